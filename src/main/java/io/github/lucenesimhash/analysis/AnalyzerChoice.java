@@ -1,0 +1,92 @@
+package io.github.lucenesimhash.analysis;
+
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.LowerCaseFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.cjk.CJKWidthFilter;
+import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+import org.apache.lucene.analysis.util.CharTokenizer;
+
+/**
+ * The analyzer that a scheme uses for a text: always the same one, or one of two by the share of
+ * Han characters among the text's letters.
+ *
+ * @param name stands for what the analyzers do, their version included: part of a scheme's id
+ * @param analyzer for texts below the share, or for all
+ * @param hanAnalyzer for texts at the share and above, or null for none
+ */
+record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer) {
+
+  /**
+   * A quarter: one Chinese word has about two Han characters where an English word has five
+   * letters, so at this share about half of the words are Chinese.
+   */
+  static final double HAN_SHARE = 0.25;
+
+  private static final Analyzer STANDARD =
+      new Analyzer() {
+        @Override
+        protected TokenStreamComponents createComponents(String fieldName) {
+          Tokenizer tokenizer = new StandardTokenizer();
+          return new TokenStreamComponents(tokenizer, foldCaseAndWidth(tokenizer));
+        }
+      };
+
+  private static final Analyzer SMART_CHINESE = new SmartChineseAnalyzer();
+
+  private static final Analyzer CHARACTER =
+      new Analyzer() {
+        @Override
+        protected TokenStreamComponents createComponents(String fieldName) {
+          Tokenizer tokenizer =
+              new CharTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY, 1) {
+                @Override
+                protected boolean isTokenChar(int c) {
+                  return Character.isLetterOrDigit(c);
+                }
+              };
+          return new TokenStreamComponents(tokenizer, foldCaseAndWidth(tokenizer));
+        }
+      };
+
+  static AnalyzerChoice english() {
+    return new AnalyzerChoice("en", STANDARD, null);
+  }
+
+  static AnalyzerChoice chinese() {
+    return new AnalyzerChoice("zh", SMART_CHINESE, null);
+  }
+
+  static AnalyzerChoice perDocument() {
+    return new AnalyzerChoice("auto", STANDARD, SMART_CHINESE);
+  }
+
+  /** Every letter or digit is a token of its own. */
+  static AnalyzerChoice characters() {
+    return new AnalyzerChoice("char", CHARACTER, null);
+  }
+
+  Analyzer forText(CharSequence text) {
+    return hanAnalyzer != null && isHan(text) ? hanAnalyzer : analyzer;
+  }
+
+  private static boolean isHan(CharSequence text) {
+    int letters = 0;
+    int han = 0;
+    for (int i = 0; i < text.length(); ) {
+      int c = Character.codePointAt(text, i);
+      i += Character.charCount(c);
+      if (Character.isLetter(c)) {
+        letters++;
+        han += Character.isIdeographic(c) ? 1 : 0;
+      }
+    }
+    return han > 0 && han >= letters * HAN_SHARE;
+  }
+
+  private static TokenStream foldCaseAndWidth(TokenStream in) {
+    return new LowerCaseFilter(new CJKWidthFilter(in));
+  }
+}

@@ -1,0 +1,168 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.simhash.FeatureHash;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.function.IntBinaryOperator;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.InPlaceMergeSorter;
+import org.apache.lucene.util.UnicodeUtil;
+
+/**
+ * Gathers the features of one text: units (words, or characters) come in, every run of {@code
+ * shingleSize} units is a feature, and a text of fewer units is one feature as a whole. After
+ * {@link #finish} the features are distinct and in ascending order of their hashes, so that sums of
+ * fractional weights are the same on every run.
+ */
+final class FeatureCollector {
+
+  private final FeatureRecipe recipe;
+  private final int shingleSize;
+  private final long[] unitHashes;
+  private final double[] unitWeights;
+  private final ArrayDeque<String> unitTexts;
+  private byte[] utf8 = new byte[64];
+  private int units;
+
+  private long[] hashes = new long[256];
+  private double[] wordWeights;
+  private double[] weights;
+  private int size;
+
+  FeatureCollector(FeatureRecipe recipe) {
+    this.recipe = recipe;
+    shingleSize = recipe.shingleSize();
+    unitHashes = new long[shingleSize];
+    boolean table = recipe.weighting().usesTable();
+    unitWeights = table ? new double[shingleSize] : null;
+    wordWeights = table ? new double[hashes.length] : null;
+    unitTexts = recipe.hash().combinesUnits() || shingleSize == 1 ? null : new ArrayDeque<>();
+  }
+
+  void addUnit(char[] text, int length) {
+    int slot = units++ % shingleSize;
+    if (unitTexts == null) {
+      utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
+      unitHashes[slot] = recipe.hash().hash(text, 0, length, utf8);
+    } else {
+      if (unitTexts.size() == shingleSize) {
+        unitTexts.removeFirst();
+      }
+      unitTexts.addLast(new String(text, 0, length));
+    }
+    if (unitWeights != null) {
+      unitWeights[slot] = recipe.weighting().wordWeight(text, length);
+    }
+    if (units >= shingleSize) {
+      addFeature(shingleSize);
+    }
+  }
+
+  private void addFeature(int length) {
+    if (size == hashes.length) {
+      hashes = ArrayUtil.grow(hashes, size + 1);
+      wordWeights = wordWeights == null ? null : Arrays.copyOf(wordWeights, hashes.length);
+    }
+    long hash;
+    if (unitTexts != null) {
+      hash = recipe.hash().hash(String.join("", unitTexts));
+    } else {
+      hash = unitHashes[(units - length) % shingleSize];
+      for (int i = units - length + 1; i < units; i++) {
+        hash = FeatureHash.combine(hash, unitHashes[i % shingleSize]);
+      }
+    }
+    if (wordWeights != null) {
+      double sum = 0;
+      for (int i = units - length; i < units; i++) {
+        sum += unitWeights[i % shingleSize];
+      }
+      wordWeights[size] = sum / length;
+    }
+    hashes[size++] = hash;
+  }
+
+  /** Ends the text: sorts, folds equal features, and weighs them unless all weigh the same. */
+  void finish() {
+    if (units > 0 && units < shingleSize) {
+      addFeature(units);
+    }
+    if (wordWeights == null) {
+      Arrays.sort(hashes, 0, size);
+    } else {
+      sort((i, j) -> Long.compare(hashes[i], hashes[j]));
+    }
+    Weighting weighting = recipe.weighting();
+    int total = size;
+    weights = new double[total];
+    size = 0;
+    for (int start = 0, end; start < total; start = end) {
+      end = start + 1;
+      while (end < total && hashes[end] == hashes[start]) {
+        end++;
+      }
+      double wordWeight = wordWeights == null ? 0 : wordWeights[start];
+      hashes[size] = hashes[start];
+      weights[size++] = weighting.weight(end - start, total, wordWeight);
+    }
+  }
+
+  /**
+   * Leaves the n heaviest features, ties by the smaller hash, in ascending order of their hashes,
+   * and none of weight 0.
+   *
+   * @return how many are left
+   */
+  int keepHeaviest(int n) {
+    if (size > n) {
+      sort(
+          (i, j) -> {
+            int byWeight = Double.compare(weights[j], weights[i]);
+            return byWeight != 0 ? byWeight : Long.compareUnsigned(hashes[i], hashes[j]);
+          });
+      size = n;
+      sort((i, j) -> Long.compare(hashes[i], hashes[j]));
+    }
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      if (weights[i] > 0) {
+        hashes[kept] = hashes[i];
+        weights[kept++] = weights[i];
+      }
+    }
+    size = kept;
+    return kept;
+  }
+
+  private void sort(IntBinaryOperator order) {
+    double[] parallel = weights == null ? wordWeights : weights;
+    new InPlaceMergeSorter() {
+      @Override
+      protected int compare(int i, int j) {
+        return order.applyAsInt(i, j);
+      }
+
+      @Override
+      protected void swap(int i, int j) {
+        long hash = hashes[i];
+        hashes[i] = hashes[j];
+        hashes[j] = hash;
+        double weight = parallel[i];
+        parallel[i] = parallel[j];
+        parallel[j] = weight;
+      }
+    }.sort(0, size);
+  }
+
+  int size() {
+    return size;
+  }
+
+  long[] hashes() {
+    return hashes;
+  }
+
+  double[] weights() {
+    return weights;
+  }
+}

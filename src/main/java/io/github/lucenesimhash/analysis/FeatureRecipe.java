@@ -1,0 +1,93 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.simhash.TieRule;
+import java.io.IOException;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+
+/**
+ * What happens between a token stream and a fingerprint: stop words, shingles, hashes, weights, the
+ * heaviest features, 64 bits. Everything of a scheme but its analyzer.
+ */
+record FeatureRecipe(
+    int shingleSize,
+    Weighting weighting,
+    int topFeatures,
+    int minFeatures,
+    CharArraySet stopWords,
+    FeatureHash hash,
+    TieRule tieRule) {
+
+  static final FeatureRecipe DEFAULT =
+      new FeatureRecipe(
+          2,
+          Weighting.once(),
+          0,
+          1,
+          CharArraySet.EMPTY_SET,
+          FeatureHash.murmur3(0),
+          TieRule.SMALLEST_FEATURE_HASH);
+
+  /**
+   * Consumes the stream from its next token to its last, without {@code reset} or {@code end}.
+   *
+   * @return empty if there are fewer distinct features than the minimum, or none of weight above 0
+   */
+  OptionalLong fingerprint(TokenStream tokens) throws IOException {
+    CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
+    if (term == null) {
+      throw new IllegalArgumentException(
+          "token stream " + tokens + " has no CharTermAttribute, expected a stream of words");
+    }
+    FeatureCollector features = new FeatureCollector(this);
+    while (tokens.incrementToken()) {
+      if (stopWords.isEmpty() || !stopWords.contains(term.buffer(), 0, term.length())) {
+        features.addUnit(term.buffer(), term.length());
+      }
+    }
+    features.finish();
+    if (features.size() < minFeatures) {
+      return OptionalLong.empty();
+    }
+    if (weighting.isUniform() && features.size() <= keep()) {
+      return OptionalLong.of(SimHash.fingerprint(features.hashes(), features.size(), tieRule));
+    }
+    int kept = features.keepHeaviest(keep());
+    if (kept == 0) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        SimHash.fingerprint(features.hashes(), features.weights(), kept, tieRule));
+  }
+
+  private int keep() {
+    return topFeatures == 0 ? Integer.MAX_VALUE : topFeatures;
+  }
+
+  /** Changes whenever a fingerprint could. */
+  String describe() {
+    TreeSet<String> words = new TreeSet<>();
+    for (Object word : stopWords) {
+      words.add(new String((char[]) word));
+    }
+    return "shingle="
+        + shingleSize
+        + "; weights="
+        + weighting
+        + "; top="
+        + (topFeatures == 0 ? "all" : topFeatures)
+        + "; min="
+        + minFeatures
+        + "; stop="
+        + (words.isEmpty() ? "none" : FeatureHash.digest(String.join("\n", words)))
+        + "; hash="
+        + hash
+        + "; tie="
+        + tieRule;
+  }
+}

@@ -1,0 +1,255 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.TieRule;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+
+/**
+ * A fixed way from a text to its fingerprint: analyzer, shingles, weights, hash. Two fingerprints
+ * can be compared only if one scheme made both, so a scheme has an {@link #id()} that changes
+ * whenever a fingerprint could; fields stamp it into the index, and queries check it.
+ *
+ * <pre>{@code
+ * FingerprintScheme scheme = FingerprintScheme.perDocument();
+ * scheme.field("near", text).ifPresent(document::add);
+ * Query query = scheme.newDistanceQuery("near", otherText, 10);
+ * }</pre>
+ *
+ * <p>Immutable and safe for use by several threads. The default features are the set of word
+ * 2-shingles, each counted once.
+ */
+public final class FingerprintScheme {
+
+  /** Raise it when anything changes that {@link #toString} does not show. */
+  private static final int VERSION = 1;
+
+  private final AnalyzerChoice analyzers;
+  private final FeatureRecipe recipe;
+  private final String id;
+
+  private FingerprintScheme(AnalyzerChoice analyzers, FeatureRecipe recipe) {
+    this.analyzers = analyzers;
+    this.recipe = recipe;
+    this.id = analyzers.name() + "-" + FeatureHash.digest(toString());
+  }
+
+  /**
+   * Chooses per text: as {@link #chinese()} where at least a quarter of the letters are Han
+   * characters, else as {@link #english()}.
+   */
+  public static FingerprintScheme perDocument() {
+    return new FingerprintScheme(AnalyzerChoice.perDocument(), FeatureRecipe.DEFAULT);
+  }
+
+  /** Words by Lucene's SmartChineseAnalyzer (simplified Chinese, and English among it). */
+  public static FingerprintScheme chinese() {
+    return new FingerprintScheme(AnalyzerChoice.chinese(), FeatureRecipe.DEFAULT);
+  }
+
+  /** Words by Lucene's StandardTokenizer, in lower case, full-width forms folded. */
+  public static FingerprintScheme english() {
+    return new FingerprintScheme(AnalyzerChoice.english(), FeatureRecipe.DEFAULT);
+  }
+
+  /**
+   * Letters and digits, in lower case, full-width forms folded; everything else is left out. For
+   * any language, without a segmenter.
+   *
+   * @param shingleSize characters in a feature, 1 to {@value Builder#MAX_SHINGLE_SIZE}
+   */
+  public static FingerprintScheme characters(int shingleSize) {
+    return new Builder(AnalyzerChoice.characters(), FeatureRecipe.DEFAULT)
+        .shingleSize(shingleSize)
+        .build();
+  }
+
+  /**
+   * A scheme over an analyzer of your own.
+   *
+   * @param analyzerName stands for all that the analyzer does, so change it whenever that changes:
+   *     letters, digits, '.', '_' and '-', at most 64
+   * @param analyzer makes words; it is not closed by the scheme
+   */
+  public static Builder builder(String analyzerName, Analyzer analyzer) {
+    Objects.requireNonNull(analyzer, "analyzer");
+    if (!analyzerName.matches("[A-Za-z0-9._-]{1,64}")) {
+      throw new IllegalArgumentException(
+          "analyzer name '"
+              + analyzerName
+              + "', expected 1 to 64 letters, digits, '.', '_' or '-'");
+    }
+    return new Builder(
+        new AnalyzerChoice("own." + analyzerName, analyzer, null), FeatureRecipe.DEFAULT);
+  }
+
+  /** A builder that starts from this scheme. */
+  public Builder toBuilder() {
+    return new Builder(analyzers, recipe);
+  }
+
+  /** A short stable name for exactly this way of making fingerprints. */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * The fingerprint of a text, or empty if the text has too few features. Such a text is a
+   * near-duplicate of nothing.
+   *
+   * @throws UncheckedIOException if the analyzer fails
+   */
+  public OptionalLong fingerprint(CharSequence text) {
+    try (TokenStream tokens = analyzers.forText(text).tokenStream("text", text.toString())) {
+      tokens.reset();
+      OptionalLong fingerprint = recipe.fingerprint(tokens);
+      tokens.end();
+      return fingerprint;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The field for a text's fingerprint in contiguous layout, stamped with this scheme's id. */
+  public Optional<SimHashField> field(String name, CharSequence text) {
+    return field(name, text, BlockLayout.CONTIGUOUS);
+  }
+
+  /** The field for a text's fingerprint, stamped with this scheme's id, or empty as that is. */
+  public Optional<SimHashField> field(String name, CharSequence text, BlockLayout layout) {
+    OptionalLong fingerprint = fingerprint(text);
+    return fingerprint.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new SimHashField(name, fingerprint.getAsLong(), layout, id));
+  }
+
+  /**
+   * Finds the documents whose fingerprint is within a distance of a text's. Searching a segment
+   * whose field another scheme made throws an IllegalArgumentException that names both.
+   *
+   * @param maxDistance bits that may differ, 0 to 64
+   */
+  public Query newDistanceQuery(String field, CharSequence text, int maxDistance) {
+    OptionalLong fingerprint = fingerprint(text);
+    return fingerprint.isEmpty()
+        ? new MatchNoDocsQuery("the text has no fingerprint under scheme " + id)
+        : SimHashField.newDistanceQuery(field, fingerprint.getAsLong(), maxDistance, id);
+  }
+
+  /** The fingerprint of words that an analysis chain has made already. */
+  OptionalLong fingerprint(TokenStream tokens) throws IOException {
+    return recipe.fingerprint(tokens);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof FingerprintScheme scheme && id.equals(scheme.id);
+  }
+
+  @Override
+  public int hashCode() {
+    return id.hashCode();
+  }
+
+  /** All that the id stands for. */
+  @Override
+  public String toString() {
+    return "simhash " + VERSION + "; analyzer=" + analyzers.name() + "; " + recipe.describe();
+  }
+
+  /** Changes one property of a scheme at a time; every method checks its value at once. */
+  public static final class Builder {
+
+    /** Most units in a shingle. */
+    public static final int MAX_SHINGLE_SIZE = 32;
+
+    private final AnalyzerChoice analyzers;
+    private int shingleSize;
+    private Weighting weighting;
+    private int topFeatures;
+    private int minFeatures;
+    private CharArraySet stopWords;
+    private FeatureHash hash;
+    private TieRule tieRule;
+
+    private Builder(AnalyzerChoice analyzers, FeatureRecipe start) {
+      this.analyzers = analyzers;
+      shingleSize = start.shingleSize();
+      weighting = start.weighting();
+      topFeatures = start.topFeatures();
+      minFeatures = start.minFeatures();
+      stopWords = start.stopWords();
+      hash = start.hash();
+      tieRule = start.tieRule();
+    }
+
+    /** Words in a row that make a feature, 1 to {@value #MAX_SHINGLE_SIZE}; 2 by default. */
+    public Builder shingleSize(int words) {
+      shingleSize = check("shingle size", words, 1, MAX_SHINGLE_SIZE);
+      return this;
+    }
+
+    /** The weight of each feature; {@link Weighting#once()} by default. */
+    public Builder weighting(Weighting weighting) {
+      this.weighting = Objects.requireNonNull(weighting, "weighting");
+      return this;
+    }
+
+    /** Keeps only the n heaviest features; 0, the default, keeps all. */
+    public Builder topFeatures(int n) {
+      topFeatures = check("top features", n, 0, Integer.MAX_VALUE);
+      return this;
+    }
+
+    /** A text with fewer distinct features has no fingerprint; 1 by default. */
+    public Builder minFeatures(int n) {
+      minFeatures = check("minimum number of features", n, 1, Integer.MAX_VALUE);
+      return this;
+    }
+
+    /** Analyzed words to leave out before shingles are made; none by default. */
+    public Builder stopWords(Collection<String> words) {
+      stopWords = CharArraySet.copy(new CharArraySet(words, false));
+      return this;
+    }
+
+    /** The hash of a feature; {@code FeatureHash.murmur3(0)} by default. */
+    public Builder hash(FeatureHash hash) {
+      this.hash = Objects.requireNonNull(hash, "hash");
+      return this;
+    }
+
+    /** The bit of a column that sums to 0; the smallest feature's by default. */
+    public Builder tieRule(TieRule tieRule) {
+      this.tieRule = Objects.requireNonNull(tieRule, "tieRule");
+      return this;
+    }
+
+    /** The scheme. */
+    public FingerprintScheme build() {
+      return new FingerprintScheme(
+          analyzers,
+          new FeatureRecipe(
+              shingleSize, weighting, topFeatures, minFeatures, stopWords, hash, tieRule));
+    }
+
+    private static int check(String what, int value, int min, int max) {
+      if (value < min || value > max) {
+        throw new IllegalArgumentException(
+            what + " is " + value + ", expected " + min + " to " + max);
+      }
+      return value;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.Tokenizer;
+
+/**
+ * A text to the four block terms of its fingerprint under a scheme, for fields that are filled
+ * through an analyzer, such as a {@code copy_to} target. Such a field has the terms but not the doc
+ * value; a {@link io.github.lucenesimhash.search.SimHashField} has both.
+ */
+public final class SimHashAnalyzer extends Analyzer {
+
+  private final FingerprintScheme scheme;
+  private final BlockLayout layout;
+
+  /** Contiguous blocks. */
+  public SimHashAnalyzer(FingerprintScheme scheme) {
+    this(scheme, BlockLayout.CONTIGUOUS);
+  }
+
+  /** Blocks in the given layout. */
+  public SimHashAnalyzer(FingerprintScheme scheme, BlockLayout layout) {
+    this.scheme = scheme;
+    this.layout = layout;
+  }
+
+  @Override
+  protected TokenStreamComponents createComponents(String fieldName) {
+    return new TokenStreamComponents(new WholeTextTokenizer(scheme, layout));
+  }
+
+  /** Reads all of its input before the first token: the scheme may choose its analyzer by it. */
+  private static final class WholeTextTokenizer extends Tokenizer {
+
+    private final FingerprintScheme scheme;
+    private final BlockTermEmitter terms;
+
+    WholeTextTokenizer(FingerprintScheme scheme, BlockLayout layout) {
+      super(BlockTermAttribute.FACTORY);
+      this.scheme = scheme;
+      terms = new BlockTermEmitter(this, layout);
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      if (!terms.isStarted()) {
+        String text = readAll();
+        terms.start(scheme.fingerprint(text), correctOffset(text.length()));
+      }
+      return terms.incrementToken();
+    }
+
+    private String readAll() throws IOException {
+      StringBuilder text = new StringBuilder();
+      char[] buffer = new char[8192];
+      for (int n; (n = input.read(buffer)) >= 0; ) {
+        text.append(buffer, 0, n);
+      }
+      return text.toString();
+    }
+
+    @Override
+    public void reset() throws IOException {
+      super.reset();
+      terms.reset();
+    }
+
+    @Override
+    public void end() throws IOException {
+      super.end();
+      terms.end();
+    }
+  }
+}

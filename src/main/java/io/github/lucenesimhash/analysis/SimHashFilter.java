@@ -1,0 +1,64 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.OptionalLong;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+
+/**
+ * Replaces the words of a text by the four block terms of its fingerprint, or by nothing where the
+ * text has too few features. The terms' bytes are those of {@link
+ * io.github.lucenesimhash.search.SimHashField}; their characters show the block and its value in
+ * hex.
+ *
+ * <p>A {@link TokenStream} rather than a TokenFilter: a filter shares the attributes of its input,
+ * and there the term's bytes are the UTF-8 of its characters.
+ */
+public final class SimHashFilter extends TokenStream {
+
+  private final TokenStream input;
+  private final FingerprintScheme scheme;
+  private final BlockTermEmitter terms;
+
+  /**
+   * @param input the words; the scheme's own analyzer is not used
+   * @param scheme shingles, weights and hash
+   * @param layout the blocks
+   */
+  public SimHashFilter(TokenStream input, FingerprintScheme scheme, BlockLayout layout) {
+    super(BlockTermAttribute.FACTORY);
+    this.input = input;
+    this.scheme = scheme;
+    terms = new BlockTermEmitter(this, layout);
+  }
+
+  @Override
+  public boolean incrementToken() throws IOException {
+    if (!terms.isStarted()) {
+      OptionalLong fingerprint = scheme.fingerprint(input);
+      input.end();
+      OffsetAttribute offset = input.getAttribute(OffsetAttribute.class);
+      terms.start(fingerprint, offset == null ? 0 : offset.endOffset());
+    }
+    return terms.incrementToken();
+  }
+
+  @Override
+  public void reset() throws IOException {
+    super.reset();
+    input.reset();
+    terms.reset();
+  }
+
+  @Override
+  public void end() throws IOException {
+    super.end();
+    terms.end();
+  }
+
+  @Override
+  public void close() throws IOException {
+    input.close();
+  }
+}

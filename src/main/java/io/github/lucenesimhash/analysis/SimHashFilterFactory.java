@@ -1,0 +1,93 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.TieRule;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.lucene.analysis.TokenFilterFactory;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+
+/**
+ * Factory for {@link SimHashFilter}.
+ *
+ * <pre>{@code
+ * CustomAnalyzer.builder()
+ *     .withTokenizer("standard")
+ *     .addTokenFilter("lowercase")
+ *     .addTokenFilter("simHash", "shingle", "2", "weights", "once")
+ *     .build();
+ * }</pre>
+ *
+ * <p>Arguments, all optional: {@code shingle} words in a feature (2), {@code weights} once, tf or
+ * log-tf (once), {@code topFeatures} (0 = all), {@code minFeatures} (1), {@code hash} murmur3 or
+ * polynomial (murmur3), {@code seed} of murmur3 (0), {@code tie} smallest_feature_hash or zero
+ * (smallest_feature_hash), {@code layout} contiguous or interleaved (contiguous). Anything else is
+ * refused. The SPI name is {@value #NAME}.
+ */
+public final class SimHashFilterFactory extends TokenFilterFactory {
+
+  /** SPI name. */
+  public static final String NAME = "simHash";
+
+  private final FingerprintScheme scheme;
+  private final BlockLayout layout;
+
+  /**
+   * @param args see above; emptied
+   * @throws IllegalArgumentException for an argument that is unknown or out of range
+   */
+  public SimHashFilterFactory(Map<String, String> args) {
+    super(args);
+    FeatureHash hash =
+        switch (get(args, "hash", Arrays.asList("murmur3", "polynomial"), "murmur3")) {
+          case "polynomial" -> FeatureHash.polynomial();
+          default -> FeatureHash.murmur3(getInt(args, "seed", 0));
+        };
+    scheme =
+        FingerprintScheme.builder("chain", new KeywordAnalyzer())
+            .shingleSize(getInt(args, "shingle", 2))
+            .weighting(
+                weighting(get(args, "weights", Arrays.asList("once", "tf", "log-tf"), "once")))
+            .topFeatures(getInt(args, "topFeatures", 0))
+            .minFeatures(getInt(args, "minFeatures", 1))
+            .hash(hash)
+            .tieRule(choice(args, "tie", TieRule.SMALLEST_FEATURE_HASH))
+            .build();
+    layout = choice(args, "layout", BlockLayout.CONTIGUOUS);
+    if (!args.isEmpty()) {
+      throw new IllegalArgumentException("Unknown parameters: " + args);
+    }
+  }
+
+  /** Default constructor for compatibility with SPI. */
+  public SimHashFilterFactory() {
+    throw defaultCtorException();
+  }
+
+  @Override
+  public TokenStream create(TokenStream input) {
+    return new SimHashFilter(input, scheme, layout);
+  }
+
+  private static Weighting weighting(String name) {
+    return switch (name) {
+      case "tf" -> Weighting.termFrequency();
+      case "log-tf" -> Weighting.logTermFrequency();
+      default -> Weighting.once();
+    };
+  }
+
+  private <E extends Enum<E>> E choice(Map<String, String> args, String name, E otherwise) {
+    E[] all = otherwise.getDeclaringClass().getEnumConstants();
+    String chosen =
+        get(
+            args,
+            name,
+            Arrays.stream(all).map(e -> e.name().toLowerCase(Locale.ROOT)).toList(),
+            otherwise.name().toLowerCase(Locale.ROOT));
+    return Enum.valueOf(otherwise.getDeclaringClass(), chosen.toUpperCase(Locale.ROOT));
+  }
+}

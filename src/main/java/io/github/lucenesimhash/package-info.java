@@ -1,0 +1,17 @@
+/**
+ * The map of the house. Text flows down through the rooms, and a room may import only rooms below
+ * it:
+ *
+ * <pre>
+ *   cli        the command line over all of these            (picocli, progressbar, Jackson; nothing imports it)
+ *   analysis   text -&gt; features -&gt; fingerprint -&gt; field      (Lucene analyzers, search, simhash)
+ *   search     the field, its queries and its sort           (Lucene core, simhash)
+ *   simhash    weighted feature hashes -&gt; 64 bits, 4 blocks   (java.base and Lucene's own hashing)
+ * </pre>
+ *
+ * <p>{@code analysis} stands above {@code search}: whoever has fingerprints already needs only the
+ * field, and a scheme knows which field its fingerprints go into. Start reading at {@link
+ * io.github.lucenesimhash.analysis.FingerprintScheme} for texts, at {@link
+ * io.github.lucenesimhash.search.SimHashField} for ready fingerprints.
+ */
+package io.github.lucenesimhash;

@@ -1,0 +1,98 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.TwoPhaseIterator;
+
+/** Scores the hits of a distance query: boost * (1 - distance / 64). */
+abstract class DistanceScorer extends Scorer {
+
+  private final float boost;
+
+  private DistanceScorer(float boost) {
+    this.boost = boost;
+  }
+
+  /** Hits that were gathered before. */
+  static DistanceScorer ofHits(Hits hits, float boost) {
+    return new DistanceScorer(boost) {
+      @Override
+      public DocIdSetIterator iterator() {
+        return hits;
+      }
+
+      @Override
+      public int docID() {
+        return hits.docID();
+      }
+
+      @Override
+      int distance() {
+        return hits.distance();
+      }
+    };
+  }
+
+  /** Checks the fingerprint of every document that it is led to. */
+  static DistanceScorer ofDocValues(
+      NumericDocValues values, long fingerprint, int maxDistance, float boost) {
+    return new DistanceScorer(boost) {
+
+      private int distance;
+
+      private final TwoPhaseIterator twoPhase =
+          new TwoPhaseIterator(values) {
+            @Override
+            public boolean matches() throws IOException {
+              distance = SimHash.distance(values.longValue(), fingerprint);
+              return distance <= maxDistance;
+            }
+
+            @Override
+            public float matchCost() {
+              return 5; // a doc-values read, xor, popcount, compare
+            }
+          };
+
+      @Override
+      public TwoPhaseIterator twoPhaseIterator() {
+        return twoPhase;
+      }
+
+      @Override
+      public DocIdSetIterator iterator() {
+        return TwoPhaseIterator.asDocIdSetIterator(twoPhase);
+      }
+
+      @Override
+      public int docID() {
+        return values.docID();
+      }
+
+      @Override
+      int distance() {
+        return distance;
+      }
+    };
+  }
+
+  static float score(int distance, float boost) {
+    return boost * (1 - (float) distance / SimHash.BITS);
+  }
+
+  /** Distance of the current document. */
+  abstract int distance();
+
+  @Override
+  public float score() {
+    return score(distance(), boost);
+  }
+
+  @Override
+  public float getMaxScore(int upTo) {
+    return boost;
+  }
+}

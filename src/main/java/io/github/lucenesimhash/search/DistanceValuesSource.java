@@ -1,0 +1,72 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.DoubleValues;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LongValues;
+import org.apache.lucene.search.LongValuesSource;
+
+/** The distance of each document's fingerprint from a given one, 0 to 64. */
+final class DistanceValuesSource extends LongValuesSource {
+
+  private final String field;
+  private final long fingerprint;
+
+  DistanceValuesSource(String field, long fingerprint) {
+    this.field = Objects.requireNonNull(field, "field");
+    this.fingerprint = fingerprint;
+  }
+
+  @Override
+  public LongValues getValues(LeafReaderContext context, DoubleValues scores) throws IOException {
+    NumericDocValues values = DocValues.getNumeric(context.reader(), field);
+    return new LongValues() {
+      @Override
+      public long longValue() throws IOException {
+        return SimHash.distance(values.longValue(), fingerprint);
+      }
+
+      @Override
+      public boolean advanceExact(int doc) throws IOException {
+        return values.advanceExact(doc);
+      }
+    };
+  }
+
+  @Override
+  public boolean needsScores() {
+    return false;
+  }
+
+  @Override
+  public boolean isCacheable(LeafReaderContext context) {
+    return DocValues.isCacheable(context, field);
+  }
+
+  @Override
+  public LongValuesSource rewrite(IndexSearcher searcher) {
+    return this;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DistanceValuesSource that
+        && field.equals(that.field)
+        && fingerprint == that.fingerprint;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(field, fingerprint);
+  }
+
+  @Override
+  public String toString() {
+    return "distance(" + field + ", " + SimHash.toHex(fingerprint) + ")";
+  }
+}

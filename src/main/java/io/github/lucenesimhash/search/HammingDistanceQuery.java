@@ -1,0 +1,101 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.util.Objects;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Weight;
+
+/** Every document whose fingerprint is within a distance of a given one. */
+final class HammingDistanceQuery extends Query {
+
+  /** How a segment is searched. */
+  enum Road {
+    /** Whatever is expected to be fastest in the segment, beside the query's other clauses. */
+    CHEAPEST,
+    /** By block terms, always. */
+    BLOCKS,
+    /** By reading doc values, always. */
+    DOC_VALUES
+  }
+
+  final String field;
+  final long fingerprint;
+  final int maxDistance;
+  final String schemeId;
+  final Road road;
+
+  /**
+   * @param schemeId the scheme that made the fingerprint, or null if that is not known
+   */
+  HammingDistanceQuery(
+      String field, long fingerprint, int maxDistance, String schemeId, Road road) {
+    this.field = Objects.requireNonNull(field, "field");
+    if (maxDistance < 0 || maxDistance > SimHash.BITS) {
+      throw new IllegalArgumentException(
+          "maxDistance for field '"
+              + field
+              + "' is "
+              + maxDistance
+              + ", expected 0 to "
+              + SimHash.BITS);
+    }
+    this.fingerprint = fingerprint;
+    this.maxDistance = maxDistance;
+    this.schemeId = schemeId;
+    this.road = road;
+  }
+
+  @Override
+  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
+    return new HammingDistanceWeight(this, boost);
+  }
+
+  @Override
+  public Query rewrite(IndexSearcher searcher) {
+    for (LeafReaderContext context : searcher.getIndexReader().leaves()) {
+      if (context.reader().getFieldInfos().fieldInfo(field) != null) {
+        return this;
+      }
+    }
+    return new MatchNoDocsQuery("no document has field '" + field + "'");
+  }
+
+  @Override
+  public void visit(QueryVisitor visitor) {
+    if (visitor.acceptField(field)) {
+      visitor.visitLeaf(this);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return sameClassAs(other) && equalsTo((HammingDistanceQuery) other);
+  }
+
+  private boolean equalsTo(HammingDistanceQuery that) {
+    return field.equals(that.field)
+        && fingerprint == that.fingerprint
+        && maxDistance == that.maxDistance
+        && Objects.equals(schemeId, that.schemeId)
+        && road == that.road;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * classHash() + Objects.hash(field, fingerprint, maxDistance, schemeId, road);
+  }
+
+  /** As {@code near:00ff00ff00ff00ff~10}. */
+  @Override
+  public String toString(String defaultField) {
+    return (field.equals(defaultField) ? "" : field + ":")
+        + SimHash.toHex(fingerprint)
+        + "~"
+        + maxDistance;
+  }
+}

@@ -1,0 +1,42 @@
+package io.github.lucenesimhash.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.index.FieldInfo;
+
+/**
+ * The mark of a scheme in a segment's field attributes: one key for each scheme id. Merging
+ * segments unites their attributes, so a merged segment made by two schemes shows both.
+ */
+final class SchemeStamp {
+
+  private static final String PREFIX = "simhash.scheme.";
+
+  private SchemeStamp() {}
+
+  static void put(FieldType type, String schemeId) {
+    type.putAttribute(PREFIX + schemeId, "");
+  }
+
+  static void check(FieldInfo field, String schemeId) {
+    if (schemeId == null) {
+      return;
+    }
+    List<String> others = new ArrayList<>();
+    for (String key : field.attributes().keySet()) {
+      if (key.startsWith(PREFIX) && !key.equals(PREFIX + schemeId)) {
+        others.add(key.substring(PREFIX.length()));
+      }
+    }
+    if (!others.isEmpty()) {
+      throw new IllegalArgumentException(
+          "field '"
+              + field.name
+              + "' holds fingerprints of scheme "
+              + String.join(" and ", others)
+              + ", but the query was made with scheme "
+              + schemeId);
+    }
+  }
+}

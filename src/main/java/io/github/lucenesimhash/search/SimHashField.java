@@ -1,0 +1,133 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.util.Objects;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.SortField;
+
+/**
+ * A 64-bit fingerprint, stored so that all documents within a Hamming distance of another are found
+ * fast and without loss.
+ *
+ * <p>Under one name the index gets four terms of three bytes, one for each 16-bit block (documents
+ * only: no frequencies, positions or norms), and one NUMERIC doc value, the fingerprint itself. A
+ * document has at most one fingerprint per field; one without matches nothing. The value can be
+ * changed with {@link #setLongValue} to reuse the instance.
+ *
+ * <pre>{@code
+ * document.add(new SimHashField("near", fingerprint));
+ * searcher.search(SimHashField.newDistanceQuery("near", fingerprint, 10), 100);
+ * }</pre>
+ */
+public final class SimHashField extends Field {
+
+  private static final FieldType TYPE = newType(null);
+
+  private final BlockLayout layout;
+
+  /** A field in contiguous layout that no scheme is known of. */
+  public SimHashField(String name, long fingerprint) {
+    this(name, fingerprint, BlockLayout.CONTIGUOUS);
+  }
+
+  /** A field that no scheme is known of. */
+  public SimHashField(String name, long fingerprint, BlockLayout layout) {
+    this(name, fingerprint, layout, TYPE);
+  }
+
+  /**
+   * A field stamped with the id of the scheme that made the fingerprint. The stamp goes into the
+   * segment's field attributes, and survives merges; queries that name a scheme check it. Lucene
+   * takes the attributes from the first document of a segment that has the field, so keep one
+   * scheme to a field.
+   */
+  public SimHashField(String name, long fingerprint, BlockLayout layout, String schemeId) {
+    this(name, fingerprint, layout, newType(Objects.requireNonNull(schemeId, "schemeId")));
+  }
+
+  private SimHashField(String name, long fingerprint, BlockLayout layout, FieldType type) {
+    super(name, type);
+    this.layout = Objects.requireNonNull(layout, "layout");
+    fieldsData = fingerprint;
+  }
+
+  private static FieldType newType(String schemeId) {
+    FieldType type = new FieldType();
+    type.setIndexOptions(IndexOptions.DOCS);
+    type.setOmitNorms(true);
+    type.setTokenized(true);
+    type.setDocValuesType(DocValuesType.NUMERIC);
+    if (schemeId != null) {
+      SchemeStamp.put(type, schemeId);
+    }
+    type.freeze();
+    return type;
+  }
+
+  @Override
+  public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
+    BlockTermStream stream =
+        reuse instanceof BlockTermStream blocks ? blocks : new BlockTermStream();
+    stream.setFingerprint((Long) fieldsData, layout);
+    return stream;
+  }
+
+  @Override
+  public String toString() {
+    return "SimHashField <" + name + ':' + SimHash.toHex((Long) fieldsData) + '>';
+  }
+
+  /** Documents with exactly this fingerprint: {@link #newDistanceQuery} at distance 0. */
+  public static Query newExactQuery(String field, long fingerprint) {
+    return newDistanceQuery(field, fingerprint, 0);
+  }
+
+  /**
+   * All documents whose fingerprint differs from this one in at most {@code maxDistance} bits, and
+   * no others. A hit at distance d scores 1 - d/64.
+   *
+   * @param maxDistance bits, 0 to 64
+   * @throws IllegalArgumentException if maxDistance is out of range
+   */
+  public static Query newDistanceQuery(String field, long fingerprint, int maxDistance) {
+    return new HammingDistanceQuery(
+        field, fingerprint, maxDistance, null, HammingDistanceQuery.Road.CHEAPEST);
+  }
+
+  /**
+   * As {@link #newDistanceQuery(String, long, int)}, and searching a segment whose field was
+   * stamped by another scheme throws an IllegalArgumentException that names both. Fields without a
+   * stamp are accepted.
+   */
+  public static Query newDistanceQuery(
+      String field, long fingerprint, int maxDistance, String schemeId) {
+    return new HammingDistanceQuery(
+        field,
+        fingerprint,
+        maxDistance,
+        Objects.requireNonNull(schemeId, "schemeId"),
+        HammingDistanceQuery.Road.CHEAPEST);
+  }
+
+  /**
+   * The same documents and scores as {@link #newDistanceQuery(String, long, int)}, but found by
+   * reading the doc value of every document that the other clauses of a query leave. Works on any
+   * NUMERIC doc values, {@code NumericDocValuesField} included.
+   */
+  public static Query newSlowDistanceQuery(String field, long fingerprint, int maxDistance) {
+    return new HammingDistanceQuery(
+        field, fingerprint, maxDistance, null, HammingDistanceQuery.Road.DOC_VALUES);
+  }
+
+  /** Sorts by distance, nearest first; documents without a fingerprint come last. */
+  public static SortField newDistanceSort(String field, long fingerprint) {
+    return new DistanceValuesSource(field, fingerprint).getSortField(false, SimHash.BITS + 1L);
+  }
+}

@@ -1,0 +1,135 @@
+package io.github.lucenesimhash.simhash;
+
+/**
+ * Sixty-four counters at once, bit-sliced: word {@code slices[s]} holds bit s of every counter, and
+ * counter i counts the total weight of the features whose hash has bit i set.
+ *
+ * <pre>
+ * Adding one hash is a ripple-carry add of a 1-bit number to all counters: slices[0] ^= h, carry = old & h, and
+ * so on. Eight hashes at a time go through a tree of carry-save adders first (a full adder per column turns three
+ * words of value v into one of v and one of 2v), so that seven of eight hashes cost five bit operations and only
+ * one carry per eight ripples upwards, from slice 3.
+ *
+ *   h0 h1 --+
+ *   ones ---+--> ones, twos a --+
+ *   h2 h3 -----> ones, twos b --+--> twos, fours a --+
+ *   h4 h5 -----> ones, twos a --+                    +--> fours, eights --> ripple
+ *   h6 h7 -----> ones, twos b --+--> twos, fours b --+
+ *
+ * A column's weighted sum is 2 * counter - total, so it is positive where counter > total / 2 (rounded down), and
+ * zero where total is even and counter == total / 2: one bit-sliced comparison against a constant, from the top.
+ * Cost: 1.1 to 1.7 ns a feature against 22 ns for a branch-free 64-step loop (see FingerprintBenchmark).
+ * Source: carry-save population count, H. Warren, Hacker's Delight, 2nd ed., section 5-1.
+ * </pre>
+ */
+final class BitColumns {
+
+  /** Largest total weight; 40 slices count to 2^40 - 1. */
+  static final long MAX_TOTAL = (1L << 40) - 1;
+
+  private final long[] slices = new long[40];
+  private int used = 3;
+
+  /** Adds the first {@code count} hashes, each with weight 1. */
+  void addAll(long[] hashes, int count) {
+    long ones = slices[0];
+    long twos = slices[1];
+    long fours = slices[2];
+    int i = 0;
+    for (; i + 8 <= count; i += 8) {
+      long h0 = hashes[i];
+      long h1 = hashes[i + 1];
+      long u = ones ^ h0;
+      long twosA = (ones & h0) | (u & h1);
+      ones = u ^ h1;
+
+      long h2 = hashes[i + 2];
+      long h3 = hashes[i + 3];
+      u = ones ^ h2;
+      long twosB = (ones & h2) | (u & h3);
+      ones = u ^ h3;
+
+      u = twos ^ twosA;
+      long foursA = (twos & twosA) | (u & twosB);
+      twos = u ^ twosB;
+
+      long h4 = hashes[i + 4];
+      long h5 = hashes[i + 5];
+      u = ones ^ h4;
+      twosA = (ones & h4) | (u & h5);
+      ones = u ^ h5;
+
+      long h6 = hashes[i + 6];
+      long h7 = hashes[i + 7];
+      u = ones ^ h6;
+      twosB = (ones & h6) | (u & h7);
+      ones = u ^ h7;
+
+      u = twos ^ twosA;
+      long foursB = (twos & twosA) | (u & twosB);
+      twos = u ^ twosB;
+
+      u = fours ^ foursA;
+      long eights = (fours & foursA) | (u & foursB);
+      fours = u ^ foursB;
+      ripple(eights, 3);
+    }
+    slices[0] = ones;
+    slices[1] = twos;
+    slices[2] = fours;
+    for (; i < count; i++) {
+      ripple(hashes[i], 0);
+    }
+  }
+
+  /** Adds one hash with a whole weight of at least 0. */
+  void add(long hash, int weight) {
+    for (int rest = weight; rest != 0; rest &= rest - 1) {
+      ripple(hash, Integer.numberOfTrailingZeros(rest));
+    }
+  }
+
+  /** The columns whose weighted sum is greater than 0, for the total weight added. */
+  long majority(long total) {
+    long half = total >>> 1;
+    long greater = 0;
+    long equal = -1L;
+    for (int s = top(half); s >= 0; s--) {
+      if (((half >>> s) & 1) == 0) {
+        greater |= equal & slices[s];
+        equal &= ~slices[s];
+      } else {
+        equal &= slices[s];
+      }
+    }
+    return greater;
+  }
+
+  /** The columns whose weighted sum is exactly 0. */
+  long ties(long total) {
+    if ((total & 1) != 0) {
+      return 0;
+    }
+    long half = total >>> 1;
+    long equal = -1L;
+    for (int s = top(half); s >= 0; s--) {
+      equal &= ((half >>> s) & 1) == 0 ? ~slices[s] : slices[s];
+    }
+    return equal;
+  }
+
+  private int top(long half) {
+    return Math.max(used, Long.SIZE - Long.numberOfLeadingZeros(half)) - 1;
+  }
+
+  private void ripple(long hash, int slice) {
+    long carry = hash;
+    int s = slice;
+    for (; carry != 0; s++) {
+      long next = slices[s] & carry;
+      slices[s] ^= carry;
+      carry = next;
+    }
+    used = Math.max(used, s);
+  }
+}

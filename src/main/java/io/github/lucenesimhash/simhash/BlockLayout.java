@@ -1,0 +1,59 @@
+package io.github.lucenesimhash.simhash;
+
+/**
+ * How the 64 bits of a fingerprint form its four 16-bit blocks, and how a block becomes an index
+ * term: three bytes, the block's number, then its high and its low byte. The layout shows in the
+ * number, so an index tells which one it was written with.
+ */
+public enum BlockLayout {
+  /** Block i holds bits 16 i to 16 i + 15; its terms start with bytes 0 to 3. */
+  CONTIGUOUS(0) {
+    @Override
+    public int block(long fingerprint, int i) {
+      return (int) (fingerprint >>> (i << 4)) & 0xFFFF;
+    }
+  },
+
+  /** Block i holds the bits j with j mod 4 = i, lowest first; its terms start with bytes 4 to 7. */
+  INTERLEAVED(4) {
+    @Override
+    public int block(long fingerprint, int i) {
+      return (int) Long.compress(fingerprint, 0x1111111111111111L << i);
+    }
+  };
+
+  /** Blocks in a fingerprint. */
+  public static final int BLOCKS = 4;
+
+  /** Bits in a block. */
+  public static final int BLOCK_BITS = 16;
+
+  /** Bytes in a block's term. */
+  public static final int TERM_BYTES = 3;
+
+  private final int firstTermByte;
+
+  BlockLayout(int firstTermByte) {
+    this.firstTermByte = firstTermByte;
+  }
+
+  /**
+   * The value of block i.
+   *
+   * @param i 0 to 3
+   * @return 0 to 65,535
+   */
+  public abstract int block(long fingerprint, int i);
+
+  /** The first byte of block i's terms. */
+  public byte termPrefix(int i) {
+    return (byte) (firstTermByte + i);
+  }
+
+  /** Writes the three bytes of the term for block i having this value. */
+  public void writeTerm(int i, int value, byte[] term) {
+    term[0] = termPrefix(i);
+    term[1] = (byte) (value >>> 8);
+    term[2] = (byte) value;
+  }
+}

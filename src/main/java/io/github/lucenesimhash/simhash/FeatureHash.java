@@ -1,0 +1,102 @@
+package io.github.lucenesimhash.simhash;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.lucene.util.StringHelper;
+import org.apache.lucene.util.UnicodeUtil;
+
+/**
+ * How a feature becomes 64 bits. Both functions are fixed for ever: golden tests freeze them, and
+ * the function's name and seed are part of a scheme's id.
+ */
+public final class FeatureHash {
+
+  private static final FeatureHash POLYNOMIAL = new FeatureHash(false, 0);
+
+  private final boolean murmur;
+  private final int seed;
+
+  private FeatureHash(boolean murmur, int seed) {
+    this.murmur = murmur;
+    this.seed = seed;
+  }
+
+  /** The first 64 bits of Lucene's murmur3 x64-128 over the UTF-8 bytes. */
+  public static FeatureHash murmur3(int seed) {
+    return new FeatureHash(true, seed);
+  }
+
+  /**
+   * The polynomial string hash of the classic recipes: start with the first code point shifted left
+   * by 7, then for each code point c (the first included) x = x * 1000003 xor c, at the end xor the
+   * number of code points; the low 64 bits are kept. Its low bits are far from uniform: for
+   * compatibility only.
+   */
+  public static FeatureHash polynomial() {
+    return POLYNOMIAL;
+  }
+
+  /**
+   * True if the hash of a shingle is {@link #combine}d from its units' hashes, not from its text.
+   */
+  public boolean combinesUnits() {
+    return murmur;
+  }
+
+  /**
+   * Hashes a part of a char array. Unpaired surrogates count as U+FFFD.
+   *
+   * @param utf8 scratch of at least {@code length * 3} bytes
+   */
+  public long hash(char[] text, int offset, int length, byte[] utf8) {
+    if (murmur) {
+      int bytes = UnicodeUtil.UTF16toUTF8(text, offset, length, utf8);
+      return StringHelper.murmurhash3_x64_128(utf8, 0, bytes, seed)[0];
+    }
+    if (length == 0) {
+      return 0;
+    }
+    long x = (long) codePoint(text, offset, offset + length) << 7;
+    int codePoints = 0;
+    for (int i = offset; i < offset + length; codePoints++) {
+      int c = codePoint(text, i, offset + length);
+      x = x * 1000003 ^ c;
+      i += Character.charCount(c);
+    }
+    return x ^ codePoints;
+  }
+
+  /** Hashes a whole text. */
+  public long hash(CharSequence text) {
+    char[] chars = text.toString().toCharArray();
+    return hash(chars, 0, chars.length, new byte[UnicodeUtil.maxUTF8Length(chars.length)]);
+  }
+
+  /**
+   * Extends the hash of a shingle by its next unit: order matters, and so does the number of units.
+   * The mixing step is the finalizer of splitmix64 (G. Steele, D. Lea, C. Flood, <em>Fast
+   * Splittable Pseudorandom Number Generators</em>, OOPSLA 2014, figure 17) over the hash so far
+   * times an odd constant plus the next.
+   */
+  public static long combine(long shingle, long unit) {
+    long x = shingle * 0x9E3779B97F4A7C15L + unit;
+    x = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
+    x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
+    return x ^ (x >>> 31);
+  }
+
+  /** Sixteen hex digits that stand for a text; used where an id must change with its content. */
+  public static String digest(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return SimHash.toHex(StringHelper.murmurhash3_x64_128(bytes, 0, bytes.length, 0)[0]);
+  }
+
+  private static int codePoint(char[] text, int index, int limit) {
+    int c = Character.codePointAt(text, index, limit);
+    return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c;
+  }
+
+  @Override
+  public String toString() {
+    return murmur ? "murmur3(" + seed + ")" : "polynomial";
+  }
+}

@@ -1,0 +1,160 @@
+package io.github.lucenesimhash.simhash;
+
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * SimHash (M. Charikar, <em>Similarity Estimation Techniques from Rounding Algorithms</em>, STOC
+ * 2002, section 3; the fingerprint of weighted features as in G. Manku, A. Jain, A. Das Sarma,
+ * <em>Detecting Near-Duplicates for Web Crawling</em>, WWW 2007, section 2).
+ *
+ * <p>Bit i of the fingerprint is 1 where the sum over all features of (+weight if bit i of the
+ * feature's hash is 1, else -weight) is greater than 0. A sum of exactly 0 follows the {@link
+ * TieRule}. Features of weight 0 have no influence. The result does not depend on the order of the
+ * features as long as the weights are whole numbers; with fractional weights callers keep one
+ * order.
+ */
+public final class SimHash {
+
+  /** Bits of a fingerprint, and so the largest possible distance. */
+  public static final int BITS = 64;
+
+  private SimHash() {}
+
+  /**
+   * The fingerprint of features of equal weight.
+   *
+   * @param hashes 64-bit hash of each feature; a feature that stands twice counts twice
+   * @param count how many of them count, 1 to {@code hashes.length}
+   * @param tieRule the bit of a column that sums to 0
+   * @throws IllegalArgumentException if count is not in 1..hashes.length
+   */
+  public static long fingerprint(long[] hashes, int count, TieRule tieRule) {
+    checkCount(hashes, count);
+    BitColumns columns = new BitColumns();
+    columns.addAll(hashes, count);
+    return withTies(columns.majority(count), columns.ties(count), hashes, null, count, tieRule);
+  }
+
+  /**
+   * The fingerprint of weighted features.
+   *
+   * @param hashes 64-bit hash of each feature
+   * @param weights weight of each feature, finite and at least 0, not all 0
+   * @param count how many of them count, 1 to {@code hashes.length}
+   * @param tieRule the bit of a column that sums to 0
+   * @throws IllegalArgumentException if count is out of range, a weight is negative or not finite,
+   *     or all weights are 0
+   */
+  public static long fingerprint(long[] hashes, double[] weights, int count, TieRule tieRule) {
+    checkCount(hashes, count);
+    double total = 0;
+    boolean whole = true;
+    for (int i = 0; i < count; i++) {
+      double weight = weights[i];
+      if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY) {
+        throw new IllegalArgumentException(
+            "weight of feature "
+                + i
+                + " is "
+                + weight
+                + ", expected a finite number of at least 0");
+      }
+      whole &= weight == (int) weight;
+      total += weight;
+    }
+    if (total == 0) {
+      throw new IllegalArgumentException("all " + count + " weights are 0, expected one above 0");
+    }
+    if (whole && total <= BitColumns.MAX_TOTAL) {
+      BitColumns columns = new BitColumns();
+      for (int i = 0; i < count; i++) {
+        columns.add(hashes[i], (int) weights[i]);
+      }
+      long n = (long) total;
+      return withTies(columns.majority(n), columns.ties(n), hashes, weights, count, tieRule);
+    }
+    double[] sums = sums(hashes, weights, count);
+    return withTies(positive(sums), zero(sums), hashes, weights, count, tieRule);
+  }
+
+  /** Number of bits in which the two differ, 0 to 64. */
+  public static int distance(long a, long b) {
+    return Long.bitCount(a ^ b);
+  }
+
+  /** The fingerprint as 16 lower-case hex digits, bit 63 first. */
+  public static String toHex(long fingerprint) {
+    return HexFormat.of().toHexDigits(fingerprint);
+  }
+
+  /**
+   * Reads what {@link #toHex} writes; upper case is accepted too.
+   *
+   * @throws IllegalArgumentException if the text is not exactly 16 hex digits
+   */
+  public static long parseHex(String hex) {
+    Objects.requireNonNull(hex, "hex");
+    if (hex.length() != 16 || !hex.chars().allMatch(HexFormat::isHexDigit)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "fingerprint '%s' has %d characters, expected 16 hex digits",
+              hex,
+              hex.length()));
+    }
+    return HexFormat.fromHexDigitsToLong(hex);
+  }
+
+  /** Column sums, bit 0 first: the textbook loop, branch-free. */
+  static double[] sums(long[] hashes, double[] weights, int count) {
+    double[] sums = new double[BITS];
+    for (int i = 0; i < count; i++) {
+      long hash = hashes[i];
+      double weight = weights[i];
+      for (int bit = 0; bit < BITS; bit++) {
+        sums[bit] += ((hash >>> bit) & 1) == 0 ? -weight : weight;
+      }
+    }
+    return sums;
+  }
+
+  /** The bits whose column sum is greater than 0. */
+  static long positive(double[] sums) {
+    long bits = 0;
+    for (int bit = 0; bit < sums.length; bit++) {
+      bits |= (sums[bit] > 0 ? 1L : 0L) << bit;
+    }
+    return bits;
+  }
+
+  private static long zero(double[] sums) {
+    long bits = 0;
+    for (int bit = 0; bit < sums.length; bit++) {
+      bits |= (sums[bit] == 0 ? 1L : 0L) << bit;
+    }
+    return bits;
+  }
+
+  private static long withTies(
+      long majority, long ties, long[] hashes, double[] weights, int count, TieRule tieRule) {
+    if (ties == 0 || tieRule == TieRule.ZERO) {
+      return majority;
+    }
+    long smallest = -1L;
+    for (int i = 0; i < count; i++) {
+      if ((weights == null || weights[i] > 0) && Long.compareUnsigned(hashes[i], smallest) < 0) {
+        smallest = hashes[i];
+      }
+    }
+    return majority | (ties & smallest);
+  }
+
+  private static void checkCount(long[] hashes, int count) {
+    if (count < 1 || count > hashes.length) {
+      throw new IllegalArgumentException(
+          "feature count is " + count + ", expected 1 to " + hashes.length);
+    }
+  }
+}

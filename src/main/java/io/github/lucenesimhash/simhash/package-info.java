@@ -1,0 +1,17 @@
+/**
+ * The arithmetic: weighted feature hashes to a 64-bit fingerprint, the distance of two
+ * fingerprints, and the four 16-bit blocks that an index stores. Start at {@link
+ * io.github.lucenesimhash.simhash.SimHash}. May import java.base and Lucene's hashing only.
+ *
+ * <pre>
+ *   bit     63            48 47            32 31            16 15             0
+ *           +---------------+----------------+----------------+---------------+
+ *           |    block 3    |    block 2     |    block 1     |    block 0    |   contiguous
+ *           +---------------+----------------+----------------+---------------+
+ *
+ *   term    +--------------+-----------+----------+
+ *   bytes   | block number | high byte | low byte |     block numbers 0..3 contiguous, 4..7 interleaved
+ *           +--------------+-----------+----------+
+ * </pre>
+ */
+package io.github.lucenesimhash.simhash;
