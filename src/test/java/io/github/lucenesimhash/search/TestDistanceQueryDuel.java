@@ -1,0 +1,120 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/**
+ * Distance queries against brute force: random indexes (codecs, segments, merges, deletes, updates,
+ * missing fields, both layouts, also mixed), random queries, every distance, every road. A case is
+ * one (index, query, maxDistance); {@code -Dtests.multiplier=N} runs N times as many.
+ */
+public class TestDistanceQueryDuel extends LuceneTestCase {
+
+  private static final int INDEXES = 52;
+  private static final int CASES_PER_INDEX = 100;
+
+  /** Beyond this distance the block road looks up tens of thousands of terms: one case in fifty. */
+  private static final int COSTLY_DISTANCE = 16;
+
+  public void testAgainstBruteForce() throws IOException {
+    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+      duelOnOneIndex();
+    }
+  }
+
+  private void duelOnOneIndex() throws IOException {
+    RandomFingerprints fingerprints =
+        new RandomFingerprints(random(), RandomPick.of(RandomFingerprints.Shape.values()));
+    BruteForce oracle = new BruteForce();
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+      fill(writer, oracle, fingerprints);
+      try (IndexReader reader = writer.getReader()) {
+        IndexSearcher searcher = newSearcher(reader);
+        for (int i = 0; i < CASES_PER_INDEX; i++) {
+          int maxDistance = random().nextInt(65);
+          long query = fingerprints.query(maxDistance);
+          Map<Integer, Integer> expected = oracle.within(query, maxDistance);
+          for (Road road : Road.values()) {
+            if (road != Road.BLOCKS || maxDistance <= COSTLY_DISTANCE || rarely(50)) {
+              HammingDistanceQuery distanceQuery =
+                  new HammingDistanceQuery("near", query, maxDistance, null, road);
+              assertEquals(
+                  distanceQuery + " by " + road, expected, search(searcher, distanceQuery));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static void fill(
+      RandomIndexWriter writer, BruteForce oracle, RandomFingerprints fingerprints)
+      throws IOException {
+    BlockLayout[] layouts =
+        RandomPick.of(
+            new BlockLayout[][] {
+              {BlockLayout.CONTIGUOUS}, {BlockLayout.INTERLEAVED}, BlockLayout.values()
+            });
+    int documents = TestUtil.nextInt(random(), 1, rarely(10) ? 2000 : 200);
+    for (int id = 0; id < documents; id++) {
+      Document document = new Document();
+      document.add(new StringField("id", Integer.toString(id), Field.Store.YES));
+      if (random().nextInt(8) > 0) {
+        long fingerprint = fingerprints.next();
+        document.add(new SimHashField("near", fingerprint, RandomPick.of(layouts)));
+        oracle.put(id, fingerprint);
+      }
+      writer.addDocument(document);
+      if (random().nextInt(6) == 0) {
+        int deleted = random().nextInt(id + 1);
+        writer.deleteDocuments(new Term("id", Integer.toString(deleted)));
+        oracle.remove(deleted);
+      }
+      if (random().nextInt(40) == 0) {
+        writer.commit();
+      }
+    }
+    if (rarely(5)) {
+      writer.forceMerge(1);
+    }
+  }
+
+  private static Map<Integer, Integer> search(IndexSearcher searcher, HammingDistanceQuery query)
+      throws IOException {
+    Map<Integer, Integer> found = new HashMap<>();
+    int limit = Math.max(1, searcher.getIndexReader().maxDoc());
+    for (ScoreDoc hit : searcher.search(query, limit).scoreDocs) {
+      int id = Integer.parseInt(searcher.storedFields().document(hit.doc).get("id"));
+      float distance = (1 - hit.score) * 64;
+      assertEquals(Math.round(distance), distance, 0);
+      assertNull("document " + id + " twice", found.put(id, Math.round(distance)));
+    }
+    return found;
+  }
+
+  private static boolean rarely(int oneIn) {
+    return random().nextInt(oneIn) == 0;
+  }
+
+  /** Picks by the test's own random numbers. */
+  private static final class RandomPick {
+    static <T> T of(T[] choices) {
+      return choices[random().nextInt(choices.length)];
+    }
+  }
+}

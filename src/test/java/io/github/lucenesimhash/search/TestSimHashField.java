@@ -1,0 +1,247 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** What the field puts into an index, and the face's other methods. */
+public class TestSimHashField extends LuceneTestCase {
+
+  public void testTermsAndDocValue() throws IOException {
+    long fingerprint = 0xD800_FFFF_0001_ABCDL;
+    try (Directory directory = newDirectory()) {
+      index(directory, new SimHashField("near", fingerprint));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        LeafReader leaf = getOnlyLeafReader(reader);
+        FieldInfo info = leaf.getFieldInfos().fieldInfo("near");
+        assertEquals(IndexOptions.DOCS, info.getIndexOptions());
+        assertFalse(info.hasNorms());
+        assertEquals(DocValuesType.NUMERIC, info.getDocValuesType());
+        assertEquals(List.of("[0 ab cd]", "[1 0 1]", "[2 ff ff]", "[3 d8 0]"), terms(leaf, "near"));
+        var values = leaf.getNumericDocValues("near");
+        assertEquals(0, values.nextDoc());
+        assertEquals(fingerprint, values.longValue());
+      }
+    }
+  }
+
+  public void testInterleavedTerms() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(directory, new SimHashField("near", 0b1000_0001L, BlockLayout.INTERLEAVED));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        assertEquals(
+            List.of("[4 0 1]", "[5 0 0]", "[6 0 0]", "[7 0 2]"),
+            terms(getOnlyLeafReader(reader), "near"));
+      }
+    }
+  }
+
+  public void testReusedInstance() throws IOException {
+    try (Directory directory = newDirectory()) {
+      try (IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
+        SimHashField field = new SimHashField("near", 0);
+        Document document = new Document();
+        document.add(field);
+        for (long fingerprint = 0; fingerprint < 10; fingerprint++) {
+          field.setLongValue(fingerprint << 60 | fingerprint);
+          writer.addDocument(document);
+        }
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        for (long i = 0; i < 10; i++) {
+          assertEquals(1, searcher.count(SimHashField.newExactQuery("near", i << 60 | i)));
+        }
+        assertEquals(0, searcher.count(SimHashField.newExactQuery("near", 11)));
+      }
+    }
+  }
+
+  public void testTwoFingerprintsInOneDocumentAreRefused() throws IOException {
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
+      Document document = new Document();
+      document.add(new SimHashField("near", 1));
+      document.add(new SimHashField("near", 2));
+      expectThrows(IllegalArgumentException.class, () -> writer.addDocument(document));
+    }
+  }
+
+  public void testDistanceSortPutsMissingLast() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(
+          directory,
+          new SimHashField("near", 0b111),
+          new StringField("id", "none", Field.Store.NO),
+          new SimHashField("near", 0),
+          new SimHashField("near", -1L),
+          new SimHashField("near", 0b1));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        SortField sort = SimHashField.newDistanceSort("near", 0);
+        List<Integer> order = new ArrayList<>();
+        for (ScoreDoc hit :
+            searcher.search(MatchAllDocsQuery.INSTANCE, 10, new Sort(sort)).scoreDocs) {
+          order.add(hit.doc);
+        }
+        assertEquals(List.of(2, 4, 0, 3, 1), order);
+      }
+    }
+  }
+
+  public void testDistanceValuesSourceEquality() {
+    DistanceValuesSource source = new DistanceValuesSource("near", 1);
+    assertEquals(source, new DistanceValuesSource("near", 1));
+    assertEquals(source.hashCode(), new DistanceValuesSource("near", 1).hashCode());
+    assertNotEquals(source, new DistanceValuesSource("near", 2));
+    assertNotEquals(source, new DistanceValuesSource("far", 1));
+  }
+
+  public void testSlowQueryReadsPlainDocValues() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(
+          directory,
+          new NumericDocValuesField("hash", 0b11),
+          new NumericDocValuesField("hash", 0b11111));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        assertEquals(1, searcher.count(SimHashField.newSlowDistanceQuery("hash", 0, 4)));
+        assertEquals(1, searcher.count(SimHashField.newDistanceQuery("hash", 0, 4)));
+        assertEquals(2, searcher.count(SimHashField.newDistanceQuery("hash", 0, 5)));
+      }
+    }
+  }
+
+  public void testFieldsOfAnotherShapeAreNamed() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(directory, new StringField("near", "abc", Field.Store.NO));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        IllegalStateException e =
+            expectThrows(
+                IllegalStateException.class,
+                () -> searcher.count(SimHashField.newDistanceQuery("near", 0, 3)));
+        assertTrue(e.getMessage(), e.getMessage().contains("'near'"));
+        assertTrue(e.getMessage(), e.getMessage().contains("NUMERIC"));
+      }
+    }
+  }
+
+  public void testAbsentFieldMatchesNothing() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(directory, new StringField("id", "1", Field.Store.NO));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        Query query = SimHashField.newDistanceQuery("near", 0, 64);
+        assertEquals(0, searcher.count(query));
+        assertTrue(searcher.rewrite(query) instanceof MatchNoDocsQuery);
+      }
+    }
+  }
+
+  public void testSchemeStampIsCheckedAndSurvivesMerges() throws IOException {
+    try (Directory directory = newDirectory()) {
+      IndexWriterConfig config = newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+      try (IndexWriter writer = new IndexWriter(directory, config)) {
+        for (String scheme : List.of("scheme-a", "scheme-b")) {
+          Document document = new Document();
+          document.add(new SimHashField("near", 1, BlockLayout.CONTIGUOUS, scheme));
+          writer.addDocument(document);
+          writer.commit();
+        }
+      }
+      assertRefused(directory, "scheme-a", "scheme-b");
+      try (IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
+        writer.forceMerge(1);
+      }
+      assertRefused(directory, "scheme-a", "scheme-b");
+      assertRefused(directory, "scheme-c", "scheme-a");
+    }
+  }
+
+  private static void assertRefused(Directory directory, String scheme, String other)
+      throws IOException {
+    try (IndexReader reader = DirectoryReader.open(directory)) {
+      IndexSearcher searcher = newSearcher(reader, true, true, false);
+      assertEquals(2, searcher.count(SimHashField.newDistanceQuery("near", 1, 3)));
+      IllegalArgumentException e =
+          expectThrows(
+              IllegalArgumentException.class,
+              () -> searcher.count(SimHashField.newDistanceQuery("near", 1, 3, scheme)));
+      assertTrue(e.getMessage(), e.getMessage().contains("made with scheme " + scheme));
+      assertTrue(e.getMessage(), e.getMessage().contains(other));
+    }
+  }
+
+  public void testStampedFieldAcceptsItsOwnScheme() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(directory, new SimHashField("near", 1, BlockLayout.CONTIGUOUS, "scheme-a"));
+      try (IndexReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        assertEquals(1, searcher.count(SimHashField.newDistanceQuery("near", 1, 0, "scheme-a")));
+      }
+    }
+  }
+
+  public void testAllDocumentsDeleted() throws IOException {
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
+      Document document = new Document();
+      document.add(new SimHashField("near", 1));
+      document.add(new StringField("id", "1", Field.Store.NO));
+      writer.addDocument(document);
+      writer.commit();
+      writer.deleteDocuments(new Term("id", "1"));
+      try (IndexReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = newSearcher(reader);
+        assertEquals(0, searcher.count(SimHashField.newDistanceQuery("near", 1, 10)));
+      }
+    }
+  }
+
+  private static List<String> terms(LeafReader reader, String field) throws IOException {
+    List<String> terms = new ArrayList<>();
+    TermsEnum all = reader.terms(field).iterator();
+    for (var term = all.next(); term != null; term = all.next()) {
+      terms.add(term.toString());
+    }
+    return terms;
+  }
+
+  /** One document for each field, in one segment. */
+  private static void index(Directory directory, Field... fields) throws IOException {
+    IndexWriterConfig config = new IndexWriterConfig();
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      for (Field field : fields) {
+        Document document = new Document();
+        document.add(field);
+        writer.addDocument(document);
+      }
+    }
+  }
+}
