@@ -11,96 +11,106 @@ import java.util.Arrays;
  * Bound   sum over the blocks of (threshold + 1) = maxDistance + 1.
  * Proof   If every block of a document differed in at least threshold + 1 bits, it would differ in at least
  *         maxDistance + 1 bits. So a document within maxDistance has a block within its threshold.
- * Choice  The sum is spread evenly, since a ball grows faster than its radius; the remainder goes to the
- *         blocks whose own term is rarest.
+ * Choice  The cheapest of all such sums by estimated cost, found as a shortest path: blocks 0 and 1 with budget s,
+ *         blocks 2 and 3 with the rest; (maxDistance + 1)^2 additions. A block whose values are hot gets -1.
  * Source  General pigeonhole principle: J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018.
  * </pre>
  */
 final class BlockPlan {
 
-  /**
-   * Estimated nanoseconds: to look up one term and open its postings; to read a posting and check
-   * its fingerprint; to check the next document of a scan; to check one document somewhere. From
-   * the prototype measurements on Lucene's default codec, 10M documents (4 seeks and postings about
-   * 3 us; 20 ns a candidate; a doc-values iteration 32 ms; a single doc-values access 60 ns).
-   */
-  private static final double TERM_NANOS = 750;
-
-  private static final double CANDIDATE_NANOS = 20;
-  private static final double SCAN_NANOS = 3.2;
-  private static final double LOOKUP_NANOS = 60;
-
-  private final int[] thresholds;
-  private final long terms;
+  private final int[] thresholds = new int[BlockLayout.BLOCKS];
+  private final double nanos;
+  private final long lookups;
   private final long candidates;
 
-  private BlockPlan(int[] thresholds, long terms, long candidates) {
-    this.thresholds = thresholds;
-    this.terms = terms;
-    this.candidates = candidates;
+  private BlockPlan(int[] budgets, double nanos, BlockStatistics statistics) {
+    this.nanos = nanos;
+    long lookups = 0;
+    double candidates = 0;
+    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+      thresholds[block] = budgets[block] - 1;
+      lookups += statistics.lookups(thresholds[block]);
+      candidates += statistics.candidates(block, thresholds[block]);
+    }
+    this.lookups = lookups;
+    this.candidates = (long) candidates;
   }
 
   /**
+   * The cheapest plan.
+   *
    * @param maxDistance 0 to 64
-   * @param docFreqs documents under each of the query's own four block values
-   * @param docCount documents that have the field
    */
-  static BlockPlan balanced(int maxDistance, int[] docFreqs, int docCount) {
-    int[] thresholds = new int[BlockLayout.BLOCKS];
-    Arrays.fill(thresholds, (maxDistance + 1) / BlockLayout.BLOCKS - 1);
-    boolean[] raised = new boolean[BlockLayout.BLOCKS];
-    for (int rest = (maxDistance + 1) % BlockLayout.BLOCKS; rest > 0; rest--) {
-      int rarest = -1;
-      for (int i = 0; i < BlockLayout.BLOCKS; i++) {
-        if (!raised[i] && (rarest < 0 || docFreqs[i] < docFreqs[rarest])) {
-          rarest = i;
+  static BlockPlan cheapest(int maxDistance, BlockStatistics statistics, CostModel cost) {
+    int total = maxDistance + 1;
+    int most = Math.min(total, BlockLayout.BLOCK_BITS + 1);
+    double[][] nanos = new double[BlockLayout.BLOCKS][most + 1];
+    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+      for (int budget = 0; budget <= most; budget++) {
+        nanos[block][budget] =
+            cost.nanos(statistics.lookups(budget - 1), statistics.candidates(block, budget - 1));
+      }
+    }
+    int[] lowFirst = new int[total + 1];
+    int[] highFirst = new int[total + 1];
+    double[] low = cheapestPairs(nanos[0], nanos[1], total, lowFirst);
+    double[] high = cheapestPairs(nanos[2], nanos[3], total, highFirst);
+    int best = 0;
+    for (int budget = 1; budget <= total; budget++) {
+      if (low[budget] + high[total - budget] < low[best] + high[total - best]) {
+        best = budget;
+      }
+    }
+    int rest = total - best;
+    int[] budgets = {
+      lowFirst[best], best - lowFirst[best], highFirst[rest], rest - highFirst[rest]
+    };
+    return new BlockPlan(budgets, low[best] + high[rest], statistics);
+  }
+
+  /** For each budget the cheapest way to share it between two blocks, and the first one's share. */
+  private static double[] cheapestPairs(double[] a, double[] b, int total, int[] first) {
+    double[] cheapest = new double[total + 1];
+    Arrays.fill(cheapest, Double.POSITIVE_INFINITY);
+    for (int budget = 0; budget <= total; budget++) {
+      for (int i = Math.max(0, budget - b.length + 1); i <= Math.min(budget, a.length - 1); i++) {
+        double nanos = a[i] + b[budget - i];
+        if (nanos < cheapest[budget]) {
+          cheapest[budget] = nanos;
+          first[budget] = i;
         }
       }
-      raised[rarest] = true;
-      thresholds[rarest]++;
     }
-    long terms = 0;
-    double candidates = 0;
-    for (int i = 0; i < BlockLayout.BLOCKS; i++) {
-      int ball = HammingBall.size(thresholds[i]);
-      terms += ball;
-      if (ball > 0) {
-        candidates += docFreqs[i] + (ball - 1.0) * docCount / (1 << BlockLayout.BLOCK_BITS);
-      }
-    }
-    return new BlockPlan(thresholds, terms, (long) candidates);
+    return cheapest;
   }
 
   int threshold(int block) {
     return thresholds[block];
   }
 
-  /** Term lookups. */
-  long terms() {
-    return terms;
+  /** Block values to look up. */
+  long lookups() {
+    return lookups;
   }
 
-  /** Expected postings to check. */
+  /** Expected documents to check. */
   long candidates() {
     return candidates;
   }
 
-  /** True if reading all fingerprints in turn is expected to be faster. */
-  boolean losesToScan(int docCount) {
-    return nanos() > docCount * SCAN_NANOS;
-  }
-
-  /** True if checking only the documents of another clause is expected to be faster. */
-  boolean losesToLead(long leadCost) {
-    return nanos() > leadCost * LOOKUP_NANOS;
-  }
-
-  private double nanos() {
-    return terms * TERM_NANOS + candidates * CANDIDATE_NANOS;
+  /** Estimated time. */
+  double nanos() {
+    return nanos;
   }
 
   @Override
   public String toString() {
-    return "blocks" + Arrays.toString(thresholds) + " terms=" + terms + " candidates~" + candidates;
+    return "blocks"
+        + Arrays.toString(thresholds)
+        + ", "
+        + lookups
+        + " lookups, about "
+        + candidates
+        + " candidates";
   }
 }

@@ -16,8 +16,8 @@ abstract class DistanceScorer extends Scorer {
     this.boost = boost;
   }
 
-  /** Hits that were gathered before. */
-  static DistanceScorer ofHits(Hits hits, float boost) {
+  /** Hits that are known. */
+  static DistanceScorer ofHits(HitIterator hits, float boost) {
     return new DistanceScorer(boost) {
       @Override
       public DocIdSetIterator iterator() {

@@ -39,54 +39,17 @@ final class HammingDistanceWeight extends Weight {
       return null;
     }
     List<BlockSearch> searches = query.road == Road.DOC_VALUES ? List.of() : searches(reader);
-    if (searches.isEmpty()) {
-      return scan(values);
-    }
-    long candidates = 0;
-    boolean scanWins = false;
-    for (BlockSearch search : searches) {
-      candidates += search.plan().candidates();
-      scanWins |= search.plan().losesToScan((int) Math.min(values.cost(), Integer.MAX_VALUE));
-    }
-    if (query.road == Road.CHEAPEST && scanWins) {
-      return scan(values);
-    }
-    return blocks(searches, values, Math.max(1, candidates));
-  }
-
-  private ScorerSupplier scan(NumericDocValues values) {
-    return new ScorerSupplier() {
-      @Override
-      public Scorer get(long leadCost) {
-        return DistanceScorer.ofDocValues(values, query.fingerprint, query.maxDistance, boost);
-      }
-
-      @Override
-      public long cost() {
-        return values.cost();
-      }
-    };
-  }
-
-  private ScorerSupplier blocks(
-      List<BlockSearch> searches, NumericDocValues values, long candidates) {
     return new ScorerSupplier() {
       @Override
       public Scorer get(long leadCost) throws IOException {
-        if (query.road == Road.CHEAPEST
-            && searches.stream().anyMatch(search -> search.plan().losesToLead(leadCost))) {
-          return scan(values).get(leadCost);
-        }
-        Hits hits = new Hits();
-        for (BlockSearch search : searches) {
-          search.collect(hits);
-        }
-        return DistanceScorer.ofHits(hits.sort(), boost);
+        return SegmentRoad.choose(query, searches, values, leadCost, reader.maxDoc()).scorer(boost);
       }
 
       @Override
       public long cost() {
-        return candidates;
+        return searches.isEmpty()
+            ? values.cost()
+            : searches.stream().mapToLong(search -> Math.max(1, search.plan().candidates())).sum();
       }
     };
   }
@@ -101,10 +64,17 @@ final class HammingDistanceWeight extends Weight {
       return List.of();
     }
     List<BlockSearch> searches = new ArrayList<>();
-    for (BlockLayout layout : layouts(terms.getMin(), terms.getMax())) {
-      searches.add(
-          new BlockSearch(
-              reader, query.field, terms, layout, query.fingerprint, query.maxDistance));
+    if (terms instanceof BlockTerms blockTerms) {
+      for (BlockTables tables : blockTerms.layouts()) {
+        searches.add(
+            new TableSearch(reader, query.field, tables, query.fingerprint, query.maxDistance));
+      }
+    } else {
+      for (BlockLayout layout : layouts(terms.getMin(), terms.getMax())) {
+        searches.add(
+            new TermsSearch(
+                reader, query.field, terms, layout, query.fingerprint, query.maxDistance));
+      }
     }
     return searches;
   }
@@ -113,13 +83,12 @@ final class HammingDistanceWeight extends Weight {
     if (min == null) {
       return List.of();
     }
-    int first = min.bytes[min.offset];
-    int last = max.bytes[max.offset];
-    int interleaved = BlockLayout.INTERLEAVED.termPrefix(0);
-    if (min.length != BlockLayout.TERM_BYTES
-        || max.length != BlockLayout.TERM_BYTES
-        || first < 0
-        || last >= interleaved + BlockLayout.BLOCKS) {
+    BlockLayout first = min.length == 0 ? null : BlockLayout.ofTermPrefix(min.bytes[min.offset]);
+    BlockLayout last = max.length == 0 ? null : BlockLayout.ofTermPrefix(max.bytes[max.offset]);
+    if (first == null
+        || last == null
+        || min.length != BlockLayout.TERM_BYTES
+        || max.length != BlockLayout.TERM_BYTES) {
       throw new IllegalStateException(
           "field '"
               + query.field
@@ -129,12 +98,7 @@ final class HammingDistanceWeight extends Weight {
               + max
               + ", expected the block terms of a SimHashField");
     }
-    if (first >= interleaved) {
-      return List.of(BlockLayout.INTERLEAVED);
-    }
-    return last < interleaved
-        ? List.of(BlockLayout.CONTIGUOUS)
-        : List.of(BlockLayout.CONTIGUOUS, BlockLayout.INTERLEAVED);
+    return first == last ? List.of(first) : List.of(first, last);
   }
 
   /** The segment's fingerprints, or null where it has none. */
@@ -163,6 +127,13 @@ final class HammingDistanceWeight extends Weight {
     }
     long fingerprint = values.longValue();
     int distance = SimHash.distance(fingerprint, query.fingerprint);
+    SegmentRoad road =
+        SegmentRoad.choose(
+            query,
+            query.road == Road.DOC_VALUES ? List.of() : searches(context.reader()),
+            values,
+            Long.MAX_VALUE,
+            context.reader().maxDoc());
     Explanation detail =
         Explanation.match(
             distance,
@@ -175,7 +146,7 @@ final class HammingDistanceWeight extends Weight {
             "distance is over the maximum of " + query.maxDistance + " bits", detail)
         : Explanation.match(
             DistanceScorer.score(distance, boost),
-            query + ", computed as boost * (1 - distance / 64) from:",
+            query + " by " + road + ", computed as boost * (1 - distance / 64) from:",
             detail,
             Explanation.match(boost, "boost"));
   }

@@ -1,11 +1,10 @@
 package io.github.lucenesimhash.search;
 
 import java.util.Arrays;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 
 /** Documents of a segment with their distances; filled in any order, read in document order. */
-final class Hits extends DocIdSetIterator {
+final class Hits extends HitIterator {
 
   private static final int DISTANCE_BITS = 7;
 
@@ -26,7 +25,7 @@ final class Hits extends DocIdSetIterator {
     return this;
   }
 
-  /** Distance of the current document. */
+  @Override
   int distance() {
     return (int) hits[next - 1] & (1 << DISTANCE_BITS) - 1;
   }

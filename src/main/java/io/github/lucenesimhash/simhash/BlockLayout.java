@@ -12,6 +12,11 @@ public enum BlockLayout {
     public int block(long fingerprint, int i) {
       return (int) (fingerprint >>> (i << 4)) & 0xFFFF;
     }
+
+    @Override
+    public long deposit(int i, int value) {
+      return (long) value << (i << 4);
+    }
   },
 
   /** Block i holds the bits j with j mod 4 = i, lowest first; its terms start with bytes 4 to 7. */
@@ -19,6 +24,11 @@ public enum BlockLayout {
     @Override
     public int block(long fingerprint, int i) {
       return (int) Long.compress(fingerprint, 0x1111111111111111L << i);
+    }
+
+    @Override
+    public long deposit(int i, int value) {
+      return Long.expand(value, 0x1111111111111111L << i);
     }
   };
 
@@ -45,9 +55,22 @@ public enum BlockLayout {
    */
   public abstract int block(long fingerprint, int i);
 
+  /** The fingerprint whose block i has this value and whose other bits are 0. */
+  public abstract long deposit(int i, int value);
+
   /** The first byte of block i's terms. */
   public byte termPrefix(int i) {
     return (byte) (firstTermByte + i);
+  }
+
+  /** The layout whose terms start with this byte, or null if none's do. */
+  public static BlockLayout ofTermPrefix(int prefix) {
+    for (BlockLayout layout : values()) {
+      if (prefix >= layout.firstTermByte && prefix < layout.firstTermByte + BLOCKS) {
+        return layout;
+      }
+    }
+    return null;
   }
 
   /** Writes the three bytes of the term for block i having this value. */

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -9,13 +8,25 @@ import org.junit.jupiter.api.Test;
 
 class BlockPlanTest {
 
-  private static final int MILLION = 1_000_000;
-  private static final int[] EVEN = {15, 15, 15, 15};
+  private static final int TEN_MILLION = 10_000_000;
+  private static final int[] EVEN = {153, 153, 153, 153};
+  private static final int[] CENTERS = {7, 70, 700, 7000};
+
+  private static BlockPlan plan(int maxDistance, int[] own, HotValues hot) {
+    return BlockPlan.cheapest(
+        maxDistance, new BlockStatistics(16, TEN_MILLION, own, CENTERS, hot), CostModel.TABLES);
+  }
+
+  private static void assertThresholds(BlockPlan plan, int... expected) {
+    for (int block = 0; block < expected.length; block++) {
+      assertEquals(expected[block], plan.threshold(block), plan + ", block " + block);
+    }
+  }
 
   @Test
   void thresholdsAddUpToTheBoundAtEveryDistance() {
     for (int maxDistance = 0; maxDistance <= 64; maxDistance++) {
-      BlockPlan plan = BlockPlan.balanced(maxDistance, EVEN, MILLION);
+      BlockPlan plan = plan(maxDistance, EVEN, HotValues.NONE);
       int sum = 0;
       for (int block = 0; block < 4; block++) {
         assertTrue(plan.threshold(block) >= -1 && plan.threshold(block) <= 16);
@@ -26,38 +37,33 @@ class BlockPlanTest {
   }
 
   @Test
-  void termsAreThoseOfTheGeneralPigeonhole() {
+  void evenBlocksNeedTheLookupsOfTheGeneralPigeonhole() {
     int[] expected = {1, 2, 3, 4, 20, 36, 52, 68, 188, 308, 428, 548, 1108};
     for (int maxDistance = 0; maxDistance < expected.length; maxDistance++) {
       assertEquals(
           expected[maxDistance],
-          BlockPlan.balanced(maxDistance, EVEN, MILLION).terms(),
+          plan(maxDistance, EVEN, HotValues.NONE).lookups(),
           "distance " + maxDistance);
     }
   }
 
   @Test
-  void rareBlocksTakeTheRemainder() {
-    BlockPlan plan = BlockPlan.balanced(1, new int[] {9, 2, 7, 1}, MILLION);
-    assertEquals(-1, plan.threshold(0));
-    assertEquals(0, plan.threshold(1));
-    assertEquals(-1, plan.threshold(2));
-    assertEquals(0, plan.threshold(3));
-    assertEquals(3, plan.candidates());
+  void aHotOwnValueIsSkipped() {
+    BlockPlan plan = plan(3, new int[] {2_500_000, 100, 150, 160}, HotValues.NONE);
+    assertEquals(-1, plan.threshold(0), plan.toString());
+    assertEquals(19, plan.lookups());
+    assertTrue(plan.candidates() < 5_000, plan.toString());
   }
 
   @Test
-  void scansSmallSegmentsAndFarDistancesOnly() {
-    assertTrue(BlockPlan.balanced(10, EVEN, 1_000).losesToScan(1_000));
-    assertFalse(BlockPlan.balanced(3, EVEN, MILLION).losesToScan(MILLION));
-    assertFalse(BlockPlan.balanced(10, EVEN, MILLION).losesToScan(MILLION));
-    assertTrue(BlockPlan.balanced(40, EVEN, MILLION).losesToScan(MILLION));
-  }
-
-  @Test
-  void fewLeadingDocumentsAreCheckedOneByOne() {
-    assertTrue(BlockPlan.balanced(3, EVEN, MILLION).losesToLead(10));
-    assertFalse(BlockPlan.balanced(3, EVEN, MILLION).losesToLead(10_000));
+  void aHotNeighbourIsLeftOutOfTheBall() {
+    HotValues.Builder hot = new HotValues.Builder(TEN_MILLION, 16);
+    hot.add(1, CENTERS[1] ^ 4, 2_500_000);
+    hot.add(2, CENTERS[2] ^ 4, 10);
+    assertThresholds(plan(7, EVEN, HotValues.NONE), 1, 1, 1, 1);
+    BlockPlan plan = plan(7, EVEN, hot.build());
+    assertEquals(0, plan.threshold(1), plan.toString());
+    assertTrue(plan.candidates() < 100_000, plan.toString());
   }
 
   @Test
@@ -65,14 +71,14 @@ class BlockPlanTest {
     int center = 0xD8F3;
     for (int radius = -1; radius <= 16; radius++) {
       int[] values = HammingBall.values(center, radius);
-      assertEquals(HammingBall.size(radius), values.length);
+      assertEquals(HammingBall.size(16, radius), values.length);
       assertEquals(values.length, Arrays.stream(values).distinct().count());
       for (int i = 0; i < values.length; i++) {
         assertTrue(Integer.bitCount(values[i] ^ center) <= radius && values[i] < 1 << 16);
         assertTrue(i == 0 || values[i - 1] < values[i]);
       }
     }
-    assertEquals(1 << 16, HammingBall.size(16));
-    assertEquals(697, HammingBall.size(3));
+    assertEquals(1 << 16, HammingBall.size(16, 16));
+    assertEquals(697, HammingBall.size(16, 3));
   }
 }

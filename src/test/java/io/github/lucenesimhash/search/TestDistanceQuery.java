@@ -167,14 +167,21 @@ public class TestDistanceQuery extends LuceneTestCase {
     }
   }
 
-  /** The road shows in the iterator: gathered hits are confirmed, doc values are two-phase. */
   public void testRoads() throws IOException {
-    assertNull(scorer(query(3, Road.BLOCKS), Long.MAX_VALUE).twoPhaseIterator());
-    assertNotNull(scorer(query(3, Road.DOC_VALUES), Long.MAX_VALUE).twoPhaseIterator());
-    assertNotNull("one leading document", scorer(query(3, Road.CHEAPEST), 1).twoPhaseIterator());
-    assertNotNull(
-        "500 documents are read faster than 428 terms",
-        scorer(query(10, Road.CHEAPEST), Long.MAX_VALUE).twoPhaseIterator());
+    assertRoad("by all doc values", query(10, Road.DOC_VALUES));
+    assertRoad("by [blocks[1, 2, 2, 2], 428 lookups", query(10, Road.BLOCKS));
+    assertRoad("by all doc values", query(10, Road.CHEAPEST));
+  }
+
+  private void assertRoad(String road, Query query) throws IOException {
+    String explanation = searcher.explain(query, 0).toString();
+    assertTrue(explanation, explanation.contains(road));
+  }
+
+  public void testFewLeadingDocumentsAreCheckedOneByOne() throws IOException {
+    assertNotNull(scorer(query(3, Road.CHEAPEST), 1).twoPhaseIterator());
+    assertNotNull(scorer(query(3, Road.DOC_VALUES), 1).twoPhaseIterator());
+    assertNull(scorer(query(3, Road.CHEAPEST), Long.MAX_VALUE).twoPhaseIterator());
   }
 
   public void testAdvanceOverGatheredHits() throws IOException {

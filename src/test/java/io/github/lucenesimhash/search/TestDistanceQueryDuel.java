@@ -9,6 +9,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
@@ -41,7 +42,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
         new RandomFingerprints(random(), RandomPick.of(RandomFingerprints.Shape.values()));
     BruteForce oracle = new BruteForce();
     try (Directory directory = newDirectory();
-        RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+        RandomIndexWriter writer = new RandomIndexWriter(random(), directory, writerConfig())) {
       fill(writer, oracle, fingerprints);
       try (IndexReader reader = writer.getReader()) {
         IndexSearcher searcher = newSearcher(reader);
@@ -60,6 +61,12 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
         }
       }
     }
+  }
+
+  /** Half of the indexes in SimHashPostingsFormat, half in a random codec. */
+  private static IndexWriterConfig writerConfig() {
+    IndexWriterConfig config = newIndexWriterConfig();
+    return random().nextBoolean() ? config.setCodec(new SimHashCodec("near")) : config;
   }
 
   private static void fill(

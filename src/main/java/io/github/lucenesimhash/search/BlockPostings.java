@@ -1,0 +1,93 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.util.BytesRef;
+
+/** The documents of a run of table entries that have one block value, ascending. */
+final class BlockPostings extends PostingsEnum {
+
+  private static final int BUFFER = 128;
+
+  private final BlockTable table;
+  private final IndexInput in;
+  private final int end;
+  private final int size;
+  private final long[] buffer;
+
+  private int next;
+  private int buffered;
+  private int position;
+  private int doc = -1;
+
+  BlockPostings(BlockTable table, IndexInput in, int start, int end) {
+    this.table = table;
+    this.in = in;
+    this.end = end;
+    next = start;
+    size = end - start;
+    buffer = new long[Math.min(BUFFER, size)];
+  }
+
+  @Override
+  public int nextDoc() throws IOException {
+    if (position == buffered && !fill()) {
+      doc = NO_MORE_DOCS;
+    } else {
+      doc = table.doc(buffer[position++]);
+    }
+    return doc;
+  }
+
+  private boolean fill() throws IOException {
+    position = 0;
+    buffered = Math.min(buffer.length, end - next);
+    if (buffered > 0) {
+      table.seekEntry(in, next);
+      in.readLongs(buffer, 0, buffered);
+      next += buffered;
+    }
+    return buffered > 0;
+  }
+
+  @Override
+  public int advance(int target) throws IOException {
+    return slowAdvance(target);
+  }
+
+  @Override
+  public int docID() {
+    return doc;
+  }
+
+  @Override
+  public long cost() {
+    return size;
+  }
+
+  @Override
+  public int freq() {
+    return 1;
+  }
+
+  @Override
+  public int nextPosition() {
+    return -1;
+  }
+
+  @Override
+  public int startOffset() {
+    return -1;
+  }
+
+  @Override
+  public int endOffset() {
+    return -1;
+  }
+
+  @Override
+  public BytesRef getPayload() {
+    return null;
+  }
+}

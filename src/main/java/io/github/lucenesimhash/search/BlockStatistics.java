@@ -1,0 +1,42 @@
+package io.github.lucenesimhash.search;
+
+/** What is known of a segment's block values before a query is answered. */
+final class BlockStatistics {
+
+  private final int prefixBits;
+  private final int docCount;
+  private final int[] own;
+  private final int[] centers;
+  private final HotValues hot;
+  private final double average;
+
+  /**
+   * @param prefixBits bits of a block that a lookup tells apart, 1 to 16
+   * @param docCount documents that have the field
+   * @param own documents under each of the query's own four block values
+   * @param centers the query's own four block values, of {@code prefixBits} bits
+   * @param hot values that many documents share
+   */
+  BlockStatistics(int prefixBits, int docCount, int[] own, int[] centers, HotValues hot) {
+    this.prefixBits = prefixBits;
+    this.docCount = docCount;
+    this.own = own;
+    this.centers = centers;
+    this.hot = hot;
+    average = (double) docCount / (1 << prefixBits);
+  }
+
+  /** Expected documents under the values within a radius of the query's own, -1 to 16. */
+  double candidates(int block, int radius) {
+    if (radius < 0) {
+      return 0;
+    }
+    double others = (lookups(radius) - 1) * average;
+    double excess = hot.excess(block, centers[block], radius, average);
+    return Math.min(docCount, own[block] + others + excess);
+  }
+
+  int lookups(int radius) {
+    return HammingBall.size(prefixBits, radius);
+  }
+}

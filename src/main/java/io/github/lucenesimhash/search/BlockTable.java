@@ -1,0 +1,114 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.util.packed.PackedInts;
+
+/**
+ * Where the entries of one block are in the data file, and what their bits mean; see {@link
+ * SimHashPostingsFormat}.
+ *
+ * @param layout the fields' layout
+ * @param block 0 to 3
+ * @param size entries, one for each document that has the field in this layout
+ * @param maxDoc documents in the segment
+ * @param offsets file pointer of the bucket starts
+ */
+record BlockTable(BlockLayout layout, int block, int size, int maxDoc, long offsets) {
+
+  static int docBits(int maxDoc) {
+    return maxDoc == 1 ? 0 : PackedInts.bitsRequired(maxDoc - 1L);
+  }
+
+  static int prefixBits(int size) {
+    int log = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(size);
+    return Math.clamp(log - 2, 1, BlockLayout.BLOCK_BITS);
+  }
+
+  /** The fingerprint's bits in contiguous order, turned so that this table's block comes first. */
+  long rotate(long fingerprint) {
+    long contiguous = fingerprint;
+    if (layout != BlockLayout.CONTIGUOUS) {
+      contiguous = 0;
+      for (int i = 0; i < BlockLayout.BLOCKS; i++) {
+        contiguous |= BlockLayout.CONTIGUOUS.deposit(i, layout.block(fingerprint, i));
+      }
+    }
+    return Long.rotateRight(contiguous, (block + 1) * BlockLayout.BLOCK_BITS);
+  }
+
+  int prefixBits() {
+    return prefixBits(size);
+  }
+
+  int buckets() {
+    return 1 << prefixBits();
+  }
+
+  /** Bits of the fingerprint that an entry has no room for. */
+  int droppedBits() {
+    return Math.max(0, docBits(maxDoc) - prefixBits());
+  }
+
+  /** The bits of an entry that belong to the fingerprint. */
+  long fingerprintMask() {
+    return -1L << docBits(maxDoc);
+  }
+
+  int doc(long entry) {
+    return (int) (entry & ~fingerprintMask());
+  }
+
+  int bucket(long rotated) {
+    return (int) (rotated >>> (Long.SIZE - prefixBits()));
+  }
+
+  long entry(long rotated, int doc) {
+    return ((rotated << prefixBits()) & fingerprintMask()) | doc;
+  }
+
+  /** The block's value in an entry of this bucket. */
+  int value(int bucket, long entry) {
+    long rotated =
+        ((long) bucket << (Long.SIZE - prefixBits()))
+            | ((entry & fingerprintMask()) >>> prefixBits());
+    return (int) (rotated >>> (Long.SIZE - BlockLayout.BLOCK_BITS));
+  }
+
+  long entries() {
+    return (offsets + (buckets() + 1L) * Integer.BYTES + Long.BYTES - 1) & -Long.BYTES;
+  }
+
+  long end() {
+    return entries() + (long) size * Long.BYTES;
+  }
+
+  /** Start of a bucket in the low half, its end in the high half. */
+  long range(IndexInput in, int bucket) throws IOException {
+    in.seek(offsets + (long) bucket * Integer.BYTES);
+    long range = in.readLong();
+    int start = (int) range;
+    int end = (int) (range >>> Integer.SIZE);
+    if (start < 0 || start > end || end > size) {
+      throw new CorruptIndexException(
+          "bucket "
+              + bucket
+              + " of block "
+              + block
+              + " spans entries "
+              + start
+              + " to "
+              + end
+              + " of "
+              + size,
+          in);
+    }
+    return range;
+  }
+
+  void seekEntry(IndexInput in, int index) throws IOException {
+    in.seek(entries() + (long) index * Long.BYTES);
+  }
+}

@@ -1,0 +1,62 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.store.IndexInput;
+
+/** The four tables of a field's documents of one layout. */
+final class BlockTables {
+
+  private final IndexInput data;
+  private final List<BlockTable> byBlock;
+  private final int distinctTerms;
+
+  /** Several threads may find them at the same time, and find the same. */
+  private volatile HotValues hot;
+
+  BlockTables(IndexInput data, List<BlockTable> byBlock, int distinctTerms) {
+    this.data = data;
+    this.byBlock = List.copyOf(byBlock);
+    this.distinctTerms = distinctTerms;
+  }
+
+  List<BlockTable> byBlock() {
+    return byBlock;
+  }
+
+  int distinctTerms() {
+    return distinctTerms;
+  }
+
+  /** Documents. */
+  int size() {
+    return byBlock.get(0).size();
+  }
+
+  int prefixBits() {
+    return byBlock.get(0).prefixBits();
+  }
+
+  /** Reads the tables, in one thread. */
+  IndexInput open() {
+    return data.clone();
+  }
+
+  /** The buckets that far more documents share than the average; found when first asked for. */
+  HotValues hot() throws IOException {
+    HotValues known = hot;
+    if (known == null) {
+      HotValues.Builder found = new HotValues.Builder(size(), prefixBits());
+      IndexInput in = open();
+      for (BlockTable table : byBlock) {
+        for (int bucket = 0; bucket < table.buckets(); bucket++) {
+          long range = table.range(in, bucket);
+          found.add(table.block(), bucket, (int) (range >>> Integer.SIZE) - (int) range);
+        }
+      }
+      known = found.build();
+      hot = known;
+    }
+    return known;
+  }
+}

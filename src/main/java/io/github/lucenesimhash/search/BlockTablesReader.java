@@ -1,0 +1,143 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.codecs.FieldsProducer;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexFileNames;
+import org.apache.lucene.index.SegmentReadState;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.util.IOUtils;
+
+/** Reads {@link SimHashPostingsFormat}. On the heap: a few small objects for each field. */
+final class BlockTablesReader extends FieldsProducer {
+
+  private final Map<String, BlockTerms> fields = new TreeMap<>();
+  private final IndexInput data;
+
+  BlockTablesReader(SegmentReadState state) throws IOException {
+    String dataName =
+        IndexFileNames.segmentFileName(
+            state.segmentInfo.name, state.segmentSuffix, SimHashPostingsFormat.DATA_EXTENSION);
+    data = state.directory.openInput(dataName, state.context);
+    boolean success = false;
+    try {
+      int version =
+          CodecUtil.checkIndexHeader(
+              data,
+              SimHashPostingsFormat.DATA_CODEC,
+              SimHashPostingsFormat.VERSION_START,
+              SimHashPostingsFormat.VERSION_CURRENT,
+              state.segmentInfo.getId(),
+              state.segmentSuffix);
+      CodecUtil.retrieveChecksum(data);
+      readMeta(state, version);
+      success = true;
+    } finally {
+      if (!success) {
+        IOUtils.closeWhileHandlingException(data);
+      }
+    }
+  }
+
+  private void readMeta(SegmentReadState state, int dataVersion) throws IOException {
+    String name =
+        IndexFileNames.segmentFileName(
+            state.segmentInfo.name, state.segmentSuffix, SimHashPostingsFormat.META_EXTENSION);
+    try (ChecksumIndexInput meta = state.directory.openChecksumInput(name)) {
+      Throwable failure = null;
+      try {
+        int version =
+            CodecUtil.checkIndexHeader(
+                meta,
+                SimHashPostingsFormat.META_CODEC,
+                SimHashPostingsFormat.VERSION_START,
+                SimHashPostingsFormat.VERSION_CURRENT,
+                state.segmentInfo.getId(),
+                state.segmentSuffix);
+        if (version != dataVersion) {
+          throw new CorruptIndexException(
+              "version " + version + ", but the data file has " + dataVersion, meta);
+        }
+        for (int number = meta.readInt(); number != -1; number = meta.readInt()) {
+          readField(meta, state, number);
+        }
+      } catch (Throwable e) {
+        failure = e;
+      } finally {
+        CodecUtil.checkFooter(meta, failure);
+      }
+    }
+  }
+
+  private void readField(ChecksumIndexInput meta, SegmentReadState state, int number)
+      throws IOException {
+    FieldInfo field = state.fieldInfos.fieldInfo(number);
+    int prefix = meta.readByte();
+    BlockLayout layout = BlockLayout.ofTermPrefix(prefix);
+    int size = meta.readInt();
+    int maxDoc = state.segmentInfo.maxDoc();
+    if (field == null
+        || size < 1
+        || size > maxDoc
+        || layout == null
+        || prefix != layout.termPrefix(0)) {
+      throw new CorruptIndexException(
+          "field " + number + ", layout " + prefix + ", " + size + " of " + maxDoc + " documents",
+          meta);
+    }
+    List<BlockTable> tables = new ArrayList<>();
+    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+      BlockTable table = new BlockTable(layout, block, size, maxDoc, meta.readLong());
+      if (table.offsets() < 0 || table.end() > data.length() - CodecUtil.footerLength()) {
+        throw new CorruptIndexException(
+            "table of block " + block + " at " + table.offsets() + " is outside the file", meta);
+      }
+      tables.add(table);
+    }
+    int distinctTerms = meta.readInt();
+    fields.merge(
+        field.name,
+        BlockTerms.of(new BlockTables(data, tables, distinctTerms)),
+        BlockTerms::together);
+  }
+
+  @Override
+  public Iterator<String> iterator() {
+    return fields.keySet().iterator();
+  }
+
+  @Override
+  public Terms terms(String field) {
+    return fields.get(field);
+  }
+
+  @Override
+  public int size() {
+    return fields.size();
+  }
+
+  @Override
+  public void checkIntegrity() throws IOException {
+    CodecUtil.checksumEntireFile(data);
+  }
+
+  @Override
+  public void close() throws IOException {
+    data.close();
+  }
+
+  @Override
+  public String toString() {
+    return "BlockTablesReader(" + fields + ")";
+  }
+}

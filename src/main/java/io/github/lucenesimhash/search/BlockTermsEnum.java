@@ -1,0 +1,138 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.index.BaseTermsEnum;
+import org.apache.lucene.index.ImpactsEnum;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SlowImpactsEnum;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.util.BytesRef;
+
+/** The block terms that the entries of the tables stand for, in order. */
+final class BlockTermsEnum extends BaseTermsEnum {
+
+  private final List<BlockTable> tables;
+  private final IndexInput in;
+  private final BytesRef term = new BytesRef(new byte[BlockLayout.TERM_BYTES]);
+
+  private int tableIndex;
+  private BlockTable table;
+  private int bucket;
+  private int bucketEnd;
+
+  /** Entries of the current term. */
+  private int start;
+
+  private int end;
+  private boolean exhausted;
+
+  BlockTermsEnum(List<BlockTable> tables, IndexInput in) throws IOException {
+    this.tables = tables;
+    this.in = in;
+    enter(0, 0);
+  }
+
+  /** Stands before the first entry of a bucket. */
+  private void enter(int tableIndex, int bucket) throws IOException {
+    this.tableIndex = tableIndex;
+    this.bucket = bucket;
+    exhausted = tableIndex == tables.size();
+    if (!exhausted) {
+      table = tables.get(tableIndex);
+      long range = table.range(in, bucket);
+      end = (int) range;
+      bucketEnd = (int) (range >>> Integer.SIZE);
+    }
+  }
+
+  @Override
+  public BytesRef next() throws IOException {
+    while (!exhausted && end == bucketEnd) {
+      if (bucket + 1 < table.buckets()) {
+        enter(tableIndex, bucket + 1);
+      } else {
+        enter(tableIndex + 1, 0);
+      }
+    }
+    if (exhausted) {
+      return null;
+    }
+    start = end;
+    table.seekEntry(in, start);
+    int value = table.value(bucket, in.readLong());
+    if (table.prefixBits() == BlockLayout.BLOCK_BITS) {
+      end = bucketEnd;
+    } else {
+      do {
+        end++;
+      } while (end < bucketEnd && table.value(bucket, in.readLong()) == value);
+    }
+    table.layout().writeTerm(table.block(), value, term.bytes);
+    return term;
+  }
+
+  @Override
+  public SeekStatus seekCeil(BytesRef text) throws IOException {
+    int prefix = text.length > 0 ? text.bytes[text.offset] & 0xFF : 0;
+    int high = text.length > 1 ? text.bytes[text.offset + 1] & 0xFF : 0;
+    int low = text.length > 2 ? text.bytes[text.offset + 2] & 0xFF : 0;
+    int first = 0;
+    while (first < tables.size() && prefix(first) < prefix) {
+      first++;
+    }
+    boolean inTable = first < tables.size() && prefix(first) == prefix;
+    enter(first, inTable ? (high << 8 | low) >> (BlockLayout.BLOCK_BITS - bits(first)) : 0);
+    while (next() != null) {
+      int order = term.compareTo(text);
+      if (order >= 0) {
+        return order == 0 ? SeekStatus.FOUND : SeekStatus.NOT_FOUND;
+      }
+    }
+    return SeekStatus.END;
+  }
+
+  private int prefix(int index) {
+    return tables.get(index).layout().termPrefix(tables.get(index).block());
+  }
+
+  private int bits(int index) {
+    return tables.get(index).prefixBits();
+  }
+
+  @Override
+  public BytesRef term() {
+    return term;
+  }
+
+  @Override
+  public int docFreq() {
+    return end - start;
+  }
+
+  @Override
+  public long totalTermFreq() {
+    return docFreq();
+  }
+
+  @Override
+  public PostingsEnum postings(PostingsEnum reuse, int flags) {
+    return new BlockPostings(table, in.clone(), start, end);
+  }
+
+  @Override
+  public ImpactsEnum impacts(int flags) {
+    return new SlowImpactsEnum(postings(null, flags));
+  }
+
+  @Override
+  public long ord() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void seekExact(long ord) {
+    throw new UnsupportedOperationException();
+  }
+}

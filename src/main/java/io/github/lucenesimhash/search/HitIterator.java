@@ -1,0 +1,10 @@
+package io.github.lucenesimhash.search;
+
+import org.apache.lucene.search.DocIdSetIterator;
+
+/** Documents within the distance, in order, each with its distance. */
+abstract class HitIterator extends DocIdSetIterator {
+
+  /** Distance of the current document. */
+  abstract int distance();
+}

@@ -1,0 +1,79 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The {@link HotValues} of segments in any format, kept as long as the segment's core is open.
+ * Finding them reads the term dictionary once: 262,144 terms at most.
+ */
+final class HotTerms {
+
+  private record Key(String field, BlockLayout layout) {}
+
+  private static final Map<IndexReader.CacheKey, Map<Key, HotValues>> CACHE =
+      new ConcurrentHashMap<>();
+
+  private HotTerms() {}
+
+  static HotValues of(LeafReader reader, String field, BlockLayout layout) throws IOException {
+    IndexReader.CacheHelper core = reader.getCoreCacheHelper();
+    if (core == null) {
+      return HotValues.NONE;
+    }
+    try {
+      return CACHE
+          .computeIfAbsent(
+              core.getKey(),
+              key -> {
+                core.addClosedListener(CACHE::remove);
+                return new ConcurrentHashMap<>();
+              })
+          .computeIfAbsent(
+              new Key(field, layout),
+              key -> {
+                try {
+                  return find(reader.terms(field), layout);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Bytes on the heap for all open segments. */
+  static long ramBytesUsed() {
+    return CACHE.values().stream()
+        .flatMap(fields -> fields.values().stream())
+        .mapToLong(HotValues::ramBytesUsed)
+        .sum();
+  }
+
+  private static HotValues find(Terms terms, BlockLayout layout) throws IOException {
+    HotValues.Builder hot = new HotValues.Builder(terms.getDocCount(), BlockLayout.BLOCK_BITS);
+    TermsEnum iterator = terms.iterator();
+    int first = layout.termPrefix(0);
+    if (iterator.seekCeil(new BytesRef(new byte[] {(byte) first})) == TermsEnum.SeekStatus.END) {
+      return hot.build();
+    }
+    for (BytesRef term = iterator.term(); term != null; term = iterator.next()) {
+      int block = term.bytes[term.offset] - first;
+      if (block >= BlockLayout.BLOCKS) {
+        break;
+      }
+      int value = (term.bytes[term.offset + 1] & 0xFF) << 8 | (term.bytes[term.offset + 2] & 0xFF);
+      hot.add(block, value, iterator.docFreq());
+    }
+    return hot.build();
+  }
+}

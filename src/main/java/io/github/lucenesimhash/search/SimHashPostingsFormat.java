@@ -1,0 +1,62 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import org.apache.lucene.codecs.FieldsConsumer;
+import org.apache.lucene.codecs.FieldsProducer;
+import org.apache.lucene.codecs.PostingsFormat;
+import org.apache.lucene.index.SegmentReadState;
+import org.apache.lucene.index.SegmentWriteState;
+
+/**
+ * Postings of {@link SimHashField}s at about 32 bytes a document, made for distance queries: a
+ * lookup is one sequential read with the distance checked as it goes. Set it for a field through
+ * {@link SimHashCodec}, or through a codec of your own that returns it from {@code
+ * getPostingsFormatForField}. Readers need nothing but this jar on the class path. Through the
+ * Terms API the field looks as with any other format. Other fields are refused when they are
+ * indexed.
+ *
+ * <p>Two files a segment, little-endian, each with header, version and checksum:
+ *
+ * <pre>
+ * .shm   per field: number, documents, doc bits D, prefix bits p, distinct terms, and
+ *        for each layout and block: where its table starts in the other file
+ * .shd   per table, 2^p + 1 ints: where each bucket's entries start
+ *                   one long for each document, in order of (block value, document):
+ *
+ *        63                                          D D-1          0
+ *        +--------------------------------------------+-------------+
+ *        | fingerprint after the p bits of the bucket | document    |
+ *        +--------------------------------------------+-------------+
+ *
+ * The fingerprint is rotated so that the table's block comes first; its top p bits are the bucket. p grows with
+ * the segment (1 to 16, four to eight documents a bucket until it is 16), so small segments stay small. The last
+ * max(0, D - p) bits of the fingerprint have no room: what matches without them is checked in the doc values.
+ * </pre>
+ */
+public final class SimHashPostingsFormat extends PostingsFormat {
+
+  /** SPI name. */
+  public static final String NAME = "SimHash";
+
+  static final String META_EXTENSION = "shm";
+  static final String DATA_EXTENSION = "shd";
+  static final String META_CODEC = "SimHashPostingsMeta";
+  static final String DATA_CODEC = "SimHashPostingsData";
+  static final int VERSION_START = 0;
+  static final int VERSION_CURRENT = VERSION_START;
+
+  /** For SPI, and for codecs. */
+  public SimHashPostingsFormat() {
+    super(NAME);
+  }
+
+  @Override
+  public FieldsConsumer fieldsConsumer(SegmentWriteState state) throws IOException {
+    return new BlockTablesWriter(state);
+  }
+
+  @Override
+  public FieldsProducer fieldsProducer(SegmentReadState state) throws IOException {
+    return new BlockTablesReader(state);
+  }
+}

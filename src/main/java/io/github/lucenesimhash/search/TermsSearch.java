@@ -1,0 +1,129 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * A search of one segment through its block terms, in one layout.
+ *
+ * <pre>
+ * For every block and every value in its ball: the postings' documents go into a buffer, the fingerprints of a full
+ * buffer are read in bulk, and a popcount decides. (Reading each fingerprint inside the postings loop took 43 us
+ * where this took 18, 10M documents, k = 3.)
+ *
+ * Each hit once   A document that several blocks would find is reported by the first block whose threshold it
+ *                 meets; within one block it has one value and so stands under one term. No set of seen documents.
+ * Cost            one term lookup per value, one posting and one fingerprint per candidate.
+ * </pre>
+ */
+final class TermsSearch implements BlockSearch {
+
+  private static final int BUFFER = 512;
+
+  private final LeafReader reader;
+  private final String field;
+  private final long fingerprint;
+  private final int maxDistance;
+  private final BlockLayout layout;
+  private final TermsEnum terms;
+  private final BlockPlan plan;
+
+  private final byte[] termBytes = new byte[BlockLayout.TERM_BYTES];
+  private final BytesRef term = new BytesRef(termBytes);
+  private final int[] docs = new int[BUFFER];
+  private final long[] fingerprints = new long[BUFFER];
+
+  TermsSearch(
+      LeafReader reader,
+      String field,
+      Terms terms,
+      BlockLayout layout,
+      long fingerprint,
+      int maxDistance)
+      throws IOException {
+    this.reader = reader;
+    this.field = field;
+    this.fingerprint = fingerprint;
+    this.maxDistance = maxDistance;
+    this.layout = layout;
+    this.terms = terms.iterator();
+    int[] docFreqs = new int[BlockLayout.BLOCKS];
+    int[] centers = new int[BlockLayout.BLOCKS];
+    for (int i = 0; i < BlockLayout.BLOCKS; i++) {
+      centers[i] = layout.block(fingerprint, i);
+      docFreqs[i] = seek(i, centers[i]) ? this.terms.docFreq() : 0;
+    }
+    BlockStatistics statistics =
+        new BlockStatistics(
+            BlockLayout.BLOCK_BITS,
+            terms.getDocCount(),
+            docFreqs,
+            centers,
+            HotTerms.of(reader, field, layout));
+    plan = BlockPlan.cheapest(maxDistance, statistics, CostModel.TERMS);
+  }
+
+  @Override
+  public BlockPlan plan() {
+    return plan;
+  }
+
+  @Override
+  public void collect(Hits hits) throws IOException {
+    PostingsEnum postings = null;
+    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+      int own = layout.block(fingerprint, block);
+      for (int value : HammingBall.values(own, plan.threshold(block))) {
+        if (seek(block, value)) {
+          postings = terms.postings(postings, PostingsEnum.NONE);
+          collect(block, postings, hits);
+        }
+      }
+    }
+  }
+
+  private void collect(int block, PostingsEnum postings, Hits hits) throws IOException {
+    // Doc values read forwards only, and each term starts again.
+    NumericDocValues values = reader.getNumericDocValues(field);
+    int doc;
+    do {
+      int n = 0;
+      while ((doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS) {
+        docs[n++] = doc;
+        if (n == BUFFER) {
+          break;
+        }
+      }
+      values.longValues(n, docs, fingerprints, 0);
+      for (int i = 0; i < n; i++) {
+        int distance = SimHash.distance(fingerprints[i], fingerprint);
+        if (distance <= maxDistance && isFirst(block, fingerprints[i])) {
+          hits.add(docs[i], distance);
+        }
+      }
+    } while (doc != DocIdSetIterator.NO_MORE_DOCS);
+  }
+
+  private boolean isFirst(int block, long candidate) {
+    for (int earlier = 0; earlier < block; earlier++) {
+      int difference = layout.block(candidate ^ fingerprint, earlier);
+      if (Integer.bitCount(difference) <= plan.threshold(earlier)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean seek(int block, int value) throws IOException {
+    layout.writeTerm(block, value, termBytes);
+    return terms.seekExact(term);
+  }
+}

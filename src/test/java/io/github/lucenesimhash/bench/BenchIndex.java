@@ -1,0 +1,63 @@
+package io.github.lucenesimhash.bench;
+
+import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogDocMergePolicy;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+
+/** An index of nothing but fingerprints. */
+final class BenchIndex {
+
+  private BenchIndex() {}
+
+  /** Writes equal segments in document order, without deletes; returns the seconds it took. */
+  static double write(Path path, long[] fingerprints, int segments, Codec codec)
+      throws IOException {
+    long start = System.nanoTime();
+    IndexWriterConfig config =
+        new IndexWriterConfig()
+            .setCodec(codec)
+            .setUseCompoundFile(false)
+            .setRAMBufferSizeMB(1900)
+            .setMergePolicy(segments == 1 ? new LogDocMergePolicy() : NoMergePolicy.INSTANCE);
+    config.getMergePolicy().setNoCFSRatio(0);
+    try (Directory directory = new MMapDirectory(path);
+        IndexWriter writer = new IndexWriter(directory, config)) {
+      SimHashField field = new SimHashField("near", 0);
+      Document document = new Document();
+      document.add(field);
+      for (int i = 0; i < fingerprints.length; i++) {
+        field.setLongValue(fingerprints[i]);
+        writer.addDocument(document);
+        if ((i + 1) % ((fingerprints.length + segments - 1) / segments) == 0) {
+          writer.flush();
+        }
+      }
+      if (segments == 1) {
+        writer.forceMerge(1);
+      }
+    }
+    return (System.nanoTime() - start) * 1e-9;
+  }
+
+  /** Bytes of the index's files by extension. */
+  static Map<String, Long> bytesByExtension(Path path) throws IOException {
+    Map<String, Long> bytes = new TreeMap<>();
+    try (Directory directory = new MMapDirectory(path)) {
+      for (String file : directory.listAll()) {
+        String extension = file.substring(file.lastIndexOf('.') + 1);
+        bytes.merge(extension, directory.fileLength(file), Long::sum);
+      }
+    }
+    return bytes;
+  }
+}
