@@ -43,6 +43,10 @@ final class BlockPlan {
    */
   static BlockPlan cheapest(int maxDistance, BlockStatistics statistics, CostModel cost) {
     int total = maxDistance + 1;
+    if (total == BlockLayout.BLOCKS && statistics.isEven(cost)) {
+      return new BlockPlan(
+          new int[] {1, 1, 1, 1}, cost.nanos(total, statistics.ownCandidates()), statistics);
+    }
     int most = Math.min(total, BlockLayout.BLOCK_BITS + 1);
     double[][] nanos = new double[BlockLayout.BLOCKS][most + 1];
     for (int block = 0; block < BlockLayout.BLOCKS; block++) {

@@ -36,6 +36,26 @@ final class BlockStatistics {
     return Math.min(docCount, own[block] + others + excess);
   }
 
+  /** True if no own value is so frequent that 17 lookups elsewhere could be cheaper. */
+  boolean isEven(CostModel cost) {
+    double limit = 16 * cost.nanos(1, average);
+    for (int documents : own) {
+      if (documents * cost.candidate() > limit) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Documents under the query's own values. */
+  double ownCandidates() {
+    double sum = 0;
+    for (int documents : own) {
+      sum += documents;
+    }
+    return sum;
+  }
+
   int lookups(int radius) {
     return HammingBall.size(prefixBits, radius);
   }

@@ -22,6 +22,8 @@ import org.apache.lucene.util.BytesRef;
 /** Chooses the road in each segment, and explains hits. */
 final class HammingDistanceWeight extends Weight {
 
+  private static final double CHEAP_NANOS = 2_000;
+
   private final HammingDistanceQuery query;
   private final float boost;
 
@@ -34,24 +36,53 @@ final class HammingDistanceWeight extends Weight {
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
     LeafReader reader = context.reader();
-    NumericDocValues values = values(reader);
-    if (values == null) {
+    if (!hasFingerprints(reader)) {
       return null;
     }
-    List<BlockSearch> searches = query.road == Road.DOC_VALUES ? List.of() : searches(reader);
+    List<? extends BlockSearch> searches = searches(reader);
+    if (query.road == Road.CHEAPEST && isCheap(searches)) {
+      Hits hits = SegmentRoad.gather(searches);
+      return hits.size() == 0 ? null : supplier(leadCost -> scorer(hits), hits.size());
+    }
+    long documents = documents(reader, searches);
+    return supplier(
+        leadCost -> SegmentRoad.choose(query, searches, reader, documents, leadCost).scorer(boost),
+        searches.isEmpty()
+            ? documents
+            : searches.stream().mapToLong(search -> Math.max(1, search.plan().candidates())).sum());
+  }
+
+  /** A search through tables that is done sooner than it takes to ask what other clauses leave. */
+  private static boolean isCheap(List<? extends BlockSearch> searches) {
+    double nanos = 0;
+    for (BlockSearch search : searches) {
+      nanos += search instanceof TableSearch ? search.plan().nanos() : Double.POSITIVE_INFINITY;
+    }
+    return !searches.isEmpty() && nanos <= CHEAP_NANOS;
+  }
+
+  private Scorer scorer(Hits hits) {
+    return DistanceScorer.ofHits(hits, boost);
+  }
+
+  private static ScorerSupplier supplier(LeadScorer scorer, long cost) {
     return new ScorerSupplier() {
       @Override
       public Scorer get(long leadCost) throws IOException {
-        return SegmentRoad.choose(query, searches, values, leadCost, reader.maxDoc()).scorer(boost);
+        return scorer.get(leadCost);
       }
 
       @Override
       public long cost() {
-        return searches.isEmpty()
-            ? values.cost()
-            : searches.stream().mapToLong(search -> Math.max(1, search.plan().candidates())).sum();
+        return cost;
       }
     };
+  }
+
+  /** Makes a scorer for so many documents that other clauses leave. */
+  @FunctionalInterface
+  private interface LeadScorer {
+    Scorer get(long leadCost) throws IOException;
   }
 
   /**
@@ -59,7 +90,7 @@ final class HammingDistanceWeight extends Weight {
    * only, two where documents of both layouts were merged. A document has terms of one layout.
    */
   private List<BlockSearch> searches(LeafReader reader) throws IOException {
-    Terms terms = reader.terms(query.field);
+    Terms terms = query.road == Road.DOC_VALUES ? null : reader.terms(query.field);
     if (terms == null) {
       return List.of();
     }
@@ -101,11 +132,10 @@ final class HammingDistanceWeight extends Weight {
     return first == last ? List.of(first) : List.of(first, last);
   }
 
-  /** The segment's fingerprints, or null where it has none. */
-  private NumericDocValues values(LeafReader reader) throws IOException {
+  private boolean hasFingerprints(LeafReader reader) {
     FieldInfo info = reader.getFieldInfos().fieldInfo(query.field);
     if (info == null) {
-      return null;
+      return false;
     }
     SchemeStamp.check(info, query.schemeId);
     if (info.getDocValuesType() != DocValuesType.NUMERIC) {
@@ -116,24 +146,29 @@ final class HammingDistanceWeight extends Weight {
               + info.getDocValuesType()
               + ", expected NUMERIC: index fingerprints with SimHashField");
     }
-    return reader.getNumericDocValues(query.field);
+    return true;
+  }
+
+  private long documents(LeafReader reader, List<? extends BlockSearch> searches)
+      throws IOException {
+    return searches.isEmpty()
+        ? DocValues.getNumeric(reader, query.field).cost()
+        : reader.terms(query.field).getDocCount();
   }
 
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-    NumericDocValues values = values(context.reader());
+    LeafReader reader = context.reader();
+    NumericDocValues values =
+        hasFingerprints(reader) ? DocValues.getNumeric(reader, query.field) : null;
     if (values == null || !values.advanceExact(doc)) {
       return Explanation.noMatch("document has no fingerprint in field '" + query.field + "'");
     }
     long fingerprint = values.longValue();
     int distance = SimHash.distance(fingerprint, query.fingerprint);
+    List<? extends BlockSearch> searches = searches(reader);
     SegmentRoad road =
-        SegmentRoad.choose(
-            query,
-            query.road == Road.DOC_VALUES ? List.of() : searches(context.reader()),
-            values,
-            Long.MAX_VALUE,
-            context.reader().maxDoc());
+        SegmentRoad.choose(query, searches, reader, documents(reader, searches), Long.MAX_VALUE);
     Explanation detail =
         Explanation.match(
             distance,

@@ -8,7 +8,7 @@ final class Hits extends HitIterator {
 
   private static final int DISTANCE_BITS = 7;
 
-  private long[] hits = new long[16];
+  private long[] hits = new long[8];
   private int size;
   private int next;
   private int doc = -1;
@@ -18,6 +18,10 @@ final class Hits extends HitIterator {
       hits = ArrayUtil.grow(hits);
     }
     hits[size++] = (long) doc << DISTANCE_BITS | distance;
+  }
+
+  int size() {
+    return size;
   }
 
   Hits sort() {

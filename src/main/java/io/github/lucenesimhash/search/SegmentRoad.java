@@ -3,6 +3,8 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.util.List;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 
 /** How one segment is searched for one query, chosen by estimated time. */
@@ -29,34 +31,31 @@ final class SegmentRoad {
   private final Kind kind;
   private final HammingDistanceQuery query;
   private final List<? extends BlockSearch> searches;
-  private final NumericDocValues values;
-  private final int maxDoc;
+  private final LeafReader reader;
 
   private SegmentRoad(
       Kind kind,
       HammingDistanceQuery query,
       List<? extends BlockSearch> searches,
-      NumericDocValues values,
-      int maxDoc) {
+      LeafReader reader) {
     this.kind = kind;
     this.query = query;
     this.searches = searches;
-    this.values = values;
-    this.maxDoc = maxDoc;
+    this.reader = reader;
   }
 
   /**
    * @param searches one for each layout of the segment, or none for doc values only
+   * @param documents documents that have the field
    * @param leadCost documents that other clauses leave
    */
   static SegmentRoad choose(
       HammingDistanceQuery query,
       List<? extends BlockSearch> searches,
-      NumericDocValues values,
-      long leadCost,
-      int maxDoc) {
-    return new SegmentRoad(
-        kind(query, searches, values.cost(), leadCost), query, searches, values, maxDoc);
+      LeafReader reader,
+      long documents,
+      long leadCost) {
+    return new SegmentRoad(kind(query, searches, documents, leadCost), query, searches, reader);
   }
 
   private static Kind kind(
@@ -87,17 +86,13 @@ final class SegmentRoad {
 
   DistanceScorer scorer(float boost) throws IOException {
     return switch (kind) {
-      case CHECK -> DistanceScorer.ofDocValues(values, query.fingerprint, query.maxDistance, boost);
+      case CHECK ->
+          DistanceScorer.ofDocValues(values(), query.fingerprint, query.maxDistance, boost);
       case DOC_VALUES_SCAN ->
           DistanceScorer.ofHits(
-              new DocValuesScan(values, query.fingerprint, query.maxDistance, maxDoc), boost);
-      case BLOCKS -> {
-        Hits hits = new Hits();
-        for (BlockSearch search : searches) {
-          search.collect(hits);
-        }
-        yield DistanceScorer.ofHits(hits.sort(), boost);
-      }
+              new DocValuesScan(values(), query.fingerprint, query.maxDistance, reader.maxDoc()),
+              boost);
+      case BLOCKS -> DistanceScorer.ofHits(gather(searches), boost);
       case TABLE_SCAN -> {
         Hits hits = new Hits();
         for (BlockSearch search : searches) {
@@ -106,6 +101,18 @@ final class SegmentRoad {
         yield DistanceScorer.ofHits(hits.sort(), boost);
       }
     };
+  }
+
+  static Hits gather(List<? extends BlockSearch> searches) throws IOException {
+    Hits hits = new Hits();
+    for (BlockSearch search : searches) {
+      search.collect(hits);
+    }
+    return hits.sort();
+  }
+
+  private NumericDocValues values() throws IOException {
+    return DocValues.getNumeric(reader, query.field);
   }
 
   @Override

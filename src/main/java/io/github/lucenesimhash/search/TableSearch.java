@@ -26,7 +26,7 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class TableSearch implements BlockSearch {
 
-  private static final int BUFFER = 1024;
+  private static final int BUFFER = 512;
   private static final int STAGE = 64;
 
   private final LeafReader reader;
@@ -37,10 +37,8 @@ final class TableSearch implements BlockSearch {
   private final int maxDistance;
   private final BlockPlan plan;
 
-  private final long[] ranges = new long[STAGE];
-  private final int[] buckets = new int[STAGE];
-  private long[] entries = new long[BUFFER];
-  private int[] candidates = new int[32];
+  private long[] entries = new long[64];
+  private int[] candidates = new int[16];
   private int candidateCount;
 
   TableSearch(
@@ -79,9 +77,11 @@ final class TableSearch implements BlockSearch {
       long rotated = table.rotate(fingerprint);
       int center = table.bucket(rotated);
       int size = HammingBall.size(table.prefixBits(), radius);
+      int[] buckets = new int[Math.min(STAGE, size)];
+      long[] ranges = new long[buckets.length];
       for (int i = 0; i < size; ) {
         int staged = 0;
-        for (; staged < STAGE && i < size; i++, staged++) {
+        for (; staged < buckets.length && i < size; i++, staged++) {
           buckets[staged] = HammingBall.value(table.prefixBits(), center, i);
           ranges[staged] = table.range(in, buckets[staged]);
         }
@@ -116,6 +116,7 @@ final class TableSearch implements BlockSearch {
     long mask = table.fingerprintMask();
     for (int n; start < end; start += n) {
       n = Math.min(BUFFER, end - start);
+      entries = ArrayUtil.growNoCopy(entries, n);
       in.readLongs(entries, 0, n);
       if (count(entries, n, query, mask, limit) > 0) {
         for (int i = 0; i < n; i++) {
