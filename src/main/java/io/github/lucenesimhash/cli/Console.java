@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import java.io.BufferedWriter;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -23,6 +24,12 @@ record Console(InputStream in, OutputStream out, PrintStream err) {
 
   Writer writer() {
     return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+  }
+
+  /** One line on standard output. */
+  void print(String line) throws IOException {
+    out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    out.flush();
   }
 
   /** One line on standard error, whatever the message holds. */

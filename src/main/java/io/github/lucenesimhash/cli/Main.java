@@ -68,6 +68,10 @@ public final class Main {
     CommandLine commands =
         new CommandLine(main)
             .addSubcommand(new DedupCommand(console))
+            .addSubcommand(new IndexCommand(console))
+            .addSubcommand(new SearchCommand(console))
+            .addSubcommand(new FingerprintCommand(console))
+            .addSubcommand(new StatsCommand(console))
             .setExpandAtFiles(false)
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e, console))
@@ -84,7 +88,7 @@ public final class Main {
 
   private int report(Throwable e, Console console) {
     if (e instanceof BadInput || e instanceof CommandLine.ParameterException) {
-      console.note(e.getMessage());
+      console.note(e.getMessage().replaceFirst("^Error: ", "")); // picocli's, on option groups
       return BAD_INPUT;
     }
     if (e instanceof IOException

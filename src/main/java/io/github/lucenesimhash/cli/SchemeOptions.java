@@ -21,6 +21,9 @@ final class SchemeOptions {
   private static final String STOP_WORDS = "--stop-words";
   private static final String IDF = "--idf";
 
+  /** The value of {@code --scheme} where it is not given. */
+  static final String DEFAULT_SCHEME = "auto";
+
   /** Options whose values are files: an index does not remember what is in them. */
   static final List<String> FILE_OPTIONS = List.of(WORD_WEIGHTS, STOP_WORDS, IDF);
 
@@ -51,7 +54,9 @@ final class SchemeOptions {
       converter = SchemeChoice.class,
       completionCandidates = SchemeChoice.class,
       description =
-          "One of ${COMPLETION-CANDIDATES} (default: auto, which is zh or en text by text).")
+          "One of ${COMPLETION-CANDIDATES} (default: "
+              + DEFAULT_SCHEME
+              + ", which is zh or en text by text).")
   private Scheme scheme;
 
   @Option(
