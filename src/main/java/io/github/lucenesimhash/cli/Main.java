@@ -1,6 +1,118 @@
 package io.github.lucenesimhash.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
 /** The command line's entry. */
+@Command(
+    name = "lucene-simhash",
+    description = "Finds near-duplicate texts by 64-bit SimHash fingerprints.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    scope = ScopeType.INHERIT,
+    footerHeading = "%nExit codes: ",
+    footer = "0 fine; 2 bad input or usage; 1 anything else.")
 public final class Main {
+
+  private static final int FINE = 0;
+  private static final int UNEXPECTED = 1;
+  private static final int BAD_INPUT = 2;
+
+  /** How systems in English and Chinese say that nobody reads standard output any more. */
+  private static final Pattern BROKEN_PIPE = Pattern.compile("(?i)pipe|\u7ba1");
+
+  /** Kept here because loggers that nobody holds lose their level. */
+  private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "Print the stack trace of an unexpected error.")
+  private boolean verbose;
+
   private Main() {}
+
+  /** Runs a command and ends the JVM with its exit code. */
+  public static void main(String[] args) {
+    LUCENE.setLevel(Level.SEVERE); // its advice on JVM flags is not for users of a program
+    System.exit(run(args, System.in, new FileOutputStream(FileDescriptor.out), System.err));
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @return 0 if all went well, 2 for bad input or usage, 1 for anything unexpected
+   */
+  static int run(String[] args, InputStream in, OutputStream out, PrintStream err) {
+    Console console = new Console(in, out, err);
+    Main main = new Main();
+    StringWriter help = new StringWriter();
+    CommandLine commands =
+        new CommandLine(main)
+            .addSubcommand(new DedupCommand(console))
+            .addSubcommand(new IndexCommand(console))
+            .addSubcommand(new SearchCommand(console))
+            .addSubcommand(new FingerprintCommand(console))
+            .addSubcommand(new StatsCommand(console))
+            .setExpandAtFiles(false)
+            .setOut(new PrintWriter(help))
+            .setParameterExceptionHandler((e, rest) -> main.report(e, console))
+            .setExecutionExceptionHandler((e, line, parsed) -> main.report(e, console));
+    try {
+      int exitCode = commands.execute(args);
+      out.write(help.toString().getBytes(StandardCharsets.UTF_8));
+      out.flush();
+      return exitCode;
+    } catch (IOException | RuntimeException | Error e) {
+      return main.report(e, console);
+    }
+  }
+
+  private int report(Throwable e, Console console) {
+    if (e instanceof BadInput || e instanceof CommandLine.ParameterException) {
+      console.note(e.getMessage().replaceFirst("^Error: ", "")); // picocli's, on option groups
+      return BAD_INPUT;
+    }
+    if (e instanceof IOException
+        && BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find()) {
+      return FINE;
+    }
+    if (verbose) {
+      e.printStackTrace(console.err());
+    }
+    console.note(
+        String.format(
+            Locale.ROOT,
+            "unexpected %s: %s",
+            e.getClass().getSimpleName(),
+            Objects.toString(e.getMessage(), "no message")));
+    return UNEXPECTED;
+  }
+
+  /** The version that the jar's manifest names. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {"lucene-simhash " + Objects.requireNonNullElse(version, "development")};
+    }
+  }
 }

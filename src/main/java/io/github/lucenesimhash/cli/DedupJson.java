@@ -1,0 +1,70 @@
+package io.github.lucenesimhash.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.lucenesimhash.cli.PairScores.Score;
+import io.github.lucenesimhash.cli.StarClusters.Cluster;
+import io.github.lucenesimhash.cli.StarClusters.Member;
+import java.io.IOException;
+
+/** Clusters, figures and judgement as one JSON object. */
+record DedupJson(JsonGenerator json) implements DedupReport {
+
+  @Override
+  public void start() throws IOException {
+    json.writeStartObject();
+    json.writeArrayFieldStart("clusters");
+  }
+
+  @Override
+  public void accept(Cluster cluster) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("kept", cluster.kept());
+    json.writeArrayFieldStart("members");
+    for (Member member : cluster.members()) {
+      json.writeStartObject();
+      json.writeStringField("id", member.id());
+      json.writeNumberField("distance", member.distance());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  @Override
+  public void finish(Summary summary, Truth truth) throws IOException {
+    json.writeEndArray();
+    json.writeStringField("scheme", summary.schemeId());
+    json.writeNumberField("maxDistance", summary.maxDistance());
+    json.writeNumberField("documents", summary.documents());
+    json.writeNumberField("clusterCount", summary.clusters());
+    json.writeNumberField("duplicates", summary.duplicates());
+    json.writeNumberField("withoutFingerprint", summary.withoutFingerprint());
+    json.writeNumberField("skipped", summary.skipped());
+    json.writeNumberField("seconds", summary.seconds());
+    if (truth != null) {
+      json.writeObjectFieldStart("truth");
+      json.writeNumberField("truePairs", truth.chosen().truePairs());
+      write(truth.chosen());
+      json.writeArrayFieldStart("byDistance");
+      for (Score score : truth.table()) {
+        json.writeStartObject();
+        write(score);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+    json.writeRaw('\n');
+    json.flush();
+  }
+
+  private void write(Score score) throws IOException {
+    json.writeNumberField("distance", score.distance());
+    Json.ratio(json, "precision", score.precision());
+    Json.ratio(json, "recall", score.recall());
+    Json.ratio(json, "f1", score.f1());
+    json.writeNumberField("truePairsFound", score.found());
+    json.writeNumberField("falsePairsFound", score.falsePairs());
+  }
+}

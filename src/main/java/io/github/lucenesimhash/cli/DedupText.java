@@ -1,0 +1,58 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.cli.PairScores.Score;
+import io.github.lucenesimhash.cli.StarClusters.Cluster;
+import io.github.lucenesimhash.cli.StarClusters.Member;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Locale;
+
+/** Clusters as lines: the kept document, its duplicates indented below with their distances. */
+record DedupText(Writer writer) implements DedupReport {
+
+  @Override
+  public void start() {}
+
+  @Override
+  public void accept(Cluster cluster) throws IOException {
+    writer.write(Console.oneLine(cluster.kept()) + "\n");
+    for (Member member : cluster.members()) {
+      writer.write(
+          String.format(
+              Locale.ROOT, "  %2d  %s\n", member.distance(), Console.oneLine(member.id())));
+    }
+  }
+
+  @Override
+  public void finish(Summary summary, Truth truth) throws IOException {
+    writer.write(summary + "\n");
+    if (truth != null) {
+      Score chosen = truth.chosen();
+      writer.write(
+          "precision %s, recall %s, F1 %s within distance %d, %d true pairs, %d false pairs found\n"
+              .formatted(
+                  ratio(chosen.precision()),
+                  ratio(chosen.recall()),
+                  ratio(chosen.f1()),
+                  chosen.distance(),
+                  chosen.truePairs(),
+                  chosen.falsePairs()));
+      writer.write("distance  precision  recall      F1  false pairs\n");
+      for (Score score : truth.table()) {
+        writer.write(
+            String.format(
+                Locale.ROOT,
+                "%8d  %9s  %6s  %6s  %11d\n",
+                score.distance(),
+                ratio(score.precision()),
+                ratio(score.recall()),
+                ratio(score.f1()),
+                score.falsePairs()));
+      }
+    }
+  }
+
+  private static String ratio(double value) {
+    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.4f", value);
+  }
+}

@@ -1,0 +1,75 @@
+package io.github.lucenesimhash.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Prints the fingerprints of a corpus. */
+@Command(
+    name = "fingerprint",
+    description = {
+      "Prints each document's fingerprint: 16 hex digits, tab, id. A text too short for one has 16"
+          + " hyphens (null in JSON)."
+    })
+final class FingerprintCommand implements Callable<Integer> {
+
+  private static final String NONE = "-".repeat(SimHash.BITS / 4);
+
+  private final Console console;
+
+  @Mixin private InputOptions input;
+  @Mixin private SchemeOptions schemeOptions;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  FingerprintCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Corpus corpus = new Corpus(input, console);
+    FingerprintScheme scheme = schemeOptions.scheme();
+    Writer writer = console.writer();
+    if (json) {
+      writeJson(corpus, scheme, writer);
+    } else {
+      corpus.forEach(
+          document -> {
+            OptionalLong fingerprint = scheme.fingerprint(document.text());
+            String hex = fingerprint.isEmpty() ? NONE : SimHash.toHex(fingerprint.getAsLong());
+            writer.write(hex + "\t" + Console.oneLine(document.id()) + "\n");
+          });
+    }
+    writer.flush();
+    return 0;
+  }
+
+  private static void writeJson(Corpus corpus, FingerprintScheme scheme, Writer writer)
+      throws IOException {
+    JsonGenerator out = Json.generator(writer);
+    out.writeStartObject();
+    out.writeStringField("scheme", scheme.id());
+    out.writeArrayFieldStart("fingerprints");
+    corpus.forEach(
+        document -> {
+          out.writeStartObject();
+          out.writeStringField("id", document.id());
+          Json.fingerprint(out, scheme.fingerprint(document.text()));
+          out.writeEndObject();
+        });
+    out.writeEndArray();
+    out.writeNumberField("skipped", corpus.skipped());
+    out.writeEndObject();
+    out.writeRaw('\n');
+    out.flush();
+  }
+}

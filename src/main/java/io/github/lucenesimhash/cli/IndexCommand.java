@@ -1,0 +1,122 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Puts the fingerprints of a corpus into an index on disk. */
+@Command(
+    name = "index",
+    description = {
+      "Makes an index of fingerprints, or updates one: a document replaces that of the same id."
+          + " All changes appear together at the end, or none does."
+    })
+final class IndexCommand implements Callable<Integer> {
+
+  private final Console console;
+
+  @Option(
+      names = "--index",
+      required = true,
+      paramLabel = "DIR",
+      description = "Folder of the index. It remembers the scheme options.")
+  private Path folder;
+
+  @Mixin private InputOptions input;
+  @Mixin private SchemeOptions schemeOptions;
+
+  private long withoutFingerprint;
+
+  IndexCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new BadInput("--index '" + folder + "' is not a folder");
+    }
+    Corpus corpus = new Corpus(input, console);
+    if (Files.isDirectory(folder)) {
+      try (Directory directory = FSDirectory.open(folder)) {
+        if (DirectoryReader.indexExists(directory)) {
+          update(directory, corpus);
+          return 0;
+        }
+      }
+    }
+    create(corpus);
+    return 0;
+  }
+
+  private void update(Directory directory, Corpus corpus) throws IOException {
+    IndexScheme remembered;
+    try (StoredIndex index = StoredIndex.open(folder)) {
+      remembered = index.scheme();
+    }
+    write(directory, corpus, remembered.restore(schemeOptions), remembered);
+  }
+
+  private void create(Corpus corpus) throws IOException {
+    FingerprintScheme scheme = schemeOptions.scheme();
+    boolean isNew = !Files.exists(folder);
+    boolean complete = false;
+    try (Directory directory = FSDirectory.open(folder)) {
+      write(directory, corpus, scheme, new IndexScheme(scheme.id(), schemeOptions.given()));
+      complete = true;
+    } finally {
+      if (isNew && !complete) {
+        IOUtils.rm(folder);
+      }
+    }
+  }
+
+  private void write(
+      Directory directory, Corpus corpus, FingerprintScheme scheme, IndexScheme remembered)
+      throws IOException {
+    IndexWriterConfig config = new IndexWriterConfig().setCommitOnClose(false);
+    long documents;
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      corpus.forEach(
+          document ->
+              writer.updateDocument(
+                  new Term(StoredIndex.ID, document.id()), fields(document, scheme)));
+      writer.setLiveCommitData(remembered.toCommitData().entrySet());
+      writer.commit();
+      documents = writer.getDocStats().numDocs;
+    }
+    console.print(
+        String.format(
+            Locale.ROOT,
+            "indexed %d documents, %d without fingerprint, %d skipped; %d documents in the index",
+            corpus.documents(),
+            withoutFingerprint,
+            corpus.skipped(),
+            documents));
+  }
+
+  private Document fields(TextDocument document, FingerprintScheme scheme) {
+    Document fields = new Document();
+    fields.add(new StringField(StoredIndex.ID, document.id(), Field.Store.YES));
+    scheme
+        .field(StoredIndex.NEAR, document.text())
+        .ifPresentOrElse(fields::add, () -> withoutFingerprint++);
+    return fields;
+  }
+}

@@ -1,0 +1,81 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What an index remembers of the scheme that made its fingerprints, in its commit's user data.
+ *
+ * @param id of the scheme
+ * @param options that make it again, name to value; of files only the names
+ */
+record IndexScheme(String id, Map<String, String> options) {
+
+  private static final String ID_KEY = "lucene-simhash.scheme";
+  private static final String OPTION_KEY = "lucene-simhash.option";
+  private static final String SCHEME_OPTION = "--scheme";
+
+  /**
+   * @throws BadInput if the commit remembers no scheme
+   */
+  static IndexScheme ofCommitData(Map<String, String> userData) {
+    String id = userData.get(ID_KEY);
+    if (id == null) {
+      throw new BadInput("the index has no scheme, expected one made by 'lucene-simhash index'");
+    }
+    Map<String, String> options = new TreeMap<>();
+    userData.forEach(
+        (key, value) -> {
+          if (key.startsWith(OPTION_KEY)) {
+            options.put(key.substring(OPTION_KEY.length()), value);
+          }
+        });
+    return new IndexScheme(id, options);
+  }
+
+  Map<String, String> toCommitData() {
+    Map<String, String> userData = new HashMap<>();
+    userData.put(ID_KEY, id);
+    options.forEach((name, value) -> userData.put(OPTION_KEY + name, value));
+    return userData;
+  }
+
+  /**
+   * Makes the scheme again. Options on the command line replace remembered ones; another {@code
+   * --scheme} replaces them all.
+   *
+   * @throws BadInput if that makes another scheme, or a file has to be named again
+   */
+  FingerprintScheme restore(SchemeOptions commandLine) throws IOException {
+    Map<String, String> given = commandLine.given();
+    Map<String, String> effective = new TreeMap<>();
+    String name = options.getOrDefault(SCHEME_OPTION, SchemeOptions.DEFAULT_SCHEME);
+    if (given.getOrDefault(SCHEME_OPTION, name).equals(name)) {
+      effective.putAll(options);
+      for (String option : SchemeOptions.FILE_OPTIONS) {
+        if (options.containsKey(option) && !given.containsKey(option)) {
+          throw new BadInput(
+              String.format(
+                  Locale.ROOT,
+                  "the index was made with scheme %s and %s '%s', which it does not contain:"
+                      + " expected the same %s again",
+                  id,
+                  option,
+                  options.get(option),
+                  option));
+        }
+      }
+    }
+    effective.putAll(given);
+    FingerprintScheme scheme = SchemeOptions.of(effective).scheme();
+    if (!scheme.id().equals(id)) {
+      throw new BadInput(
+          "the index was made with scheme " + id + ", but the options make scheme " + scheme.id());
+    }
+    return scheme;
+  }
+}

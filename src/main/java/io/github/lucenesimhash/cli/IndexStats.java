@@ -1,0 +1,133 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiBits;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Figures of an index. Deleted documents are counted as such and nowhere else.
+ *
+ * @param bytes on disk
+ * @param fingerprints documents that have one
+ * @param distinct different ones among them
+ * @param blocks by number
+ * @param popcounts how many fingerprints have 0, 1, ... 64 bits set
+ */
+record IndexStats(
+    String schemeId,
+    int documents,
+    int deleted,
+    long bytes,
+    long fingerprints,
+    long distinct,
+    List<Block> blocks,
+    List<Integer> popcounts) {
+
+  private static final int HOTTEST = 10;
+
+  /**
+   * A block's values.
+   *
+   * @param number 0 to 3 contiguous, 4 to 7 interleaved
+   * @param distinct different values
+   * @param hottest the most frequent values, ties by the smaller value
+   */
+  record Block(int number, long distinct, List<Value> hottest) {}
+
+  /** A block's value, 0 to 65,535, and how many documents have it. */
+  record Value(int value, int documents) {
+    String hex() {
+      return String.format(Locale.ROOT, "%04x", value);
+    }
+  }
+
+  static IndexStats of(StoredIndex index) throws IOException {
+    DirectoryReader reader = index.reader();
+    long bytes = 0;
+    for (String file : reader.getIndexCommit().getFileNames()) {
+      bytes += reader.directory().fileLength(file);
+    }
+    long[] fingerprints = fingerprints(reader);
+    int[] popcounts = new int[SimHash.BITS + 1];
+    for (long fingerprint : fingerprints) {
+      popcounts[Long.bitCount(fingerprint)]++;
+    }
+    return new IndexStats(
+        index.scheme().id(),
+        reader.numDocs(),
+        reader.numDeletedDocs(),
+        bytes,
+        fingerprints.length,
+        Arrays.stream(fingerprints).distinct().count(),
+        blocks(reader),
+        Arrays.stream(popcounts).boxed().toList());
+  }
+
+  private static long[] fingerprints(IndexReader reader) throws IOException {
+    LongStream.Builder found = LongStream.builder();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      NumericDocValues values = leaf.reader().getNumericDocValues(StoredIndex.NEAR);
+      Bits live = leaf.reader().getLiveDocs();
+      while (values != null && values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        if (live == null || live.get(values.docID())) {
+          found.add(values.longValue());
+        }
+      }
+    }
+    return found.build().toArray();
+  }
+
+  private static List<Block> blocks(IndexReader reader) throws IOException {
+    Terms terms = MultiTerms.getTerms(reader, StoredIndex.NEAR);
+    if (terms == null) {
+      return List.of();
+    }
+    TreeMap<Integer, List<Value>> values = new TreeMap<>();
+    Bits live = MultiBits.getLiveDocs(reader);
+    TermsEnum iterator = terms.iterator();
+    for (BytesRef term; (term = iterator.next()) != null; ) {
+      int documents = live == null ? iterator.docFreq() : countLive(iterator, live);
+      if (documents > 0) {
+        byte high = term.bytes[term.offset + 1];
+        byte low = term.bytes[term.offset + 2];
+        values
+            .computeIfAbsent((int) term.bytes[term.offset], block -> new ArrayList<>())
+            .add(new Value((high & 0xFF) << 8 | (low & 0xFF), documents));
+      }
+    }
+    return values.entrySet().stream().map(e -> block(e.getKey(), e.getValue())).toList();
+  }
+
+  private static int countLive(TermsEnum term, Bits live) throws IOException {
+    PostingsEnum postings = term.postings(null, PostingsEnum.NONE);
+    int count = 0;
+    while (postings.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      count += live.get(postings.docID()) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static Block block(int number, List<Value> values) {
+    values.sort(Comparator.comparingInt(Value::documents).reversed());
+    return new Block(
+        number, values.size(), List.copyOf(values.subList(0, Math.min(HOTTEST, values.size()))));
+  }
+}

@@ -1,0 +1,47 @@
+package io.github.lucenesimhash.cli;
+
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which texts to read. */
+final class InputOptions {
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "INPUT",
+      description = {
+        "A folder (its text files, each named by its path within the folder; with several INPUTs"
+            + " the folder as given comes first),",
+        "a .jsonl file (a JSON object a line), a .tsv file (id TAB text, no quoting),",
+        "any other file (one text), or - (standard input, one text)."
+      })
+  List<String> inputs;
+
+  @Option(
+      names = "--ext",
+      paramLabel = "EXT",
+      split = ",",
+      defaultValue = "txt,md",
+      description = "Which files of a folder are texts (default: ${DEFAULT-VALUE}).")
+  List<String> extensions;
+
+  @Option(
+      names = "--id-field",
+      paramLabel = "NAME",
+      defaultValue = "id",
+      description = "Field of the id in .jsonl (default: ${DEFAULT-VALUE}).")
+  String idField;
+
+  @Option(
+      names = "--text-field",
+      paramLabel = "NAME",
+      defaultValue = "text",
+      description = "Field of the text in .jsonl (default: ${DEFAULT-VALUE}).")
+  String textField;
+
+  @Option(
+      names = "--strict",
+      description = "End with exit code 2 at the first malformed line or file, skip none.")
+  boolean strict;
+}

@@ -1,0 +1,39 @@
+package io.github.lucenesimhash.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.OptionalLong;
+
+/** Makes the generators of all JSON output. */
+final class Json {
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+
+  private Json() {}
+
+  /** Indented JSON with a line end after it; closing the generator leaves the writer open. */
+  static JsonGenerator generator(Writer writer) throws IOException {
+    return FACTORY.createGenerator(writer).setPrettyPrinter(new DefaultPrettyPrinter());
+  }
+
+  /** The field of a fingerprint, null if there is none. */
+  static void fingerprint(JsonGenerator json, OptionalLong fingerprint) throws IOException {
+    json.writeStringField(
+        "fingerprint", fingerprint.isEmpty() ? null : SimHash.toHex(fingerprint.getAsLong()));
+  }
+
+  /** A number, or null for NaN, which JSON has no word for. */
+  static void ratio(JsonGenerator json, String name, double value) throws IOException {
+    if (Double.isNaN(value)) {
+      json.writeNullField(name);
+    } else {
+      json.writeNumberField(name, value);
+    }
+  }
+}

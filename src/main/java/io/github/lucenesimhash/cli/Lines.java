@@ -1,0 +1,118 @@
+package io.github.lucenesimhash.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.lucene.util.ArrayUtil;
+
+/**
+ * The lines of a stream, one at a time. Lines are cut before they are decoded, so that bytes which
+ * are not UTF-8 spoil their own line only.
+ */
+final class Lines {
+
+  /** Takes lines. */
+  interface Sink {
+    void accept(String line) throws MalformedException;
+  }
+
+  private final InputStream in;
+  private final byte[] buffer = new byte[1 << 16];
+  private int position;
+  private int limit;
+
+  private byte[] line = new byte[1 << 10];
+  private int length;
+  private long number;
+
+  /** The stream is not closed. */
+  Lines(InputStream in) {
+    this.in = in;
+  }
+
+  /**
+   * Reads the lines of a file that has to be sound as a whole; blank lines are left out.
+   *
+   * @throws BadInput if the file cannot be read, a line is not UTF-8 or the sink refuses it
+   */
+  static void forEach(Path file, Sink sink) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      Lines lines = new Lines(in);
+      while (lines.next()) {
+        try {
+          String line = lines.text();
+          if (!line.isBlank()) {
+            sink.accept(line);
+          }
+        } catch (CharacterCodingException e) {
+          throw new BadInput(file + ":" + lines.number() + ": " + Utf8.INVALID);
+        } catch (MalformedException e) {
+          throw new BadInput(file + ":" + lines.number() + ": " + e.getMessage());
+        }
+      }
+    } catch (FileSystemException e) {
+      throw new BadInput("file '" + file + "' cannot be read: " + e.getClass().getSimpleName());
+    }
+  }
+
+  /** Goes to the next line, if there is one. */
+  boolean next() throws IOException {
+    length = 0;
+    if (!fill()) {
+      return false;
+    }
+    number++;
+    do {
+      int end = position;
+      while (end < limit && buffer[end] != '\n') {
+        end++;
+      }
+      append(end - position);
+      if (end < limit) {
+        position = end + 1;
+        return true;
+      }
+      position = end;
+    } while (fill());
+    return true;
+  }
+
+  private boolean fill() throws IOException {
+    if (position == limit) {
+      position = 0;
+      limit = Math.max(0, in.read(buffer));
+    }
+    return limit > 0;
+  }
+
+  private void append(int bytes) {
+    line = ArrayUtil.grow(line, Math.addExact(length, bytes));
+    System.arraycopy(buffer, position, line, length, bytes);
+    length += bytes;
+  }
+
+  /** The current line's number, from 1. */
+  long number() {
+    return number;
+  }
+
+  /** Bytes in the current line, its end not counted. */
+  int length() {
+    return length;
+  }
+
+  /**
+   * The current line without its end ({@code LF} or {@code CRLF}); without the byte order mark if
+   * it is the first.
+   *
+   * @throws CharacterCodingException if it is not UTF-8
+   */
+  String text() throws CharacterCodingException {
+    boolean carriageReturn = length > 0 && line[length - 1] == '\r';
+    String text = Utf8.decode(line, carriageReturn ? length - 1 : length);
+    return number == 1 ? Utf8.withoutMark(text) : text;
+  }
+}

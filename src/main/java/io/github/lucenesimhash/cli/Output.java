@@ -1,0 +1,72 @@
+package io.github.lucenesimhash.cli;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Where results go: standard output, or a file that is written beside its place and moved there
+ * when {@link #complete}. A run that ends before leaves the place as it was.
+ */
+final class Output implements Closeable {
+
+  private final Path file;
+  private final Path part;
+  private final Writer writer;
+
+  /**
+   * @param file null for standard output
+   * @throws BadInput if the file cannot be written there
+   */
+  Output(Path file, Console console) throws IOException {
+    this.file = file;
+    if (file == null) {
+      part = null;
+      writer = console.writer();
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new BadInput("--out '" + file + "' is in a folder that does not exist");
+    }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new BadInput("--out '" + file + "' is not a regular file");
+    }
+    part = folder.resolve("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    part.toFile().deleteOnExit();
+    writer =
+        Files.newBufferedWriter(
+            part,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE);
+  }
+
+  Writer writer() {
+    return writer;
+  }
+
+  /** Puts the finished file into its place. */
+  void complete() throws IOException {
+    writer.flush();
+    if (part != null) {
+      writer.close();
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (part != null) {
+      try {
+        writer.close();
+      } finally {
+        Files.deleteIfExists(part);
+      }
+    }
+  }
+}

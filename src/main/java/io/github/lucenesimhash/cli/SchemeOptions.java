@@ -1,0 +1,211 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.ClassicSchemes;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.Weighting;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** How a text becomes a fingerprint. */
+final class SchemeOptions {
+
+  private static final String WORD_WEIGHTS = "--word-weights";
+  private static final String STOP_WORDS = "--stop-words";
+  private static final String IDF = "--idf";
+
+  /** The value of {@code --scheme} where it is not given. */
+  static final String DEFAULT_SCHEME = "auto";
+
+  /** Options whose values are files: an index does not remember what is in them. */
+  static final List<String> FILE_OPTIONS = List.of(WORD_WEIGHTS, STOP_WORDS, IDF);
+
+  private enum Scheme {
+    AUTO,
+    ZH,
+    EN,
+    CHAR,
+    CLASSIC_WORDS,
+    CLASSIC_CHARS,
+    CLASSIC_TABLE,
+    CLASSIC_TFIDF
+  }
+
+  private enum Weights {
+    ONCE,
+    TF,
+    LOG_TF,
+    TABLE
+  }
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--scheme",
+      paramLabel = "NAME",
+      converter = SchemeChoice.class,
+      completionCandidates = SchemeChoice.class,
+      description =
+          "One of ${COMPLETION-CANDIDATES} (default: "
+              + DEFAULT_SCHEME
+              + ", which is zh or en text by text).")
+  private Scheme scheme;
+
+  @Option(
+      names = "--shingle",
+      paramLabel = "N",
+      converter = WholeNumber.Shingle.class,
+      description = "Words, or characters, in a feature, 1 to 32.")
+  private Integer shingle;
+
+  @Option(
+      names = "--weights",
+      paramLabel = "NAME",
+      converter = WeightsChoice.class,
+      completionCandidates = WeightsChoice.class,
+      description = "Weight of a feature: one of ${COMPLETION-CANDIDATES}.")
+  private Weights weights;
+
+  @Option(
+      names = "--top-features",
+      paramLabel = "N",
+      converter = WholeNumber.FromZero.class,
+      description = "Keep only the N heaviest features; 0 keeps all.")
+  private Integer topFeatures;
+
+  @Option(
+      names = "--min-features",
+      paramLabel = "N",
+      converter = WholeNumber.FromOne.class,
+      description = "Texts with fewer features get no fingerprint.")
+  private Integer minFeatures;
+
+  @Option(
+      names = WORD_WEIGHTS,
+      paramLabel = "FILE",
+      description = "Lines of word TAB weight, for classic-table and --weights table.")
+  private Path wordWeights;
+
+  @Option(names = STOP_WORDS, paramLabel = "FILE", description = "Words to leave out, one a line.")
+  private Path stopWords;
+
+  @Option(
+      names = IDF,
+      paramLabel = "FILE",
+      description = "Lines of word TAB idf, for classic-tfidf.")
+  private Path idf;
+
+  /** The options made again from {@link #given}. */
+  static SchemeOptions of(Map<String, String> given) {
+    String[] args =
+        given.entrySet().stream()
+            .map(option -> option.getKey() + "=" + option.getValue())
+            .toArray(String[]::new);
+    return CommandLine.populateCommand(new SchemeOptions(), args);
+  }
+
+  /** The scheme options on the command line, name to value. */
+  Map<String, String> given() {
+    Map<String, String> given = new TreeMap<>();
+    for (OptionSpec option : CommandSpec.forAnnotatedObject(new SchemeOptions()).options()) {
+      String name = option.longestName();
+      if (command.commandLine().getParseResult().hasMatchedOption(name)) {
+        OptionSpec matched = command.commandLine().getParseResult().matchedOption(name);
+        given.put(name, matched.originalStringValues().getLast());
+      }
+    }
+    return given;
+  }
+
+  /**
+   * @throws BadInput if an option lacks its file, a file lacks its option, or a file is malformed
+   */
+  FingerprintScheme scheme() throws IOException {
+    FingerprintScheme.Builder builder = base().toBuilder();
+    if (shingle != null) {
+      builder.shingleSize(shingle);
+    }
+    if (weights != null) {
+      builder.weighting(weighting());
+    }
+    if (topFeatures != null) {
+      builder.topFeatures(topFeatures);
+    }
+    if (minFeatures != null) {
+      builder.minFeatures(minFeatures);
+    }
+    if (stopWords != null) {
+      builder.stopWords(WordTable.words(stopWords));
+    }
+    checkUsed(
+        WORD_WEIGHTS, wordWeights, scheme == Scheme.CLASSIC_TABLE || weights == Weights.TABLE);
+    checkUsed(IDF, idf, scheme == Scheme.CLASSIC_TFIDF);
+    return builder.build();
+  }
+
+  private FingerprintScheme base() throws IOException {
+    return switch (scheme == null ? Scheme.AUTO : scheme) {
+      case AUTO -> FingerprintScheme.perDocument();
+      case ZH -> FingerprintScheme.chinese();
+      case EN -> FingerprintScheme.english();
+      case CHAR -> FingerprintScheme.characters(2);
+      case CLASSIC_WORDS -> ClassicSchemes.words();
+      case CLASSIC_CHARS -> ClassicSchemes.characters();
+      case CLASSIC_TABLE ->
+          ClassicSchemes.weightedWords(
+              table("--scheme classic-table", WORD_WEIGHTS, wordWeights), List.of());
+      case CLASSIC_TFIDF -> ClassicSchemes.tfIdf20(table("--scheme classic-tfidf", IDF, idf));
+    };
+  }
+
+  private Weighting weighting() throws IOException {
+    return switch (weights) {
+      case ONCE -> Weighting.once();
+      case TF -> Weighting.termFrequency();
+      case LOG_TF -> Weighting.logTermFrequency();
+      case TABLE -> Weighting.table(table("--weights table", WORD_WEIGHTS, wordWeights), 1);
+    };
+  }
+
+  private static Map<String, Double> table(String user, String option, Path file)
+      throws IOException {
+    if (file == null) {
+      throw new BadInput(user + " expects a table in " + option + " FILE");
+    }
+    return WordTable.weights(file);
+  }
+
+  private static void checkUsed(String option, Path file, boolean used) {
+    if (file != null && !used) {
+      throw new BadInput(
+          option
+              + " '"
+              + file
+              + "' would not be used, expected "
+              + (option.equals(IDF)
+                  ? "--scheme classic-tfidf"
+                  : "--scheme classic-table or --weights table")
+              + " beside it");
+    }
+  }
+
+  private static final class SchemeChoice extends Choice<Scheme> {
+    SchemeChoice() {
+      super(Scheme.class);
+    }
+  }
+
+  private static final class WeightsChoice extends Choice<Weights> {
+    WeightsChoice() {
+      super(Weights.class);
+    }
+  }
+}

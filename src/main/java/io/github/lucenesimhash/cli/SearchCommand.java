@@ -1,0 +1,165 @@
+package io.github.lucenesimhash.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.StoredIndex.Hit;
+import io.github.lucenesimhash.cli.StoredIndex.Hits;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Finds the near-duplicates of one text in an index. */
+@Command(
+    name = "search",
+    description = "Prints the near-duplicates of one text, nearest first: id, tab, distance.")
+final class SearchCommand implements Callable<Integer> {
+
+  private final Console console;
+
+  @Option(
+      names = "--index",
+      required = true,
+      paramLabel = "DIR",
+      description = "Folder of the index.")
+  private Path folder;
+
+  @ArgGroup(multiplicity = "1")
+  private Target target;
+
+  @Mixin private DistanceOption distance;
+  @Mixin private SchemeOptions schemeOptions;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      converter = WholeNumber.FromOne.class,
+      defaultValue = "100",
+      description = "Most documents to print (default: ${DEFAULT-VALUE}).")
+  private int top;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  /** What to search for: exactly one of these. */
+  private static final class Target {
+    @Option(names = "--text", paramLabel = "FILE", description = "The text in a file; - is stdin.")
+    private String text;
+
+    @Option(
+        names = "--id",
+        paramLabel = "ID",
+        description = "A document of the index; it is not printed itself.")
+    private String id;
+
+    @Option(
+        names = "--fingerprint",
+        paramLabel = "HEX",
+        converter = Fingerprint.class,
+        description = "A fingerprint, 16 hex digits.")
+    private Long fingerprint;
+  }
+
+  SearchCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try (StoredIndex index = StoredIndex.open(folder)) {
+      OptionalLong fingerprint = fingerprint(index);
+      if (fingerprint.isEmpty()) {
+        console.note("the text has no fingerprint: it is too short to have near-duplicates");
+      }
+      Hits hits =
+          fingerprint.isEmpty()
+              ? new Hits(0, List.of())
+              : index.search(fingerprint.getAsLong(), distance.maxDistance, top, target.id);
+      Writer writer = console.writer();
+      if (json) {
+        writeJson(index, fingerprint, hits, writer);
+      } else {
+        for (Hit hit : hits.nearest()) {
+          writer.write(Console.oneLine(hit.id()) + "\t" + hit.distance() + "\n");
+        }
+      }
+      writer.flush();
+      if (!json && hits.total() > hits.nearest().size()) {
+        console.note(
+            "the nearest " + hits.nearest().size() + " of " + hits.total() + " (see --top)");
+      }
+    }
+    return 0;
+  }
+
+  private OptionalLong fingerprint(StoredIndex index) throws IOException {
+    if (target.text != null || !schemeOptions.given().isEmpty()) {
+      FingerprintScheme scheme = index.scheme().restore(schemeOptions);
+      if (target.text != null) {
+        return scheme.fingerprint(text());
+      }
+    }
+    return target.id != null ? index.fingerprint(target.id) : OptionalLong.of(target.fingerprint);
+  }
+
+  private String text() throws IOException {
+    try {
+      if (target.text.equals("-")) {
+        return Utf8.readAll(console.in());
+      }
+      try (InputStream in = Files.newInputStream(Path.of(target.text))) {
+        return Utf8.readAll(in);
+      }
+    } catch (CharacterCodingException e) {
+      throw new BadInput("--text '" + target.text + "': " + Utf8.INVALID);
+    } catch (FileSystemException e) {
+      throw new BadInput(
+          "--text '" + target.text + "' cannot be read: " + e.getClass().getSimpleName());
+    }
+  }
+
+  private void writeJson(StoredIndex index, OptionalLong fingerprint, Hits hits, Writer writer)
+      throws IOException {
+    try (JsonGenerator out = Json.generator(writer)) {
+      out.writeStartObject();
+      out.writeStringField("scheme", index.scheme().id());
+      Json.fingerprint(out, fingerprint);
+      out.writeNumberField("maxDistance", distance.maxDistance);
+      out.writeNumberField("total", hits.total());
+      out.writeArrayFieldStart("hits");
+      for (Hit hit : hits.nearest()) {
+        out.writeStartObject();
+        out.writeStringField("id", hit.id());
+        out.writeNumberField("distance", hit.distance());
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+      out.writeRaw('\n');
+    }
+  }
+
+  private static final class Fingerprint implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String hex) {
+      try {
+        return SimHash.parseHex(hex);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException("'" + hex + "', expected 16 hex digits");
+      }
+    }
+  }
+}

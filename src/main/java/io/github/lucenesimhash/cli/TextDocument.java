@@ -1,0 +1,77 @@
+package io.github.lucenesimhash.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+
+/** One text and the name it goes by. */
+record TextDocument(String id, String text) {
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+          .build();
+
+  /**
+   * Reads a line of id, tab, text. Later tabs belong to the text.
+   *
+   * @throws MalformedException if there is no tab
+   */
+  static TextDocument ofTsv(String line) throws MalformedException {
+    int tab = line.indexOf('\t');
+    if (tab < 0) {
+      throw new MalformedException("no tab, expected id TAB text");
+    }
+    return new TextDocument(line.substring(0, tab), line.substring(tab + 1));
+  }
+
+  /**
+   * Reads a line with one JSON object.
+   *
+   * @param idField holds the id, a string or a number
+   * @param textField holds the text
+   * @throws MalformedException if it is not JSON, or a field is missing or of another type
+   */
+  static TextDocument ofJson(String line, String idField, String textField)
+      throws MalformedException {
+    try (JsonParser json = JSON.createParser(line)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        throw new MalformedException("not a JSON object");
+      }
+      String id = null;
+      String text = null;
+      while (json.nextToken() != JsonToken.END_OBJECT) {
+        String name = json.currentName();
+        JsonToken value = json.nextToken();
+        if (name.equals(idField)) {
+          id = value == JsonToken.VALUE_STRING || value.isNumeric() ? json.getText() : null;
+        }
+        if (name.equals(textField)) {
+          text = value == JsonToken.VALUE_STRING ? json.getText() : null;
+        }
+        json.skipChildren();
+      }
+      if (json.nextToken() != null) {
+        throw new MalformedException("more than one JSON value");
+      }
+      return new TextDocument(
+          required(id, idField, "string or number"), required(text, textField, "string"));
+    } catch (JsonProcessingException e) {
+      throw new MalformedException("bad JSON: " + e.getOriginalMessage());
+    } catch (IOException e) {
+      throw new AssertionError("a string cannot fail to be read", e);
+    }
+  }
+
+  private static String required(String value, String field, String type)
+      throws MalformedException {
+    if (value == null) {
+      throw new MalformedException("field '" + field + "' is missing or not a " + type);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,60 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.simhash.SimHash;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** An option's value within a range. */
+abstract class WholeNumber implements ITypeConverter<Integer> {
+
+  private final int min;
+  private final int max;
+
+  private WholeNumber(int min, int max) {
+    this.min = min;
+    this.max = max;
+  }
+
+  @Override
+  public Integer convert(String value) {
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // said below, together with numbers out of range
+    }
+    throw new TypeConversionException(
+        "'" + value + "', expected a whole number from " + min + " to " + max);
+  }
+
+  /** Bits that may differ. */
+  static final class Distance extends WholeNumber {
+    Distance() {
+      super(0, SimHash.BITS);
+    }
+  }
+
+  /** Units in a feature. */
+  static final class Shingle extends WholeNumber {
+    Shingle() {
+      super(1, FingerprintScheme.Builder.MAX_SHINGLE_SIZE);
+    }
+  }
+
+  /** A number of things of which none is a choice too. */
+  static final class FromZero extends WholeNumber {
+    FromZero() {
+      super(0, Integer.MAX_VALUE);
+    }
+  }
+
+  /** A number of things, at least one. */
+  static final class FromOne extends WholeNumber {
+    FromOne() {
+      super(1, Integer.MAX_VALUE);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.runInChild;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command line as the shell sees it, with 1 GB of memory. */
+class ChildProcessTest {
+
+  private static final int HUGE = 50_000_000;
+
+  @TempDir private Path folder;
+  @TempDir private Path streams;
+
+  /** Words on one line, 50 MB. */
+  private static void writeHugeText(Writer writer, long seed) throws IOException {
+    Random random = new Random(seed);
+    for (int written = 0; written < HUGE; ) {
+      String word = Integer.toString(random.nextInt(1 << 20), 36) + " ";
+      writer.write(word);
+      written += word.length();
+    }
+  }
+
+  @Test
+  void dedupsInSilence() throws Exception {
+    Files.writeString(folder.resolve("a.txt"), "some text of some words");
+    Files.writeString(folder.resolve("\u4e00.txt"), "Some text of some words.");
+    CommandLineRun run = runInChild(streams, "dedup", folder).fine();
+    assertTrue(run.out().startsWith("a.txt\n   0  \u4e00.txt\n2 documents, "), run.out());
+  }
+
+  @Test
+  void endsWithExitCodeTwo() throws Exception {
+    runInChild(streams, "dedup", folder, "-k", 65)
+        .refused("Invalid value for option '-k': '65', expected a whole number from 0 to 64");
+    runInChild(streams, "dedup", folder)
+        .refused(
+            "folder '" + folder + "' holds no documents, expected files ending in .txt or .md");
+  }
+
+  @Test
+  void indexesAndSearches() throws Exception {
+    Path corpus = Files.writeString(folder.resolve("a.tsv"), "a\tsome text\nb\tsome text\nbad\n");
+    Path index = folder.resolve("index");
+    CommandLineRun made = runInChild(streams, "index", "--index", index, corpus);
+    assertEquals(
+        "lucene-simhash: skipped "
+            + corpus
+            + ":3: no tab, expected id TAB text"
+            + System.lineSeparator(),
+        made.err());
+    assertEquals(0, made.exitCode());
+    assertEquals(
+        "indexed 2 documents, 0 without fingerprint, 1 skipped; 2 documents in the index\n",
+        made.out());
+    assertEquals(
+        "b\t0\n", runInChild(streams, "search", "--index", index, "--id", "a").fine().out());
+  }
+
+  @Test
+  void hugeTextFile() throws Exception {
+    Path file = folder.resolve("huge.txt");
+    try (Writer writer = Files.newBufferedWriter(file)) {
+      writeHugeText(writer, 1);
+    }
+    String out = runInChild(streams, "fingerprint", file).fine().out();
+    assertTrue(out.matches("[0-9a-f]{16}\t.*/huge.txt\n"), out);
+  }
+
+  @Test
+  void hugeJsonLine() throws Exception {
+    Path file = folder.resolve("huge.jsonl");
+    try (Writer writer = Files.newBufferedWriter(file)) {
+      for (String id : new String[] {"a", "b"}) {
+        writer.write("{\"id\": \"" + id + "\", \"text\": \"");
+        writeHugeText(writer, 1);
+        writer.write("\"}\n");
+      }
+    }
+    String out = runInChild(streams, "dedup", file).fine().out();
+    assertTrue(out.startsWith("a\n   0  b\n2 documents, "), out);
+  }
+}

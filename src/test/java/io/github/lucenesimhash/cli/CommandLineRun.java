@@ -1,0 +1,87 @@
+package io.github.lucenesimhash.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The result of one run of the command line, in this JVM or in one of its own. */
+record CommandLineRun(int exitCode, String out, String err) {
+
+  static CommandLineRun run(Object... args) {
+    return runWith("", args);
+  }
+
+  static CommandLineRun runWith(String standardInput, Object... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exitCode =
+        Main.run(
+            strings(args).toArray(String[]::new),
+            new ByteArrayInputStream(standardInput.getBytes(StandardCharsets.UTF_8)),
+            out,
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    return new CommandLineRun(
+        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** The same in a JVM of 1 GB. */
+  static CommandLineRun runInChild(Path folder, Object... args)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx1g",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    command.addAll(strings(args));
+    Path out = Files.createTempFile(folder, "stdout", "");
+    Path err = Files.createTempFile(folder, "stderr", "");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    Process process = builder.start();
+    process.getOutputStream().close();
+    return new CommandLineRun(process.waitFor(), Files.readString(out), Files.readString(err));
+  }
+
+  private static List<String> strings(Object... args) {
+    return Arrays.stream(args).map(Object::toString).toList();
+  }
+
+  /** Checks that all went well in silence. */
+  CommandLineRun fine() {
+    assertEquals("", err);
+    assertEquals(0, exitCode, out);
+    return this;
+  }
+
+  /** Checks that the run was refused with exactly this line. */
+  void refused(String message) {
+    assertEquals("lucene-simhash: " + message + System.lineSeparator(), err);
+    assertEquals("", out);
+    assertEquals(2, exitCode);
+  }
+
+  /** Standard output with the seconds, which differ from run to run, as S. */
+  String outWithoutSeconds() {
+    return out.replaceAll("\\d+\\.\\d s\n", "S s\n");
+  }
+
+  JsonNode json() throws IOException {
+    return new ObjectMapper().readTree(out);
+  }
+}

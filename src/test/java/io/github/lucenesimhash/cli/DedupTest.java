@@ -1,0 +1,229 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DedupTest {
+
+  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+
+  @TempDir private Path folder;
+  private Path corpus;
+
+  @BeforeEach
+  void writeCorpus() throws IOException {
+    corpus = Files.createDirectories(folder.resolve("corpus/sub")).getParent();
+    Files.writeString(corpus.resolve("a.txt"), FOX);
+    Files.writeString(corpus.resolve("b.md"), FOX.toUpperCase(Locale.ROOT));
+    Files.writeString(corpus.resolve("empty.txt"), "");
+    Files.writeString(corpus.resolve("other.txt"), "stock prices fell sharply in early trading");
+    Files.writeString(corpus.resolve("sub/c.txt"), "\uFEFF" + FOX + ".".repeat(20));
+    Files.writeString(corpus.resolve("sub/ignored.java"), FOX);
+  }
+
+  @Test
+  void printsClustersAndASummary() {
+    assertEquals(
+        """
+        a.txt
+           0  b.md
+           0  sub/c.txt
+        5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s
+        """,
+        run("dedup", corpus).fine().outWithoutSeconds());
+  }
+
+  @Test
+  void keepsTheLongestIfAsked() {
+    assertEquals(
+        """
+        sub/c.txt
+           0  a.txt
+           0  b.md
+        5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s
+        """,
+        run("dedup", corpus, "--keep", "longest").fine().outWithoutSeconds());
+  }
+
+  @Test
+  void printsJson() throws IOException {
+    ObjectNode json = (ObjectNode) run("dedup", corpus, "--json").fine().json();
+    assertTrue(json.remove("seconds").isNumber());
+    assertEquals(
+        "{\"clusters\":[{\"kept\":\"a.txt\",\"members\":[{\"id\":\"b.md\",\"distance\":0},"
+            + "{\"id\":\"sub/c.txt\",\"distance\":0}]}],\"scheme\":\""
+            + FingerprintScheme.perDocument().id()
+            + "\",\"maxDistance\":10,\"documents\":5,\"clusterCount\":1,\"duplicates\":2,"
+            + "\"withoutFingerprint\":1,\"skipped\":0}",
+        json.toString());
+  }
+
+  @Test
+  void takesOtherExtensions() {
+    assertTrue(
+        run("dedup", corpus, "--ext", "java,md").fine().out().startsWith("b.md\n   0  sub/ign"));
+  }
+
+  @Test
+  void idsOfTwoFoldersStayApart() throws IOException {
+    Path second = Files.createDirectory(folder.resolve("second"));
+    Files.writeString(second.resolve("a.txt"), FOX);
+    String out = run("dedup", corpus, second + "/", "--ext", "txt").fine().out();
+    assertEquals(
+        corpus + "/a.txt\n   0  " + corpus + "/sub/c.txt\n   0  " + second + "/a.txt\n",
+        out.substring(0, out.lastIndexOf("5 documents")));
+  }
+
+  @Test
+  void aChainBecomesStars() throws IOException {
+    List<String> chain = chain(7, 3);
+    Path file = Files.write(folder.resolve("chain.tsv"), chain);
+    List<Long> fingerprints = chain.stream().map(DedupTest::fingerprint).toList();
+    int ends = SimHash.distance(fingerprints.getFirst(), fingerprints.getLast());
+    assertTrue(ends > 3, "the ends are near: " + ends);
+    String stars = stars(fingerprints, 3);
+    assertTrue(stars.matches("(?sm)0\\n.*^[1-9]\\n.*"), () -> "one star: " + stars);
+    String out = run("dedup", file, "-k", 3).fine().out();
+    assertEquals(stars, out.substring(0, out.indexOf("7 documents")));
+  }
+
+  /** Clusters by the definition. */
+  private static String stars(List<Long> fingerprints, int maxDistance) {
+    StringBuilder expected = new StringBuilder();
+    TreeSet<Integer> unassigned = new TreeSet<>();
+    IntStream.range(0, fingerprints.size()).forEach(unassigned::add);
+    while (!unassigned.isEmpty()) {
+      int kept = unassigned.pollFirst();
+      StringBuilder members = new StringBuilder();
+      for (int distance = 0; distance <= maxDistance; distance++) {
+        for (int i : List.copyOf(unassigned)) {
+          if (SimHash.distance(fingerprints.get(kept), fingerprints.get(i)) == distance) {
+            unassigned.remove(i);
+            members.append("   ").append(distance).append("  ").append(i).append('\n');
+          }
+        }
+      }
+      if (!members.isEmpty()) {
+        expected.append(kept).append('\n').append(members);
+      }
+    }
+    return expected.toString();
+  }
+
+  /** Lines of a TSV in which each text is near the one before, and the last far from the first. */
+  private static List<String> chain(int length, int maxDistance) {
+    Random random = new Random(42);
+    String text = words(random, 60);
+    List<String> chain = new ArrayList<>(List.of("0\t" + text));
+    while (chain.size() < length) {
+      String next =
+          text.replaceFirst("w" + (100 + random.nextInt(900)), "v" + random.nextInt(1000));
+      String line = chain.size() + "\t" + next;
+      int distance = SimHash.distance(fingerprint(chain.getLast()), fingerprint(line));
+      int drift = SimHash.distance(fingerprint(chain.getFirst()), fingerprint(line));
+      int before = SimHash.distance(fingerprint(chain.getFirst()), fingerprint(chain.getLast()));
+      if (distance >= 1 && distance <= maxDistance && drift > before) {
+        chain.add(line);
+        text = next;
+      }
+    }
+    return chain;
+  }
+
+  private static String words(Random random, int count) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      text.append('w').append(100 + random.nextInt(900)).append(' ');
+    }
+    return text.toString();
+  }
+
+  private static long fingerprint(String line) {
+    return FingerprintScheme.perDocument()
+        .fingerprint(line.substring(line.indexOf('\t') + 1))
+        .getAsLong();
+  }
+
+  @Test
+  void judgesByTruth() throws IOException {
+    Path truth = folder.resolve("pairs.tsv");
+    // a-b true and found, a-c left out, b-c not listed: false; other-a true and missed
+    Files.writeString(
+        truth,
+        """
+        b.md\ta.txt\t0.8
+        a.txt\tsub/c.txt\t0.79
+        a.txt\tother.txt\t1
+        a.txt\tnot-in-the-input\t1
+        """);
+    String[] lines = run("dedup", corpus, "--truth", truth, "-k", 2).fine().out().split("\n", -1);
+    assertEquals(
+        "precision 0.5000, recall 0.5000, F1 0.5000 within distance 2, 2 true pairs, 1 false pairs"
+            + " found",
+        lines[4]);
+    assertEquals("distance  precision  recall      F1  false pairs", lines[5]);
+    assertEquals("       0     0.5000  0.5000  0.5000            1", lines[6]);
+    assertEquals(5 + 1 + 17 + 1, lines.length);
+    JsonNode json =
+        run("dedup", corpus, "--truth", truth, "-k", 64, "--json").fine().json().get("truth");
+    assertEquals(2, json.get("truePairs").intValue());
+    assertEquals(1, json.get("recall").doubleValue());
+    // at 64 all six pairs of the four fingerprints: two true, one left out
+    assertEquals(3, json.get("falsePairsFound").intValue());
+    assertEquals(17, json.get("byDistance").size());
+  }
+
+  @Test
+  void refusesAMalformedTruth() throws IOException {
+    Path truth = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\t0.9\na\tb\t7\n");
+    run("dedup", corpus, "--truth", truth)
+        .refused(truth + ":2: similarity '7', expected a number from 0 to 1");
+  }
+
+  @Test
+  void outAppearsComplete() throws IOException {
+    Path file = folder.resolve("result.txt");
+    CommandLineRun toFile = run("dedup", corpus, "--out", file).fine();
+    assertEquals(
+        "5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s\n",
+        toFile.outWithoutSeconds());
+    assertTrue(Files.readString(file).startsWith("a.txt\n   0  b.md\n"));
+    assertTrue(Files.readString(file).endsWith(toFile.out()));
+  }
+
+  @Test
+  void outLeavesNothingHalfWrittenOnFailure() throws IOException {
+    Files.write(corpus.resolve("z.txt"), new byte[] {(byte) 0xC3, 0x28});
+    Path results = Files.createDirectory(folder.resolve("results"));
+    Path file = Files.writeString(results.resolve("result.txt"), "before");
+    run("dedup", corpus, "--out", file, "--strict")
+        .refused(corpus.resolve("z.txt") + ": invalid UTF-8");
+    assertEquals("before", Files.readString(file));
+    try (var files = Files.list(results)) {
+      assertEquals(List.of(file), files.toList());
+    }
+    Path missing = folder.resolve("missing/result.txt");
+    run("dedup", corpus, "--out", missing)
+        .refused("--out '" + missing + "' is in a folder that does not exist");
+    assertFalse(Files.exists(missing.getParent()));
+  }
+}

@@ -1,0 +1,173 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InputTest {
+
+  @TempDir private Path folder;
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content);
+  }
+
+  /** The ids that {@code fingerprint} prints. */
+  private static List<String> ids(CommandLineRun run) {
+    assertEquals(0, run.exitCode(), run.err());
+    return run.out().lines().map(line -> line.substring(17)).toList();
+  }
+
+  private static String skipped(String place, String reason) {
+    return "lucene-simhash: skipped " + place + ": " + reason + System.lineSeparator();
+  }
+
+  @Test
+  void refusesAFolderWithoutDocuments() throws IOException {
+    write("a.java", "text");
+    run("dedup", folder)
+        .refused(
+            "folder '" + folder + "' holds no documents, expected files ending in .txt or .md");
+  }
+
+  @Test
+  void refusesAMissingInput() {
+    run("dedup", folder.resolve("nowhere"))
+        .refused(
+            "input '"
+                + folder.resolve("nowhere")
+                + "' does not exist, expected a file or a folder");
+  }
+
+  @Test
+  void skipsAFileThatIsNotUtf8() throws IOException {
+    write("a.txt", "good text");
+    Files.write(folder.resolve("b.txt"), new byte[] {'a', (byte) 0xFF});
+    CommandLineRun run = run("fingerprint", folder);
+    assertEquals(List.of("a.txt"), ids(run));
+    assertEquals(skipped(folder.resolve("b.txt").toString(), "invalid UTF-8"), run.err());
+    run("dedup", folder, "--strict").refused(folder.resolve("b.txt") + ": invalid UTF-8");
+    assertEquals(2, run("dedup", folder.resolve("b.txt")).exitCode());
+  }
+
+  @Test
+  void skipsMalformedJsonLines() throws IOException {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    lines.writeBytes(
+        """
+        {"id": 7, "text": "a number may be an id", "more": [{}, {"id": "inner"}]}\r
+        {"id": "no text"}
+
+        {"id": "text is no string", "text": 5}
+        {"id": "cut off", "text": "
+        [1, 2]
+        {"id": "two"} {"id": "values"}
+        {"id": 7, "text": "again"}
+        {"text": "no id"}
+        {"id": "", "text": "empty id"}
+        """
+            .getBytes(StandardCharsets.UTF_8));
+    lines.writeBytes(new byte[] {'{', (byte) 0xE4, '}', '\n'});
+    lines.writeBytes(
+        "{\"id\": \"last\", \"text\": \"good text\"}".getBytes(StandardCharsets.UTF_8));
+    Path file = Files.write(folder.resolve("a.jsonl"), lines.toByteArray());
+    CommandLineRun run = run("fingerprint", file);
+    assertEquals(List.of("7", "last"), ids(run));
+    List<String> reasons =
+        List.of(
+            ":2: field 'text' is missing or not a string",
+            ":4: field 'text' is missing or not a string",
+            ":5: bad JSON: ",
+            ":6: not a JSON object",
+            ":7: more than one JSON value",
+            ":8: duplicate id '7'",
+            ":9: field 'id' is missing or not a string or number",
+            ":10: the id is empty",
+            ":11: invalid UTF-8");
+    List<String> notes = run.err().lines().toList();
+    assertEquals(reasons.size(), notes.size(), run.err());
+    for (int i = 0; i < notes.size(); i++) {
+      String expected = "lucene-simhash: skipped " + file + reasons.get(i);
+      assertTrue(notes.get(i).startsWith(expected), notes.get(i) + " but expected " + expected);
+    }
+    CommandLineRun strict = run("dedup", file, "--strict");
+    strict.refused(file + ":2: field 'text' is missing or not a string");
+  }
+
+  @Test
+  void readsOtherFieldsIfAsked() throws IOException {
+    Path file = write("a.jsonl", "\uFEFF{\"key\":\"k\",\"body\":\"some text\",\"id\":1}\n");
+    assertEquals(
+        List.of("k"), ids(run("fingerprint", file, "--id-field", "key", "--text-field", "body")));
+  }
+
+  @Test
+  void loneSurrogatesAreHarmless() throws IOException {
+    Path file =
+        write(
+            "a.jsonl",
+            """
+            {"id": "\\ud800", "text": "one two \\ud83d three \\udc00\\udc00"}
+            {"id": "\\udfff", "text": "the id is the same once it is UTF-8"}
+            {"id": "b", "text": "\\ud800"}
+            {"id": "c", "text": "\\u4e2d\\u6587\\ud842\\u4e2d\\u6587"}
+            """);
+    for (String scheme : List.of("auto", "zh", "en", "char", "classic-words", "classic-chars")) {
+      CommandLineRun run = run("fingerprint", file, "--scheme", scheme);
+      assertEquals(List.of("\uFFFD", "b", "c"), ids(run), scheme);
+      assertEquals(skipped(file + ":2", "duplicate id '\uFFFD'"), run.err());
+    }
+    assertEquals(0, run("index", "--index", folder.resolve("index"), file).exitCode());
+    assertEquals(0, run("dedup", file, "--json").exitCode());
+  }
+
+  @Test
+  void readsTsv() throws IOException {
+    Path file = write("a.TSV", "a\tone\ttwo \"three\nno tab\r\n\nb\t\r\na\ttwice");
+    CommandLineRun run = run("fingerprint", file);
+    assertEquals(List.of("a", "b"), ids(run));
+    assertTrue(run.out().endsWith("----------------\tb\n"));
+    assertEquals(
+        skipped(file + ":2", "no tab, expected id TAB text")
+            + skipped(file + ":5", "duplicate id 'a'"),
+        run.err());
+    Path single = write("single", "one\ttwo \"three");
+    assertEquals(
+        run.out().substring(0, 16), run("fingerprint", single).fine().out().substring(0, 16));
+  }
+
+  @Test
+  void readsStandardInput() throws IOException {
+    Path file = write("a", "some text of some words");
+    CommandLineRun run = runWith("some text of some words", "fingerprint", file, "-").fine();
+    assertEquals(List.of(file.toString(), "-"), ids(run));
+    List<String> lines = run.out().lines().toList();
+    assertEquals(lines.get(0).substring(0, 16), lines.get(1).substring(0, 16));
+  }
+
+  @Test
+  void showsTwentySkippedLines() throws IOException {
+    Path file = folder.resolve("a.tsv");
+    Files.write(file, IntStream.range(0, 25).mapToObj(i -> i == 0 ? "a\tb" : "bad").toList());
+    List<String> notes = run("fingerprint", file).err().lines().toList();
+    assertEquals(21, notes.size());
+    assertEquals("lucene-simhash: skipped 4 more", notes.getLast());
+  }
+
+  @Test
+  void controlCharactersInIdsCannotBreakLines() throws IOException {
+    Path file = write("a.jsonl", "{\"id\":\"a\\nb\\u001b[0m\",\"text\":\"some text\"}\n");
+    assertEquals(List.of("a\\u000ab\\u001b[0m"), ids(run("fingerprint", file).fine()));
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UsageTest {
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "-k, 65, a whole number from 0 to 64",
+    "-k, -1, a whole number from 0 to 64",
+    "-k, x, a whole number from 0 to 64",
+    "-k, 99999999999, a whole number from 0 to 64",
+    "--shingle, 33, a whole number from 1 to 32",
+    "--min-features, 0, a whole number from 1 to 2147483647",
+    "--weights, idf, 'one of once, tf, log-tf, table'",
+    "--keep, last, 'one of first, longest'",
+  })
+  void refusesBadValues(String option, String value, String expected) {
+    run("dedup", ".", option, value)
+        .refused(
+            "Invalid value for option '%s': '%s', expected %s".formatted(option, value, expected));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"00112233445566778", "0011223344556", "001122334455667g", ""})
+  void refusesBadFingerprints(String hex) {
+    run("search", "--index", folder, "--fingerprint", hex)
+        .refused("Invalid value for option '--fingerprint': '" + hex + "', expected 16 hex digits");
+  }
+
+  @Test
+  void refusesTablesThatAreMissingOrUnused() throws IOException {
+    Path text = Files.writeString(folder.resolve("a.txt"), "some text");
+    Path table = Files.writeString(folder.resolve("table"), "word\t1\nbad\t-2\n");
+    run("fingerprint", text, "--scheme", "classic-table")
+        .refused("--scheme classic-table expects a table in --word-weights FILE");
+    run("fingerprint", text, "--scheme", "classic-tfidf")
+        .refused("--scheme classic-tfidf expects a table in --idf FILE");
+    run("fingerprint", text, "--idf", table)
+        .refused(
+            "--idf '" + table + "' would not be used, expected --scheme classic-tfidf beside it");
+    run("fingerprint", text, "--scheme", "classic-tfidf", "--idf", table)
+        .refused(table + ":2: weight '-2', expected a finite number of at least 0");
+  }
+
+  @Test
+  void tablesAndStopWordsMatter() throws IOException {
+    Path text = Files.writeString(folder.resolve("a.txt"), "fox and dog");
+    Path table = Files.writeString(folder.resolve("table"), "fox\t9\ndog\t2\nand\t0\n");
+    Path stop = Files.writeString(folder.resolve("stop"), "and\ndog\n");
+    Path fox = Files.writeString(folder.resolve("b.txt"), "fox");
+    Object[] plain = {"fingerprint", fox, "--scheme", "classic-words"};
+    String foxAlone = run(plain).fine().out().substring(0, 16);
+    assertEquals(
+        foxAlone,
+        run("fingerprint", text, "--scheme", "classic-table", "--word-weights", table)
+            .fine()
+            .out()
+            .substring(0, 16));
+    assertEquals(
+        foxAlone,
+        run("fingerprint", text, "--scheme", "classic-words", "--stop-words", stop)
+            .fine()
+            .out()
+            .substring(0, 16));
+    assertEquals(
+        foxAlone,
+        run("fingerprint", text, "--scheme", "classic-tfidf", "--idf", table)
+            .fine()
+            .out()
+            .substring(0, 16));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dedup", "index", "search", "fingerprint", "stats"})
+  void helpAndVersionWorkOnAllLevels(String command) {
+    String help = run(command, "--help").fine().out();
+    assertTrue(help.startsWith("Usage: lucene-simhash " + command + " "), help);
+    assertEquals("lucene-simhash development\n", run(command, "--version").fine().out());
+    assertTrue(run("--help").fine().out().contains("  " + command + " "));
+  }
+
+  @Test
+  void refusesUnknownWordsInOneLine() {
+    run().refused("Missing required subcommand");
+    run("dedup").refused("Missing required parameter: 'INPUT'");
+    run("frobnicate").refused("Unmatched argument at index 0: 'frobnicate'");
+    run("dedup", ".", "--frobnicate").refused("Unknown option: '--frobnicate'");
+  }
+
+  private int runInto(OutputStream out, ByteArrayOutputStream err, String... options)
+      throws IOException {
+    Files.writeString(folder.resolve("a.txt"), "some text");
+    String[] args = new String[2 + options.length];
+    args[0] = "fingerprint";
+    args[1] = folder.toString();
+    System.arraycopy(options, 0, args, 2, options.length);
+    return Main.run(
+        args,
+        InputStream.nullInputStream(),
+        out,
+        new PrintStream(err, true, StandardCharsets.UTF_8));
+  }
+
+  private static OutputStream failing(String message) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(message);
+      }
+    };
+  }
+
+  @Test
+  void aBrokenPipeEndsQuietly() throws IOException {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    assertEquals(0, runInto(failing("Broken pipe"), err));
+    assertEquals("", err.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aFullDiskIsOneLineAndAStackTraceIfAsked() throws IOException {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    assertEquals(1, runInto(failing("No space left on device"), err));
+    String line =
+        "lucene-simhash: unexpected IOException: No space left on device" + System.lineSeparator();
+    assertEquals(line, err.toString(StandardCharsets.UTF_8));
+    err.reset();
+    assertEquals(1, runInto(failing("No space left on device"), err, "--verbose"));
+    String verbose = err.toString(StandardCharsets.UTF_8);
+    assertTrue(verbose.contains("\tat ") && verbose.endsWith(line), verbose);
+  }
+}
