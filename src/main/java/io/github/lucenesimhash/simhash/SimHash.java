@@ -148,7 +148,7 @@ public final class SimHash {
         smallest = hashes[i];
       }
     }
-    return majority | (ties & smallest);
+    return majority | (ties & FeatureHash.combine(0, smallest));
   }
 
   private static void checkCount(int count, int max) {
