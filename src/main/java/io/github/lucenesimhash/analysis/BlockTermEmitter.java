@@ -34,6 +34,7 @@ final class BlockTermEmitter {
 
   void reset() {
     started = false;
+    endOffset = 0;
   }
 
   boolean isStarted() {

@@ -73,7 +73,7 @@ record FeatureRecipe(
   String describe() {
     TreeSet<String> words = new TreeSet<>();
     for (Object word : stopWords) {
-      words.add(new String((char[]) word));
+      words.add(((char[]) word).length + ":" + new String((char[]) word));
     }
     return "shingle="
         + shingleSize
@@ -84,7 +84,7 @@ record FeatureRecipe(
         + "; min="
         + minFeatures
         + "; stop="
-        + (words.isEmpty() ? "none" : FeatureHash.digest(String.join("\n", words)))
+        + (words.isEmpty() ? "none" : FeatureHash.digest(String.join("", words)))
         + "; hash="
         + hash
         + "; tie="

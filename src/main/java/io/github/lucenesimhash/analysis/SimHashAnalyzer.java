@@ -72,5 +72,11 @@ public final class SimHashAnalyzer extends Analyzer {
       super.end();
       terms.end();
     }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      terms.reset();
+    }
   }
 }

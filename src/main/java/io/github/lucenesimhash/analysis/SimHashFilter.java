@@ -37,11 +37,15 @@ public final class SimHashFilter extends TokenStream {
   public boolean incrementToken() throws IOException {
     if (!terms.isStarted()) {
       OptionalLong fingerprint = scheme.fingerprint(input);
-      input.end();
-      OffsetAttribute offset = input.getAttribute(OffsetAttribute.class);
-      terms.start(fingerprint, offset == null ? 0 : offset.endOffset());
+      terms.start(fingerprint, endInput());
     }
     return terms.incrementToken();
+  }
+
+  private int endInput() throws IOException {
+    input.end();
+    OffsetAttribute offset = input.getAttribute(OffsetAttribute.class);
+    return offset == null ? 0 : offset.endOffset();
   }
 
   @Override
@@ -53,6 +57,9 @@ public final class SimHashFilter extends TokenStream {
 
   @Override
   public void end() throws IOException {
+    if (!terms.isStarted()) {
+      terms.start(OptionalLong.empty(), endInput());
+    }
     super.end();
     terms.end();
   }
@@ -60,5 +67,6 @@ public final class SimHashFilter extends TokenStream {
   @Override
   public void close() throws IOException {
     input.close();
+    terms.reset();
   }
 }

@@ -119,7 +119,8 @@ public final class Weighting {
               double weight = Objects.requireNonNull(number, word).doubleValue();
               checkWeight("the weight of '" + word + "'", weight);
               table.put(word, weight);
-              content.append(word).append('\t').append(bits(weight)).append('\n');
+              content.append(word.length()).append(':').append(word);
+              content.append('=').append(bits(weight)).append('\n');
             });
     content.append(bits(otherwise));
     return new Weighting(kind, 0, table, otherwise, FeatureHash.digest(content.toString()), 0);

@@ -31,7 +31,7 @@ public final class SimHash {
    * @throws IllegalArgumentException if count is not in 1..hashes.length
    */
   public static long fingerprint(long[] hashes, int count, TieRule tieRule) {
-    checkCount(hashes, count);
+    checkCount(count, hashes.length);
     BitColumns columns = new BitColumns();
     columns.addAll(hashes, count);
     return withTies(columns.majority(count), columns.ties(count), hashes, null, count, tieRule);
@@ -42,13 +42,13 @@ public final class SimHash {
    *
    * @param hashes 64-bit hash of each feature
    * @param weights weight of each feature, finite and at least 0, not all 0
-   * @param count how many of them count, 1 to {@code hashes.length}
+   * @param count how many of them count, 1 to the length of the shorter array
    * @param tieRule the bit of a column that sums to 0
    * @throws IllegalArgumentException if count is out of range, a weight is negative or not finite,
    *     or all weights are 0
    */
   public static long fingerprint(long[] hashes, double[] weights, int count, TieRule tieRule) {
-    checkCount(hashes, count);
+    checkCount(count, Math.min(hashes.length, weights.length));
     double total = 0;
     boolean whole = true;
     for (int i = 0; i < count; i++) {
@@ -148,13 +148,12 @@ public final class SimHash {
         smallest = hashes[i];
       }
     }
-    return majority | (ties & smallest);
+    return majority | (ties & FeatureHash.combine(0, smallest));
   }
 
-  private static void checkCount(long[] hashes, int count) {
-    if (count < 1 || count > hashes.length) {
-      throw new IllegalArgumentException(
-          "feature count is " + count + ", expected 1 to " + hashes.length);
+  private static void checkCount(int count, int max) {
+    if (count < 1 || count > max) {
+      throw new IllegalArgumentException("feature count is " + count + ", expected 1 to " + max);
     }
   }
 }

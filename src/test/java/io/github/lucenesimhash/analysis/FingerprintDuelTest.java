@@ -1,0 +1,156 @@
+package io.github.lucenesimhash.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.TieRule;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.junit.jupiter.api.Test;
+
+/** Schemes of every kind against {@link PlainFingerprint} on random texts. */
+class FingerprintDuelTest {
+
+  private static final long SEED = 2007;
+
+  /** Multiples of a half: means over 1, 2 or 4 words and sums of them are exact. */
+  private static final Map<String, Double> TABLE =
+      Map.of("w1;", 3.5, "w2;", 0.0, "w3;", 100.0, "文章", 2.5, "的", 0.5, "b", 7.0);
+
+  private final Random random = new Random(SEED);
+
+  private record Rival(Weighting weighting, PlainFingerprint.Weights plain) {}
+
+  private static final List<Rival> EXACT =
+      List.of(
+          new Rival(Weighting.once(), (shingle, count, total) -> 1),
+          new Rival(Weighting.termFrequency(), (shingle, count, total) -> count),
+          new Rival(Weighting.termFrequency(2), (shingle, count, total) -> count > 2 ? 2 : count),
+          new Rival(Weighting.table(TABLE, 1), PlainFingerprint.meanOf(TABLE, 1)),
+          new Rival(Weighting.table(TABLE, 0), PlainFingerprint.meanOf(TABLE, 0)),
+          new Rival(
+              Weighting.logTermFrequency().truncated(10),
+              (shingle, count, total) -> (int) (10 * (1 + StrictMath.log(count)))),
+          new Rival(
+              Weighting.tfIdf(TABLE, 1.5).truncated(20),
+              (shingle, count, total) ->
+                  (int)
+                      (20
+                          * ((double) count
+                              / total
+                              * PlainFingerprint.meanOf(TABLE, 1.5).of(shingle, 1, 1)))));
+
+  @Test
+  void whitespaceWords() {
+    int fingerprints = 0;
+    for (int round = 0; round < 4000; round++) {
+      List<String> words = words(random.nextInt(round % 100 == 0 ? 900 : 30));
+      FingerprintScheme.Builder builder =
+          FingerprintScheme.builder("spaces", new WhitespaceAnalyzer());
+      OptionalLong expected = plain(builder).fingerprint(words);
+      OptionalLong actual = builder.build().fingerprint(String.join(" ", words));
+      assertEquals(expected, actual, at(round) + builder.build());
+      fingerprints += actual.isPresent() ? 1 : 0;
+    }
+    assertTrue(fingerprints > 2000, fingerprints + " of 4000 have one");
+  }
+
+  @Test
+  void segmentedChinese() throws IOException {
+    try (SmartChineseAnalyzer analyzer = new SmartChineseAnalyzer()) {
+      for (int round = 0; round < 300; round++) {
+        String text = chinese(random.nextInt(60));
+        FingerprintScheme.Builder builder = FingerprintScheme.chinese().toBuilder();
+        OptionalLong expected = plain(builder).fingerprint(tokens(analyzer, text));
+        OptionalLong actual = builder.build().fingerprint(text);
+        assertEquals(expected, actual, at(round) + builder.build() + ", text " + text);
+      }
+    }
+  }
+
+  @Test
+  void characters() {
+    for (int round = 0; round < 1000; round++) {
+      String latin = "Ab-b " + words(9) + " aB1 \uD840\uDC0B";
+      String text = round % 2 == 0 ? chinese(random.nextInt(60)) : latin;
+      FingerprintScheme.Builder builder = FingerprintScheme.characters(2).toBuilder();
+      List<String> letters =
+          text.codePoints()
+              .filter(Character::isLetterOrDigit)
+              .mapToObj(c -> Character.toString(c).toLowerCase(Locale.ROOT))
+              .toList();
+      OptionalLong expected = plain(builder).fingerprint(letters);
+      assertEquals(expected, builder.build().fingerprint(text), at(round) + builder.build() + text);
+    }
+  }
+
+  /** Sets the builder and its rival to the same random properties. */
+  private PlainFingerprint plain(FingerprintScheme.Builder builder) {
+    Rival rival = EXACT.get(random.nextInt(EXACT.size()));
+    int[] sizes = {1, 2, 4};
+    boolean table = rival.weighting().usesTable();
+    int shingleSize = table ? sizes[random.nextInt(3)] : 1 + random.nextInt(5);
+    Set<String> stopWords = random.nextBoolean() ? Set.of() : Set.of("w4;", "w5;", "的", "1");
+    FeatureHash hash =
+        random.nextBoolean() ? FeatureHash.polynomial() : FeatureHash.murmur3(random.nextInt());
+    int top = random.nextInt(3) * random.nextInt(8);
+    int min = 1 + random.nextInt(2);
+    TieRule tieRule = random.nextBoolean() ? TieRule.ZERO : TieRule.SMALLEST_FEATURE_HASH;
+    builder
+        .shingleSize(shingleSize)
+        .weighting(rival.weighting())
+        .stopWords(stopWords)
+        .hash(hash)
+        .topFeatures(top)
+        .minFeatures(min)
+        .tieRule(tieRule);
+    return new PlainFingerprint(shingleSize, stopWords, hash, rival.plain(), top, min, tieRule);
+  }
+
+  private List<String> words(int count) {
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      words.add("w" + random.nextInt(2 + random.nextInt(60)) + ";");
+    }
+    return words;
+  }
+
+  private String chinese(int length) {
+    String common = "的一是在不了有和人这中大为上个国我以要他时来用们生到作地文章研究检测重复文本近似方法";
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      int at = random.nextInt(1 + random.nextInt(common.length()));
+      text.append(random.nextInt(12) == 0 ? "b，" : common.substring(at, at + 1));
+    }
+    return text.toString();
+  }
+
+  private static List<String> tokens(SmartChineseAnalyzer analyzer, String text)
+      throws IOException {
+    List<String> tokens = new ArrayList<>();
+    try (TokenStream stream = analyzer.tokenStream("", text)) {
+      CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+      stream.reset();
+      while (stream.incrementToken()) {
+        tokens.add(term.toString());
+      }
+      stream.end();
+    }
+    return tokens;
+  }
+
+  private static String at(int round) {
+    return "seed " + SEED + ", round " + round + ", ";
+  }
+}

@@ -1,0 +1,184 @@
+package io.github.lucenesimhash.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.simhash.TieRule;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FingerprintSchemeTest {
+
+  private static final FeatureHash MURMUR = FeatureHash.murmur3(0);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", " \t\r\n\u3000\u00A0", "...?!", "。，！", "—《》"})
+  void textWithoutFeaturesHasNoFingerprint(String text) {
+    GoldenFingerprints.schemes()
+        .forEach((name, scheme) -> assertTrue(scheme.fingerprint(text).isEmpty(), name));
+    FingerprintScheme scheme = FingerprintScheme.perDocument();
+    assertTrue(scheme.field("near", text).isEmpty());
+    assertInstanceOf(MatchNoDocsQuery.class, scheme.newDistanceQuery("near", text, 64));
+  }
+
+  @Test
+  void textShorterThanTheShingleIsOneFeature() {
+    FingerprintScheme threes = FingerprintScheme.english().toBuilder().shingleSize(3).build();
+    long cat = MURMUR.hash("cat");
+    assertEquals(OptionalLong.of(cat), threes.fingerprint("cat"));
+    long catDog = FeatureHash.combine(cat, MURMUR.hash("dog"));
+    assertEquals(OptionalLong.of(catDog), threes.fingerprint("cat dog"));
+  }
+
+  @Test
+  void repeatedWordIsNotLost() {
+    FingerprintScheme pairs = FingerprintScheme.english();
+    long cat = MURMUR.hash("cat");
+    long dog = MURMUR.hash("dog");
+    long[] hashes = {FeatureHash.combine(cat, dog), FeatureHash.combine(dog, cat)};
+    long expected = SimHash.fingerprint(hashes, 2, TieRule.SMALLEST_FEATURE_HASH);
+    assertEquals(OptionalLong.of(expected), pairs.fingerprint("cat dog cat"));
+    assertNotEquals(pairs.fingerprint("cat"), pairs.fingerprint("cat cat"));
+    assertNotEquals(pairs.fingerprint("cat dog"), pairs.fingerprint("cat dog cat"));
+  }
+
+  @Test
+  void minFeaturesCountsDistinctFeatures() {
+    FingerprintScheme three =
+        FingerprintScheme.english().toBuilder().shingleSize(1).minFeatures(3).build();
+    assertTrue(three.fingerprint("a b b a a b").isEmpty());
+    assertTrue(three.fingerprint("a b b a a b c").isPresent());
+  }
+
+  @Test
+  void wordOrderMatters() {
+    FingerprintScheme pairs = FingerprintScheme.english();
+    OptionalLong there = pairs.fingerprint("one two three four five six seven");
+    assertNotEquals(there, pairs.fingerprint("seven six five four three two one"));
+    FingerprintScheme single = pairs.toBuilder().shingleSize(1).build();
+    assertEquals(
+        single.fingerprint("one two three four five six seven"),
+        single.fingerprint("seven six five four three two one"));
+  }
+
+  static List<FingerprintScheme> robust() {
+    return List.of(
+        FingerprintScheme.perDocument(),
+        FingerprintScheme.characters(4),
+        FingerprintScheme.english().toBuilder().weighting(Weighting.logTermFrequency()).build());
+  }
+
+  @ParameterizedTest
+  @MethodSource("robust")
+  void oneCharacterChangesFewBitsAndAnotherTextMany(FingerprintScheme scheme) {
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      words.add("word" + i * 7919 % 1009);
+    }
+    String text = String.join(" ", words);
+    long original = scheme.fingerprint(text).getAsLong();
+    StringBuilder edited = new StringBuilder(text);
+    edited.setCharAt(text.length() / 2, edited.charAt(text.length() / 2) == '5' ? '6' : '5');
+    int distance = SimHash.distance(original, scheme.fingerprint(edited).getAsLong());
+    assertTrue(distance <= 10, "distance " + distance);
+    String other = text.replace("word", "term");
+    int unrelated = SimHash.distance(original, scheme.fingerprint(other).getAsLong());
+    assertTrue(unrelated > 12, "distance of another text " + unrelated);
+  }
+
+  @Test
+  void equalWeightsDoNotLetTheOrderOfWordsChooseTheTopFeatures() {
+    Random random = new Random(14);
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      words.add("w" + i);
+    }
+    for (Weighting weighting :
+        List.of(Weighting.once(), Weighting.termFrequency(), Weighting.logTermFrequency())) {
+      FingerprintScheme top =
+          FingerprintScheme.english().toBuilder()
+              .shingleSize(1)
+              .weighting(weighting)
+              .topFeatures(7)
+              .build();
+      OptionalLong first = top.fingerprint(String.join(" ", words));
+      for (int round = 0; round < 50; round++) {
+        Collections.shuffle(words, random);
+        assertEquals(first, top.fingerprint(String.join(" ", words)), "seed 14, round " + round);
+      }
+      long[] smallest = words.stream().mapToLong(MURMUR::hash).toArray();
+      smallest =
+          Arrays.stream(smallest)
+              .boxed()
+              .sorted(Long::compareUnsigned)
+              .mapToLong(Long::longValue)
+              .toArray();
+      assertEquals(
+          SimHash.fingerprint(smallest, 7, TieRule.SMALLEST_FEATURE_HASH), first.getAsLong());
+    }
+  }
+
+  @Test
+  void lightWordsBelowTheTopChangeNothing() {
+    FingerprintScheme top =
+        FingerprintScheme.english().toBuilder()
+            .shingleSize(1)
+            .weighting(Weighting.termFrequency())
+            .topFeatures(3)
+            .build();
+    OptionalLong heavy = top.fingerprint("a a b b c c");
+    assertEquals(heavy, top.fingerprint("x a a y b z b c w c v"));
+    assertNotEquals(heavy, top.fingerprint("x x x a a b b c c"));
+  }
+
+  @Test
+  void eightThreadsGiveWhatOneGives() throws Exception {
+    List<String> texts = new ArrayList<>();
+    Random random = new Random(8);
+    for (int i = 0; i < 500; i++) {
+      String chinese = "第" + random.nextInt(1000) + "篇文章讨论近似重复文本的检测";
+      texts.add(i % 2 == 0 ? chinese : "text number " + random.nextInt(1000) + " of many");
+    }
+    FingerprintScheme scheme = FingerprintScheme.perDocument();
+    List<OptionalLong> expected = texts.stream().map(scheme::fingerprint).toList();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<List<OptionalLong>>> results = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        results.add(threads.submit(() -> texts.stream().map(scheme::fingerprint).toList()));
+      }
+      for (Future<List<OptionalLong>> result : results) {
+        assertEquals(expected, result.get());
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertFalse(expected.contains(OptionalLong.empty()));
+  }
+
+  @Test
+  void streamWithoutCharactersIsRefused() {
+    FingerprintScheme binary = FingerprintScheme.builder("binary", new BinaryAnalyzer()).build();
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> binary.fingerprint("x")).getMessage();
+    assertTrue(message.contains("no CharTermAttribute"), message);
+  }
+}

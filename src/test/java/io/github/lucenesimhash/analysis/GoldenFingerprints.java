@@ -1,0 +1,68 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TimeZone;
+
+/** Fixed texts under fixed schemes, one line for each; {@link #main} shows them from any JVM. */
+public final class GoldenFingerprints {
+
+  static final List<String> TEXTS =
+      List.of(
+          "The TITLE of Issue I: the quick brown fox jumps over the lazy dog; the dog sleeps.",
+          "中国科学院计算技术研究所的研究人员发表了一篇关于近似重复文本检测的论文。",
+          "Lucene 是一个全文检索库，its index stores 倒排表 for each word 和文档编号。",
+          "word",
+          "ＦＵＬＬ　ＷＩＤＴＨ　ｔｅｘｔ　１２３，and half width text 123",
+          "smile \uD83D\uDE00 and \uD840\uDC0B\uD842\uDFB7 rare Han, broken \uD83D half",
+          "");
+
+  private GoldenFingerprints() {}
+
+  static Map<String, FingerprintScheme> schemes() {
+    Map<String, Double> table = Map.of("the", 0.0, "dog", 2.5, "研究", 3.25, "lucen", 0.125);
+    Map<String, FingerprintScheme> schemes = new LinkedHashMap<>();
+    schemes.put("perDocument", FingerprintScheme.perDocument());
+    schemes.put("chinese", FingerprintScheme.chinese());
+    schemes.put("english", FingerprintScheme.english());
+    schemes.put("characters(3)", FingerprintScheme.characters(3));
+    schemes.put(
+        "logTermFrequency",
+        FingerprintScheme.perDocument().toBuilder()
+            .weighting(Weighting.logTermFrequency())
+            .build());
+    schemes.put("classic words", ClassicSchemes.words());
+    schemes.put("classic characters", ClassicSchemes.characters());
+    schemes.put(
+        "classic weightedWords", ClassicSchemes.weightedWords(table, List.of("and", "一个", "的")));
+    schemes.put("classic tfIdf20", ClassicSchemes.tfIdf20(table));
+    return schemes;
+  }
+
+  static List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    schemes()
+        .forEach(
+            (name, scheme) -> {
+              lines.add(name + " " + scheme.id());
+              for (String text : TEXTS) {
+                OptionalLong fingerprint = scheme.fingerprint(text);
+                lines.add(fingerprint.isEmpty() ? "none" : SimHash.toHex(fingerprint.getAsLong()));
+              }
+            });
+    return lines;
+  }
+
+  /** First line: locale, default charset and time zone of this JVM. */
+  public static void main(String[] args) {
+    System.out.println(
+        Locale.getDefault() + " " + Charset.defaultCharset() + " " + TimeZone.getDefault().getID());
+    lines().forEach(System.out::println);
+  }
+}

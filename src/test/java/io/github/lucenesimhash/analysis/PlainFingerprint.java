@@ -1,0 +1,75 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.PlainSimHash;
+import io.github.lucenesimhash.simhash.TieRule;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/** A scheme spelled out with lists and maps of strings; {@code weights} sees a shingle's words. */
+record PlainFingerprint(
+    int shingleSize,
+    Set<String> stopWords,
+    FeatureHash hash,
+    Weights weights,
+    int topFeatures,
+    int minFeatures,
+    TieRule tieRule) {
+
+  interface Weights {
+    double of(List<String> shingle, int frequency, int total);
+  }
+
+  static Weights meanOf(Map<String, Double> table, double otherwise) {
+    ToDoubleFunction<String> weight = word -> table.getOrDefault(word, otherwise);
+    return (shingle, frequency, total) ->
+        shingle.stream().mapToDouble(weight).sum() / shingle.size();
+  }
+
+  OptionalLong fingerprint(List<String> tokens) {
+    List<String> words = tokens.stream().filter(word -> !stopWords.contains(word)).toList();
+    List<List<String>> shingles = new ArrayList<>();
+    for (int end = shingleSize; end <= words.size(); end++) {
+      shingles.add(words.subList(end - shingleSize, end));
+    }
+    if (shingles.isEmpty() && !words.isEmpty()) {
+      shingles.add(words);
+    }
+    Map<List<String>, Integer> counts = new LinkedHashMap<>();
+    shingles.forEach(shingle -> counts.merge(shingle, 1, Integer::sum));
+    if (counts.size() < minFeatures) {
+      return OptionalLong.empty();
+    }
+    Map<Long, Double> weighted = new LinkedHashMap<>();
+    counts.forEach(
+        (shingle, count) ->
+            weighted.put(hashOf(shingle), weights.of(shingle, count, shingles.size())));
+    List<Map.Entry<Long, Double>> kept = new ArrayList<>(weighted.entrySet());
+    kept.sort(
+        Comparator.comparingDouble((Map.Entry<Long, Double> feature) -> -feature.getValue())
+            .thenComparing(Map.Entry::getKey, Long::compareUnsigned));
+    if (topFeatures > 0 && kept.size() > topFeatures) {
+      kept = kept.subList(0, topFeatures);
+    }
+    kept = kept.stream().filter(feature -> feature.getValue() > 0).toList();
+    if (kept.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    long[] hashes = kept.stream().mapToLong(Map.Entry::getKey).toArray();
+    double[] values = kept.stream().mapToDouble(Map.Entry::getValue).toArray();
+    return OptionalLong.of(PlainSimHash.fingerprint(hashes, values, tieRule));
+  }
+
+  private long hashOf(List<String> shingle) {
+    if (!hash.combinesUnits()) {
+      return hash.hash(String.join("", shingle));
+    }
+    return shingle.stream().map(hash::hash).reduce(FeatureHash::combine).orElseThrow();
+  }
+}

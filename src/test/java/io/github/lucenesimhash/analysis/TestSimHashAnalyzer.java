@@ -1,0 +1,85 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
+import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
+
+  private static final List<FingerprintScheme> SCHEMES =
+      List.of(
+          FingerprintScheme.perDocument(),
+          FingerprintScheme.chinese(),
+          FingerprintScheme.english(),
+          FingerprintScheme.characters(3));
+
+  public void testRandomTexts() throws IOException {
+    for (FingerprintScheme scheme : SCHEMES) {
+      BlockLayout layout = randomLayout();
+      try (Analyzer analyzer = new SimHashAnalyzer(scheme, layout)) {
+        checkRandomData(random(), analyzer, 50 * RANDOM_MULTIPLIER);
+        checkRandomData(random(), analyzer, 3 * RANDOM_MULTIPLIER, 8192);
+      }
+    }
+  }
+
+  public void testTermsAreTheFingerprintOfTheText() throws IOException {
+    for (FingerprintScheme scheme : SCHEMES) {
+      BlockLayout layout = randomLayout();
+      try (Analyzer analyzer = new SimHashAnalyzer(scheme, layout)) {
+        for (String text : GoldenFingerprints.TEXTS) {
+          checkTerms(analyzer, scheme, layout, text);
+        }
+        String unicode = TestUtil.randomRealisticUnicodeString(random(), 20_000);
+        checkTerms(analyzer, scheme, layout, unicode);
+        checkTerms(analyzer, scheme, layout, "word " + unicode.repeat(3));
+      }
+    }
+  }
+
+  public void testContiguousByDefault() throws IOException {
+    FingerprintScheme scheme = FingerprintScheme.perDocument();
+    try (Analyzer analyzer = new SimHashAnalyzer(scheme)) {
+      checkTerms(analyzer, scheme, BlockLayout.CONTIGUOUS, "some text");
+    }
+  }
+
+  public void testWithinAPerFieldWrapper() throws IOException {
+    FingerprintScheme scheme = FingerprintScheme.chinese();
+    Analyzer simHash = new SimHashAnalyzer(scheme, BlockLayout.INTERLEAVED);
+    try (Analyzer wrapper =
+        new PerFieldAnalyzerWrapper(new KeywordAnalyzer(), Map.of("dummy", simHash))) {
+      checkTerms(wrapper, scheme, BlockLayout.INTERLEAVED, "检测近似重复的文本");
+    }
+  }
+
+  private static void checkTerms(
+      Analyzer analyzer, FingerprintScheme scheme, BlockLayout layout, String text)
+      throws IOException {
+    OptionalLong fingerprint = scheme.fingerprint(text);
+    if (fingerprint.isEmpty()) {
+      assertAnalyzesTo(analyzer, text, new String[0]);
+      return;
+    }
+    String[] terms = new String[4];
+    for (int i = 0; i < 4; i++) {
+      int value = layout.block(fingerprint.getAsLong(), i);
+      terms[i] = String.format(Locale.ROOT, "%d:%04x", layout.termPrefix(i), value);
+    }
+    int end = text.length();
+    assertAnalyzesTo(
+        analyzer, text, terms, new int[4], new int[] {end, end, end, end}, new int[] {1, 0, 0, 0});
+  }
+
+  private static BlockLayout randomLayout() {
+    return random().nextBoolean() ? BlockLayout.CONTIGUOUS : BlockLayout.INTERLEAVED;
+  }
+}

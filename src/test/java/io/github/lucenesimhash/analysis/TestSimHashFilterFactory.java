@@ -1,0 +1,144 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.TieRule;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenFilterFactory;
+import org.apache.lucene.analysis.custom.CustomAnalyzer;
+import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
+
+public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
+
+  private static final String TEXT =
+      "To be or not to be: that is, to be or not to be, the Question";
+
+  public void testDefaults() throws IOException {
+    check(builder -> builder, BlockLayout.CONTIGUOUS);
+    FingerprintScheme english = FingerprintScheme.english();
+    try (Analyzer analyzer = custom()) {
+      assertAnalyzesTo(analyzer, TEXT, terms(english, BlockLayout.CONTIGUOUS));
+      assertAnalyzesTo(analyzer, "", new String[0]);
+      checkRandomData(random(), analyzer, 50 * RANDOM_MULTIPLIER);
+    }
+  }
+
+  public void testEveryArgumentIsUsed() throws IOException {
+    check(b -> b.shingleSize(1), BlockLayout.CONTIGUOUS, "shingle", "1");
+    check(b -> b.shingleSize(3), BlockLayout.CONTIGUOUS, "shingle", "3");
+    check(b -> b.weighting(Weighting.termFrequency()), BlockLayout.CONTIGUOUS, "weights", "tf");
+    check(
+        b -> b.weighting(Weighting.logTermFrequency()).shingleSize(1),
+        BlockLayout.CONTIGUOUS,
+        "weights",
+        "log-tf",
+        "shingle",
+        "1");
+    check(b -> b.topFeatures(3), BlockLayout.CONTIGUOUS, "topFeatures", "3");
+    check(b -> b.hash(FeatureHash.murmur3(-9)), BlockLayout.CONTIGUOUS, "seed", "-9");
+    check(b -> b.hash(FeatureHash.polynomial()), BlockLayout.CONTIGUOUS, "hash", "polynomial");
+    check(
+        b -> b.tieRule(TieRule.ZERO).topFeatures(2),
+        BlockLayout.CONTIGUOUS,
+        "tie",
+        "zero",
+        "topFeatures",
+        "2");
+    check(b -> b, BlockLayout.INTERLEAVED, "layout", "interleaved");
+  }
+
+  public void testMinFeatures() throws IOException {
+    try (Analyzer analyzer = custom("minFeatures", "3")) {
+      assertAnalyzesTo(analyzer, "to be or", new String[0]);
+      assertStreamHasNumberOfTokens(analyzer.tokenStream("f", "to be or not"), 4);
+    }
+  }
+
+  public void testEveryArgumentChangesTheTermsOfTheText() throws IOException {
+    String[] defaults = terms(FingerprintScheme.english(), BlockLayout.CONTIGUOUS);
+    for (String[] args :
+        new String[][] {
+          {"shingle", "1"},
+          {"weights", "tf"},
+          {"topFeatures", "3"},
+          {"seed", "-9"},
+          {"hash", "polynomial"},
+          {"layout", "interleaved"}
+        }) {
+      try (Analyzer analyzer = custom(args)) {
+        expectThrows(AssertionError.class, () -> assertAnalyzesTo(analyzer, TEXT, defaults));
+      }
+    }
+  }
+
+  public void testBadArgumentsAreRefused() {
+    refused("shingles", "2", "shingles");
+    refused("Shingle", "2", "Shingle");
+    refused("bucketCount", "512", "bucketCount");
+    refused("shingle", "0", "shingle size is 0");
+    refused("shingle", "33", "shingle size is 33");
+    refused("shingle", "two", "two");
+    refused("shingle", "99999999999", "99999999999");
+    refused("weights", "idf", "weights");
+    refused("topFeatures", "-1", "top features is -1");
+    refused("minFeatures", "0", "minimum number of features is 0");
+    refused("hash", "md5", "hash");
+    refused("seed", "x", "x");
+    refused("tie", "one", "tie");
+    refused("layout", "sideways", "layout");
+  }
+
+  public void testSeedWithoutMurmurIsRefused() {
+    Map<String, String> args = new HashMap<>(Map.of("hash", "polynomial", "seed", "1"));
+    String message =
+        expectThrows(IllegalArgumentException.class, () -> new SimHashFilterFactory(args))
+            .getMessage();
+    assertTrue(message, message.contains("seed"));
+  }
+
+  public void testSpi() {
+    assertTrue(TokenFilterFactory.availableTokenFilters().contains(SimHashFilterFactory.NAME));
+    assertEquals(
+        SimHashFilterFactory.class, TokenFilterFactory.lookupClass(SimHashFilterFactory.NAME));
+    expectThrows(UnsupportedOperationException.class, SimHashFilterFactory::new);
+  }
+
+  private static void refused(String name, String value, String part) {
+    String message =
+        expectThrows(IllegalArgumentException.class, () -> custom(name, value)).getMessage();
+    assertTrue(message, message.contains(part));
+  }
+
+  private static void check(
+      UnaryOperator<FingerprintScheme.Builder> changes, BlockLayout layout, String... args)
+      throws IOException {
+    FingerprintScheme scheme = changes.apply(FingerprintScheme.english().toBuilder()).build();
+    try (Analyzer analyzer = custom(args)) {
+      assertAnalyzesTo(analyzer, TEXT, terms(scheme, layout));
+    }
+  }
+
+  private static Analyzer custom(String... args) throws IOException {
+    return CustomAnalyzer.builder()
+        .withTokenizer("standard")
+        .addTokenFilter("lowercase")
+        .addTokenFilter("simHash", args)
+        .build();
+  }
+
+  private static String[] terms(FingerprintScheme scheme, BlockLayout layout) {
+    OptionalLong fingerprint = scheme.fingerprint(TEXT);
+    String[] terms = new String[4];
+    for (int i = 0; i < 4; i++) {
+      int value = layout.block(fingerprint.getAsLong(), i);
+      terms[i] = String.format(Locale.ROOT, "%d:%04x", layout.termPrefix(i), value);
+    }
+    return terms;
+  }
+}

@@ -1,0 +1,171 @@
+package io.github.lucenesimhash.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.simhash.TieRule;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WeightingTest {
+
+  private static final Map<String, Double> TABLE = Map.of("heavy", 5.0, "half", 0.5, "none", 0.0);
+
+  @Test
+  void onceIsOne() {
+    assertEquals(1, Weighting.once().weight(7, 9, 0));
+    assertTrue(Weighting.once().isUniform());
+    assertFalse(Weighting.once().truncated(3).isUniform());
+    assertFalse(Weighting.termFrequency().isUniform());
+  }
+
+  @Test
+  void frequencyIsCapped() {
+    assertEquals(7, Weighting.termFrequency().weight(7, 9, 0));
+    assertEquals(5, Weighting.termFrequency(5).weight(7, 9, 0));
+    assertEquals(4, Weighting.termFrequency(5).weight(4, 9, 0));
+  }
+
+  @Test
+  void logarithm() {
+    assertEquals(1, Weighting.logTermFrequency().weight(1, 9, 0));
+    assertEquals(1 + StrictMath.log(7), Weighting.logTermFrequency().weight(7, 9, 0));
+  }
+
+  @Test
+  void table() {
+    Weighting weighting = Weighting.table(TABLE, 2);
+    assertEquals(5, weighting.wordWeight("heavy!".toCharArray(), 5));
+    assertEquals(2, weighting.wordWeight("heavy!".toCharArray(), 6));
+    assertEquals(2, weighting.wordWeight("Heavy".toCharArray(), 5), "case counts");
+    assertEquals(0, weighting.wordWeight("none".toCharArray(), 4));
+    assertEquals(3.5, weighting.weight(7, 9, 3.5), "whatever the frequency");
+  }
+
+  @Test
+  void tfIdfIsShareTimesTable() {
+    assertEquals(0.75, Weighting.tfIdf(TABLE, 2).weight(3, 12, 3));
+  }
+
+  @Test
+  void truncationCutsTheProduct() {
+    Weighting idf = Weighting.tfIdf(TABLE, 2).truncated(20);
+    assertEquals(0, idf.weight(1, 41, 2), "20 * 2 / 41");
+    assertEquals(1, idf.weight(1, 21, 2), "20 * 2 / 21");
+    assertEquals(8, Weighting.once().truncated(8).weight(3, 3, 0));
+    assertEquals(33, Weighting.logTermFrequency().truncated(20).weight(2, 3, 0), "20 * 1.693");
+    assertEquals(2, Weighting.table(TABLE, 2).truncated(100).truncated(1).weight(1, 1, 2.9));
+  }
+
+  @Test
+  void shingleWeighsTheMeanOfItsWords() {
+    FingerprintScheme pairs =
+        FingerprintScheme.english().toBuilder().weighting(Weighting.table(TABLE, 1)).build();
+    long heavy = hash("heavy");
+    long half = hash("half");
+    long other = hash("other");
+    long[] hashes = {
+      FeatureHash.combine(heavy, half),
+      FeatureHash.combine(half, other),
+      FeatureHash.combine(other, other)
+    };
+    checkFingerprint(hashes, new double[] {2.75, 0.75, 1}, pairs, "heavy half other other");
+    FingerprintScheme fours = pairs.toBuilder().shingleSize(4).minFeatures(1).build();
+    FingerprintScheme none = fours.toBuilder().weighting(Weighting.table(TABLE, 0)).build();
+    assertTrue(fours.fingerprint("none none").isEmpty(), "one feature of weight 0");
+    assertTrue(none.fingerprint("none none half").isPresent(), "mean 1/6");
+  }
+
+  @Test
+  void weightDoesNotLeakToTheNextWord() {
+    FingerprintScheme words =
+        FingerprintScheme.english().toBuilder()
+            .shingleSize(1)
+            .weighting(Weighting.table(TABLE, 1))
+            .build();
+    long[] hashes = {hash("heavy"), hash("a"), hash("b"), hash("c")};
+    double[] weights = {5, 1, 1, 1};
+    checkFingerprint(hashes, weights, words, "heavy a b c");
+    checkFingerprint(hashes, weights, words, "a heavy b c");
+    checkFingerprint(hashes, weights, words, "c b a heavy");
+    assertEquals(OptionalLong.of(hash("heavy")), words.fingerprint("a heavy b c"));
+  }
+
+  @Test
+  void wordsOfWeightZeroHaveNoInfluence() {
+    FingerprintScheme words =
+        FingerprintScheme.english().toBuilder()
+            .shingleSize(1)
+            .weighting(Weighting.table(TABLE, 0.3))
+            .build();
+    assertTrue(words.fingerprint("none none").isEmpty());
+    assertEquals(words.fingerprint("a b c d"), words.fingerprint("none a b none c d"));
+  }
+
+  private static void checkFingerprint(
+      long[] hashes, double[] weights, FingerprintScheme scheme, String text) {
+    long expected =
+        SimHash.fingerprint(hashes, weights, hashes.length, TieRule.SMALLEST_FEATURE_HASH);
+    assertEquals(OptionalLong.of(expected), scheme.fingerprint(text), text);
+  }
+
+  private static long hash(String word) {
+    return FeatureHash.murmur3(0).hash(word);
+  }
+
+  @Test
+  void medianStandsInForWordsThatTheClassicTableLacks() {
+    assertThrows(IllegalArgumentException.class, () -> ClassicSchemes.tfIdf20(Map.of()));
+    FingerprintScheme classic = ClassicSchemes.tfIdf20(Map.of("a", 1, "b", 3, "c", 9));
+    FingerprintScheme explicit =
+        classic.toBuilder()
+            .weighting(Weighting.tfIdf(Map.of("a", 1, "b", 3, "c", 9), 3).truncated(20))
+            .build();
+    assertEquals(explicit.id(), classic.id());
+  }
+
+  @Test
+  void laterChangeOfTheMapChangesNothing() {
+    Map<String, Double> map = new HashMap<>(TABLE);
+    Weighting weighting = Weighting.table(map, 1);
+    String before = weighting.toString();
+    map.put("heavy", 1.0);
+    assertEquals(5, weighting.wordWeight("heavy".toCharArray(), 5));
+    assertEquals(before, weighting.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-1, -1e-9, Double.NaN, Double.POSITIVE_INFINITY})
+  void badTableWeightNamesTheWord(double bad) {
+    Map<String, Double> table = Map.of("fine", 1.0, "broken", bad);
+    for (String message :
+        new String[] {
+          message(() -> Weighting.table(table, 1)), message(() -> Weighting.tfIdf(table, 1))
+        }) {
+      assertTrue(message.contains("'broken' is " + bad), message);
+    }
+    String otherwise = message(() -> Weighting.table(Map.of(), bad));
+    assertTrue(otherwise.contains("not in the table is " + bad), otherwise);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Integer.MIN_VALUE, -1, 0})
+  void badBoundsAreNamed(int bad) {
+    String frequency = message(() -> Weighting.termFrequency(bad));
+    assertTrue(frequency.contains("maxFrequency is " + bad), frequency);
+    String scale = message(() -> Weighting.once().truncated(bad));
+    assertTrue(scale.contains("scale is " + bad), scale);
+  }
+
+  private static String message(Runnable action) {
+    return assertThrows(IllegalArgumentException.class, action::run).getMessage();
+  }
+}

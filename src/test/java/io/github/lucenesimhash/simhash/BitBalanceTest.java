@@ -1,0 +1,98 @@
+package io.github.lucenesimhash.simhash;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No bit may be rarer than another, and no block value more frequent: the index lives on it. */
+class BitBalanceTest {
+
+  private static final int TEXTS = 20_000;
+  private static final int SEED = 11;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 10, 41})
+  void everyBitIsOneInHalfOfTheTexts(int features) {
+    int[] ones = new int[64];
+    for (long fingerprint : fingerprints(features, TieRule.SMALLEST_FEATURE_HASH)) {
+      for (int bit = 0; bit < 64; bit++) {
+        ones[bit] += (int) (fingerprint >>> bit) & 1;
+      }
+    }
+    double bound = 3 * Math.sqrt(TEXTS / 4.0);
+    for (int bit = 0; bit < 64; bit++) {
+      double off = Math.abs(ones[bit] - TEXTS / 2.0);
+      assertTrue(off <= bound, "seed " + SEED + ", bit " + bit + ": " + ones[bit] + " ones");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 10})
+  void noBlockValueIsCrowded(int features) {
+    long[] fingerprints = fingerprints(features, TieRule.SMALLEST_FEATURE_HASH);
+    for (BlockLayout layout : BlockLayout.values()) {
+      for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+        int[] texts = new int[1 << 16];
+        int most = 0;
+        for (long fingerprint : fingerprints) {
+          most = Math.max(most, ++texts[layout.block(fingerprint, block)]);
+        }
+        String where = layout + ", block " + block + ", seed " + SEED;
+        assertTrue(most <= 6, where + ": one value in " + most + " texts");
+      }
+    }
+  }
+
+  @Test
+  void tiesAtZeroDoCrowd() {
+    int zeros = 0;
+    for (long fingerprint : fingerprints(2, TieRule.ZERO)) {
+      zeros += 64 - Long.bitCount(fingerprint);
+    }
+    assertEquals(0.75, zeros / (64.0 * TEXTS), 0.01, "the reason for the other rule");
+  }
+
+  @Test
+  void upperHalfIsAsFullAsTheLower() {
+    double upper = 0;
+    double lower = 0;
+    for (long fingerprint : fingerprints(21, TieRule.SMALLEST_FEATURE_HASH)) {
+      upper += Long.bitCount(fingerprint >>> 32);
+      lower += Long.bitCount(fingerprint & 0xFFFFFFFFL);
+    }
+    double bound = 3 * Math.sqrt(32.0 * TEXTS / 4);
+    assertEquals(16.0 * TEXTS, upper, bound, "seed " + SEED);
+    assertEquals(16.0 * TEXTS, lower, bound, "seed " + SEED);
+  }
+
+  @Test
+  void twoFeaturesAreNotTheFingerprintOfOne() {
+    long[] ones = fingerprints(1, TieRule.SMALLEST_FEATURE_HASH);
+    double distances = 0;
+    for (int i = 1; i < TEXTS; i++) {
+      long[] two = {ones[i - 1], ones[i]};
+      long both = SimHash.fingerprint(two, 2, TieRule.SMALLEST_FEATURE_HASH);
+      assertTrue(SimHash.distance(both, ones[i]) >= 2, "seed " + SEED + ", text " + i);
+      distances += SimHash.distance(both, ones[i]);
+    }
+    assertEquals(16, distances / (TEXTS - 1), 0.1, "a quarter of the bits, seed " + SEED);
+  }
+
+  private static long[] fingerprints(int features, TieRule rule) {
+    FeatureHash hash = FeatureHash.murmur3(0);
+    SplittableRandom random = new SplittableRandom(SEED);
+    long[] fingerprints = new long[TEXTS];
+    long[] hashes = new long[features];
+    for (int text = 0; text < TEXTS; text++) {
+      for (int i = 0; i < features; i++) {
+        hashes[i] = hash.hash("word" + random.nextInt(1 << 30));
+      }
+      fingerprints[text] = SimHash.fingerprint(hashes, features, rule);
+    }
+    return fingerprints;
+  }
+}
