@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 final class DistanceOption {
 
   /** Bits. */
-  private static final int DEFAULT = 10;
+  private static final int DEFAULT = 12;
 
   @Option(
       names = "-k",
