@@ -36,7 +36,7 @@ class UsageTest {
   void refusesBadValues(String option, String value, String expected) {
     run("dedup", ".", option, value)
         .refused(
-            "Invalid value for option '%s': '%s', expected %s".formatted(option, value, expected));
+            "Invalid value for option '" + option + "': '" + value + "', expected " + expected);
   }
 
   @ParameterizedTest
