@@ -1,5 +1,8 @@
 package io.github.lucenesimhash.cli;
 
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+
 /** The user's to mend: ends the run with one line and exit code 2. */
 final class BadInput extends RuntimeException {
 
@@ -10,5 +13,17 @@ final class BadInput extends RuntimeException {
    */
   BadInput(String message) {
     super(message, null, false, false);
+  }
+
+  /**
+   * @param what the option or file, with its value
+   */
+  static BadInput unreadable(String what, IOException e) {
+    return new BadInput(what + " cannot be read: " + reason(e));
+  }
+
+  /** Why a file cannot be read: Java puts it into the exception's class or into its message. */
+  static String reason(IOException e) {
+    return e instanceof FileSystemException ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

@@ -85,7 +85,7 @@ final class Corpus {
     try {
       return source.open(console.in());
     } catch (FileSystemException e) {
-      skipped.add(source.place(), "cannot be read: " + e.getClass().getSimpleName());
+      skipped.add(source.place(), "cannot be read: " + BadInput.reason(e));
       return null;
     }
   }

@@ -29,14 +29,16 @@ record DedupText(Writer writer) implements DedupReport {
     if (truth != null) {
       Score chosen = truth.chosen();
       writer.write(
-          "precision %s, recall %s, F1 %s within distance %d, %d true pairs, %d false pairs found\n"
-              .formatted(
-                  ratio(chosen.precision()),
-                  ratio(chosen.recall()),
-                  ratio(chosen.f1()),
-                  chosen.distance(),
-                  chosen.truePairs(),
-                  chosen.falsePairs()));
+          String.format(
+              Locale.ROOT,
+              "precision %s, recall %s, F1 %s within distance %d,"
+                  + " %d true pairs, %d false pairs found\n",
+              ratio(chosen.precision()),
+              ratio(chosen.recall()),
+              ratio(chosen.f1()),
+              chosen.distance(),
+              chosen.truePairs(),
+              chosen.falsePairs()));
       writer.write("distance  precision  recall      F1  false pairs\n");
       for (Score score : truth.table()) {
         writer.write(

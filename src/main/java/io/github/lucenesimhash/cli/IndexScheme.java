@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -50,7 +49,7 @@ record IndexScheme(String id, Map<String, String> options) {
    *
    * @throws BadInput if that makes another scheme, or a file has to be named again
    */
-  FingerprintScheme restore(SchemeOptions commandLine) throws IOException {
+  FingerprintScheme restore(SchemeOptions commandLine) {
     Map<String, String> given = commandLine.given();
     Map<String, String> effective = new TreeMap<>();
     String name = options.getOrDefault(SCHEME_OPTION, SchemeOptions.DEFAULT_SCHEME);

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.lucene.util.ArrayUtil;
@@ -38,7 +37,7 @@ final class Lines {
    *
    * @throws BadInput if the file cannot be read, a line is not UTF-8 or the sink refuses it
    */
-  static void forEach(Path file, Sink sink) throws IOException {
+  static void forEach(Path file, Sink sink) {
     try (InputStream in = Files.newInputStream(file)) {
       Lines lines = new Lines(in);
       while (lines.next()) {
@@ -53,8 +52,8 @@ final class Lines {
           throw new BadInput(file + ":" + lines.number() + ": " + e.getMessage());
         }
       }
-    } catch (FileSystemException e) {
-      throw new BadInput("file '" + file + "' cannot be read: " + e.getClass().getSimpleName());
+    } catch (IOException e) {
+      throw BadInput.unreadable("file '" + file + "'", e);
     }
   }
 

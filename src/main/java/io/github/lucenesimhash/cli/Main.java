@@ -17,8 +17,10 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** The command line's entry. */
 @Command(
@@ -30,7 +32,7 @@ import picocli.CommandLine.ScopeType;
     scope = ScopeType.INHERIT,
     footerHeading = "%nExit codes: ",
     footer = "0 fine; 2 bad input or usage; 1 anything else.")
-public final class Main {
+public final class Main implements Runnable {
 
   private static final int FINE = 0;
   private static final int UNEXPECTED = 1;
@@ -47,6 +49,8 @@ public final class Main {
       scope = ScopeType.INHERIT,
       description = "Print the stack trace of an unexpected error.")
   private boolean verbose;
+
+  @Spec private CommandSpec spec;
 
   private Main() {}
 
@@ -84,6 +88,13 @@ public final class Main {
     } catch (IOException | RuntimeException | Error e) {
       return main.report(e, console);
     }
+  }
+
+  /** Without a command there is nothing to do. */
+  @Override
+  public void run() {
+    throw new BadInput(
+        "no command, expected one of " + String.join(", ", spec.subcommands().keySet()));
   }
 
   private int report(Throwable e, Console console) {

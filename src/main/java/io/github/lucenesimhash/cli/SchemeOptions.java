@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.ClassicSchemes;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.Weighting;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +127,7 @@ final class SchemeOptions {
   /**
    * @throws BadInput if an option lacks its file, a file lacks its option, or a file is malformed
    */
-  FingerprintScheme scheme() throws IOException {
+  FingerprintScheme scheme() {
     FingerprintScheme.Builder builder = base().toBuilder();
     if (shingle != null) {
       builder.shingleSize(shingle);
@@ -151,7 +150,7 @@ final class SchemeOptions {
     return builder.build();
   }
 
-  private FingerprintScheme base() throws IOException {
+  private FingerprintScheme base() {
     return switch (scheme == null ? Scheme.AUTO : scheme) {
       case AUTO -> FingerprintScheme.perDocument();
       case ZH -> FingerprintScheme.chinese();
@@ -166,7 +165,7 @@ final class SchemeOptions {
     };
   }
 
-  private Weighting weighting() throws IOException {
+  private Weighting weighting() {
     return switch (weights) {
       case ONCE -> Weighting.once();
       case TF -> Weighting.termFrequency();
@@ -175,8 +174,7 @@ final class SchemeOptions {
     };
   }
 
-  private static Map<String, Double> table(String user, String option, Path file)
-      throws IOException {
+  private static Map<String, Double> table(String user, String option, Path file) {
     if (file == null) {
       throw new BadInput(user + " expects a table in " + option + " FILE");
     }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -115,7 +114,7 @@ final class SearchCommand implements Callable<Integer> {
     return target.id != null ? index.fingerprint(target.id) : OptionalLong.of(target.fingerprint);
   }
 
-  private String text() throws IOException {
+  private String text() {
     try {
       if (target.text.equals("-")) {
         return Utf8.readAll(console.in());
@@ -125,9 +124,8 @@ final class SearchCommand implements Callable<Integer> {
       }
     } catch (CharacterCodingException e) {
       throw new BadInput("--text '" + target.text + "': " + Utf8.INVALID);
-    } catch (FileSystemException e) {
-      throw new BadInput(
-          "--text '" + target.text + "' cannot be read: " + e.getClass().getSimpleName());
+    } catch (IOException e) {
+      throw BadInput.unreadable("--text '" + target.text + "'", e);
     }
   }
 

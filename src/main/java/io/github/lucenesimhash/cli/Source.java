@@ -128,7 +128,7 @@ record Source(String id, String place, Path path, Format format) {
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException e) {
-      skipped.add(file.toString(), "cannot be read: " + e.getClass().getSimpleName());
+      skipped.add(file.toString(), "cannot be read: " + BadInput.reason(e));
       return FileVisitResult.CONTINUE;
     }
   }

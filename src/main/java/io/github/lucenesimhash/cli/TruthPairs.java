@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,7 +37,7 @@ final class TruthPairs {
   /**
    * @throws BadInput if the file cannot be read or a line is malformed
    */
-  static TruthPairs read(Path file) throws IOException {
+  static TruthPairs read(Path file) {
     TruthPairs pairs = new TruthPairs();
     Lines.forEach(file, pairs::add);
     return pairs;

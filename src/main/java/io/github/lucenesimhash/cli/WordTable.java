@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,7 +16,7 @@ final class WordTable {
    *
    * @throws BadInput if the file cannot be read or a line is not UTF-8
    */
-  static Set<String> words(Path file) throws IOException {
+  static Set<String> words(Path file) {
     Set<String> words = new HashSet<>();
     Lines.forEach(file, words::add);
     return words;
@@ -28,7 +27,7 @@ final class WordTable {
    *
    * @throws BadInput if the file cannot be read, is empty, or a line is malformed
    */
-  static Map<String, Double> weights(Path file) throws IOException {
+  static Map<String, Double> weights(Path file) {
     Map<String, Double> weights = new HashMap<>();
     Lines.forEach(
         file,

@@ -36,7 +36,7 @@ class UsageTest {
   void refusesBadValues(String option, String value, String expected) {
     run("dedup", ".", option, value)
         .refused(
-            "Invalid value for option '%s': '%s', expected %s".formatted(option, value, expected));
+            "Invalid value for option '" + option + "': '" + value + "', expected " + expected);
   }
 
   @ParameterizedTest
@@ -54,6 +54,10 @@ class UsageTest {
         .refused("--scheme classic-table expects a table in --word-weights FILE");
     run("fingerprint", text, "--scheme", "classic-tfidf")
         .refused("--scheme classic-tfidf expects a table in --idf FILE");
+    run("fingerprint", text, "--stop-words", folder)
+        .refused("file '" + folder + "' cannot be read: Is a directory");
+    run("fingerprint", text, "--stop-words", folder.resolve("nowhere"))
+        .refused("file '" + folder.resolve("nowhere") + "' cannot be read: NoSuchFileException");
     run("fingerprint", text, "--idf", table)
         .refused(
             "--idf '" + table + "' would not be used, expected --scheme classic-tfidf beside it");
@@ -100,7 +104,7 @@ class UsageTest {
 
   @Test
   void refusesUnknownWordsInOneLine() {
-    run().refused("Missing required subcommand");
+    run().refused("no command, expected one of dedup, index, search, fingerprint, stats");
     run("dedup").refused("Missing required parameter: 'INPUT'");
     run("frobnicate").refused("Unmatched argument at index 0: 'frobnicate'");
     run("dedup", ".", "--frobnicate").refused("Unknown option: '--frobnicate'");
