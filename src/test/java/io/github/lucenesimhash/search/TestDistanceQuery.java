@@ -174,7 +174,8 @@ public class TestDistanceQuery extends LuceneTestCase {
   }
 
   private void assertRoad(String road, Query query) throws IOException {
-    String explanation = searcher.explain(query, 0).toString();
+    int hit = searcher.search(query, 1).scoreDocs[0].doc;
+    String explanation = searcher.explain(query, hit).toString();
     assertTrue(explanation, explanation.contains(road));
   }
 
