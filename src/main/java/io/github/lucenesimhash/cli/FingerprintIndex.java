@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.Closeable;
 import java.io.IOException;
@@ -50,7 +51,10 @@ final class FingerprintIndex implements Closeable {
   static FingerprintIndex of(Corpus corpus, FingerprintScheme scheme) throws IOException {
     FingerprintIndex index = new FingerprintIndex(scheme.id());
     IndexWriterConfig config =
-        new IndexWriterConfig().setMergePolicy(new LogDocMergePolicy()).setUseCompoundFile(false);
+        new IndexWriterConfig()
+            .setCodec(new SimHashCodec(FIELD))
+            .setMergePolicy(new LogDocMergePolicy())
+            .setUseCompoundFile(false);
     try (IndexWriter writer = new IndexWriter(index.directory, config)) {
       corpus.forEach(document -> index.add(document, scheme, writer));
       writer.forceMerge(1);

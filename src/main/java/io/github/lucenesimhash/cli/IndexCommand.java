@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +91,10 @@ final class IndexCommand implements Callable<Integer> {
   private void write(
       Directory directory, Corpus corpus, FingerprintScheme scheme, IndexScheme remembered)
       throws IOException {
-    IndexWriterConfig config = new IndexWriterConfig().setCommitOnClose(false);
+    IndexWriterConfig config =
+        new IndexWriterConfig()
+            .setCodec(new SimHashCodec(StoredIndex.NEAR))
+            .setCommitOnClose(false);
     long documents;
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       corpus.forEach(

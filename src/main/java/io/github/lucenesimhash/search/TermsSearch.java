@@ -6,6 +6,7 @@ import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -36,6 +37,9 @@ final class TermsSearch implements BlockSearch {
   private final TermsEnum terms;
   private final BlockPlan plan;
 
+  /** The query's own four terms as they were found, or null where the segment has none. */
+  private final TermState[] own = new TermState[BlockLayout.BLOCKS];
+
   private final byte[] termBytes = new byte[BlockLayout.TERM_BYTES];
   private final BytesRef term = new BytesRef(termBytes);
   private final int[] docs = new int[BUFFER];
@@ -59,7 +63,10 @@ final class TermsSearch implements BlockSearch {
     int[] centers = new int[BlockLayout.BLOCKS];
     for (int i = 0; i < BlockLayout.BLOCKS; i++) {
       centers[i] = layout.block(fingerprint, i);
-      docFreqs[i] = seek(i, centers[i]) ? this.terms.docFreq() : 0;
+      if (seek(i, centers[i])) {
+        docFreqs[i] = this.terms.docFreq();
+        own[i] = this.terms.termState();
+      }
     }
     BlockStatistics statistics =
         new BlockStatistics(
@@ -80,9 +87,9 @@ final class TermsSearch implements BlockSearch {
   public void collect(Hits hits) throws IOException {
     PostingsEnum postings = null;
     for (int block = 0; block < BlockLayout.BLOCKS; block++) {
-      int own = layout.block(fingerprint, block);
-      for (int value : HammingBall.values(own, plan.threshold(block))) {
-        if (seek(block, value)) {
+      int center = layout.block(fingerprint, block);
+      for (int value : HammingBall.values(center, plan.threshold(block))) {
+        if (value == center ? seekOwn(block, value) : seek(block, value)) {
           postings = terms.postings(postings, PostingsEnum.NONE);
           collect(block, postings, hits);
         }
@@ -119,6 +126,15 @@ final class TermsSearch implements BlockSearch {
         return false;
       }
     }
+    return true;
+  }
+
+  private boolean seekOwn(int block, int value) throws IOException {
+    if (own[block] == null) {
+      return false;
+    }
+    layout.writeTerm(block, value, termBytes);
+    terms.seekExact(term, own[block]);
     return true;
   }
 
