@@ -19,14 +19,15 @@ import org.apache.lucene.util.ArrayUtil;
  * fingerprint gives a lower bound of the distance in a few instructions, and few entries pass it that are not hits.
  * The documents that pass are sorted, each is taken once, and its doc value decides.
  *
- * Two stages    The bounds of up to 64 buckets are read before their entries: independent cache misses overlap.
+ * Stages        The bounds of up to 64 buckets are read before their entries, and the entries of many buckets
+ *               before they are checked: independent cache misses overlap.
  * Count first   Entries of a bucket are counted in a loop without branches, which the JIT turns into vector
  *               instructions, and visited one by one only where the count is not 0.
  * </pre>
  */
 final class TableSearch implements BlockSearch {
 
-  private static final int BUFFER = 512;
+  private static final int BUFFER = 1024;
   private static final int STAGE = 64;
 
   private final LeafReader reader;
@@ -37,7 +38,18 @@ final class TableSearch implements BlockSearch {
   private final int maxDistance;
   private final BlockPlan plan;
 
-  private long[] entries = new long[64];
+  /** The query's own bucket in each table, and its bits where an entry has the rest. */
+  private final int[] centers = new int[BlockLayout.BLOCKS];
+
+  private final long[] queries = new long[BlockLayout.BLOCKS];
+  private final long mask;
+
+  private final BlockTable[] stagedTables;
+  private final long[] stagedRanges;
+  private final int[] stagedLimits;
+  private int staged;
+
+  private long[] entries;
   private int[] candidates = new int[16];
   private int candidateCount;
 
@@ -50,11 +62,13 @@ final class TableSearch implements BlockSearch {
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
     in = tables.open();
+    mask = tables.byBlock().get(0).fingerprintMask();
     int[] own = new int[BlockLayout.BLOCKS];
-    int[] centers = new int[BlockLayout.BLOCKS];
     for (BlockTable table : tables.byBlock()) {
       int block = table.block();
-      centers[block] = table.bucket(table.rotate(fingerprint));
+      long rotated = table.rotate(fingerprint);
+      centers[block] = table.bucket(rotated);
+      queries[block] = table.entry(rotated, 0);
       long range = table.range(in, centers[block]);
       own[block] = (int) (range >>> Integer.SIZE) - (int) range;
     }
@@ -63,6 +77,10 @@ final class TableSearch implements BlockSearch {
             maxDistance,
             new BlockStatistics(tables.prefixBits(), tables.size(), own, centers, tables.hot()),
             CostModel.TABLES);
+    entries = new long[Math.clamp(plan.candidates() * 3 / 2 + 32, 64, BUFFER)];
+    stagedTables = new BlockTable[STAGE];
+    stagedRanges = new long[STAGE];
+    stagedLimits = new int[STAGE];
   }
 
   @Override
@@ -73,64 +91,92 @@ final class TableSearch implements BlockSearch {
   @Override
   public void collect(Hits hits) throws IOException {
     for (BlockTable table : tables.byBlock()) {
-      int radius = plan.threshold(table.block());
-      long rotated = table.rotate(fingerprint);
-      int center = table.bucket(rotated);
-      int size = HammingBall.size(table.prefixBits(), radius);
-      int[] buckets = new int[Math.min(STAGE, size)];
-      long[] ranges = new long[buckets.length];
-      for (int i = 0; i < size; ) {
-        int staged = 0;
-        for (; staged < buckets.length && i < size; i++, staged++) {
-          buckets[staged] = HammingBall.value(table.prefixBits(), center, i);
-          ranges[staged] = table.range(in, buckets[staged]);
-        }
-        for (int s = 0; s < staged; s++) {
-          int limit = maxDistance - Integer.bitCount(buckets[s] ^ center);
-          check(table, ranges[s], table.entry(rotated, 0), limit);
-        }
+      int center = centers[table.block()];
+      int size = HammingBall.size(table.prefixBits(), plan.threshold(table.block()));
+      for (int i = 0; i < size; i++) {
+        stage(table, HammingBall.value(table.prefixBits(), center, i));
       }
     }
+    checkStaged();
     verify(hits);
   }
 
   /** Reads every entry of one table. */
   void collectAll(Hits hits) throws IOException {
     BlockTable table = tables.byBlock().get(0);
-    long rotated = table.rotate(fingerprint);
-    int center = table.bucket(rotated);
     for (int bucket = 0; bucket < table.buckets(); bucket++) {
-      int limit = maxDistance - Integer.bitCount(bucket ^ center);
-      check(table, table.range(in, bucket), table.entry(rotated, 0), limit);
+      stage(table, bucket);
     }
+    checkStaged();
     verify(hits);
   }
 
-  private void check(BlockTable table, long range, long query, int limit) throws IOException {
-    int end = (int) (range >>> Integer.SIZE);
-    int start = (int) range;
-    if (limit < 0 || start == end) {
+  private void stage(BlockTable table, int bucket) throws IOException {
+    int limit = maxDistance - Integer.bitCount(bucket ^ centers[table.block()]);
+    if (limit < 0) {
       return;
     }
-    table.seekEntry(in, start);
-    long mask = table.fingerprintMask();
-    for (int n; start < end; start += n) {
-      n = Math.min(BUFFER, end - start);
-      entries = ArrayUtil.growNoCopy(entries, n);
+    if (staged == STAGE) {
+      checkStaged();
+    }
+    stagedTables[staged] = table;
+    stagedLimits[staged] = limit;
+    stagedRanges[staged++] = table.range(in, bucket);
+  }
+
+  private void checkStaged() throws IOException {
+    for (int next = 0; next < staged; ) {
+      int first = next;
+      int filled = 0;
+      for (int n; next < staged && filled + (n = stagedSize(next)) <= BUFFER; next++) {
+        if (n > 0) {
+          entries = ArrayUtil.grow(entries, filled + n);
+          stagedTables[next].seekEntry(in, (int) stagedRanges[next]);
+          in.readLongs(entries, filled, n);
+          filled += n;
+        }
+      }
+      if (next == first) {
+        checkLarge(next++);
+      } else {
+        int at = 0;
+        for (int i = first; i < next; at += stagedSize(i), i++) {
+          check(stagedTables[i], at, stagedSize(i), stagedLimits[i]);
+        }
+      }
+    }
+    staged = 0;
+  }
+
+  private int stagedSize(int i) {
+    return (int) (stagedRanges[i] >>> Integer.SIZE) - (int) stagedRanges[i];
+  }
+
+  /** Checks a bucket that is larger than the buffer. */
+  private void checkLarge(int i) throws IOException {
+    entries = ArrayUtil.growNoCopy(entries, BUFFER);
+    stagedTables[i].seekEntry(in, (int) stagedRanges[i]);
+    for (int rest = stagedSize(i); rest > 0; rest -= BUFFER) {
+      int n = Math.min(BUFFER, rest);
       in.readLongs(entries, 0, n);
-      if (count(entries, n, query, mask, limit) > 0) {
-        for (int i = 0; i < n; i++) {
-          if (Long.bitCount((entries[i] ^ query) & mask) <= limit) {
-            addCandidate(table.doc(entries[i]));
-          }
+      check(stagedTables[i], 0, n, stagedLimits[i]);
+    }
+  }
+
+  private void check(BlockTable table, int from, int n, int limit) {
+    long query = queries[table.block()];
+    if (count(entries, from, from + n, query, mask, limit) > 0) {
+      for (int i = from; i < from + n; i++) {
+        if (Long.bitCount((entries[i] ^ query) & mask) <= limit) {
+          addCandidate(table.doc(entries[i]));
         }
       }
     }
   }
 
-  private static int count(long[] entries, int n, long query, long mask, int limit) {
+  private static int count(long[] entries, int from, int to, long query, long mask, int limit) {
     int count = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = from; i < to; i++) {
       count += (Long.bitCount((entries[i] ^ query) & mask) - limit - 1) >>> 31;
     }
     return count;
