@@ -45,11 +45,22 @@ final class HammingDistanceWeight extends Weight {
       return hits.size() == 0 ? null : supplier(leadCost -> scorer(hits), hits.size());
     }
     long documents = documents(reader, searches);
+    long cost = cost(searches, documents);
     return supplier(
-        leadCost -> SegmentRoad.choose(query, searches, reader, documents, leadCost).scorer(boost),
-        searches.isEmpty()
-            ? documents
-            : searches.stream().mapToLong(search -> Math.max(1, search.plan().candidates())).sum());
+        leadCost ->
+            SegmentRoad.choose(
+                    query, searches, reader, documents, leadCost < cost ? leadCost : Long.MAX_VALUE)
+                .scorer(boost),
+        cost);
+  }
+
+  /** Documents that may be found. If no other clause leaves fewer than that, none leads us. */
+  private static long cost(List<? extends BlockSearch> searches, long documents) {
+    long candidates = 0;
+    for (BlockSearch search : searches) {
+      candidates += Math.max(1, search.plan().candidates());
+    }
+    return searches.isEmpty() ? documents : Math.min(documents, candidates);
   }
 
   /** A search through tables that is done sooner than it takes to ask what other clauses leave. */

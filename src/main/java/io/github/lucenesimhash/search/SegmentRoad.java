@@ -47,7 +47,7 @@ final class SegmentRoad {
   /**
    * @param searches one for each layout of the segment, or none for doc values only
    * @param documents documents that have the field
-   * @param leadCost documents that other clauses leave
+   * @param leadCost documents that other clauses leave, Long.MAX_VALUE if none leads
    */
   static SegmentRoad choose(
       HammingDistanceQuery query,
@@ -63,7 +63,7 @@ final class SegmentRoad {
       List<? extends BlockSearch> searches,
       long documents,
       long leadCost) {
-    boolean led = leadCost < documents;
+    boolean led = leadCost != Long.MAX_VALUE;
     if (searches.isEmpty()) {
       return led ? Kind.CHECK : Kind.DOC_VALUES_SCAN;
     }
