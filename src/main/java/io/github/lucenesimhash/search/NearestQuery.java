@@ -30,7 +30,8 @@ final class NearestQuery extends Query {
 
   @Override
   public Query rewrite(IndexSearcher searcher) throws IOException {
-    TopDocs nearest = new NearestSearch(searcher, field, fingerprint, n, filter).search();
+    TopDocs nearest =
+        new NearestSearch(searcher, field, fingerprint, n, filter, NearestSearch.WORTH).search();
     return nearest.scoreDocs.length == 0
         ? new MatchNoDocsQuery("no document is near in field '" + field + "'")
         : KnownHitsQuery.of(searcher.getIndexReader(), nearest.scoreDocs);

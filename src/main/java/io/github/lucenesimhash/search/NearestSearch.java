@@ -34,7 +34,9 @@ import org.apache.lucene.search.Weight;
 final class NearestSearch {
 
   private static final int[] RADII = {3, 7, 11, 15, 19};
-  private static final double WORTH = 0.5;
+
+  /** Share of the last round's time that another round is worth. */
+  static final double WORTH = 0.5;
 
   private final IndexSearcher searcher;
   private final String field;
@@ -45,16 +47,21 @@ final class NearestSearch {
   /** Documents to find: n, or as many as there are. */
   private final int limit;
 
+  private final double worth;
+
   /**
    * @param filter or null
+   * @param worth {@link #WORTH}, or what a test would have
    */
-  NearestSearch(IndexSearcher searcher, String field, long fingerprint, int n, Query filter)
+  NearestSearch(
+      IndexSearcher searcher, String field, long fingerprint, int n, Query filter, double worth)
       throws IOException {
     checkCount(field, n);
     this.searcher = searcher;
     this.field = Objects.requireNonNull(field, "field");
     this.fingerprint = fingerprint;
     this.n = n;
+    this.worth = worth;
     this.filter = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
     limit = Math.min(n, Math.max(1, searcher.getIndexReader().maxDoc()));
   }
@@ -77,9 +84,9 @@ final class NearestSearch {
       documents = Math.min(documents, filtered);
       last = Math.min(last, filtered * CostModel.TERMS.check());
     }
-    if (limit <= documents) {
+    if (n <= documents) {
       for (int radius : RADII) {
-        if (blockNanos(radius) > WORTH * last) {
+        if (blockNanos(radius) > worth * last) {
           break;
         }
         TopDocs found = round(radius, Road.CHEAPEST);

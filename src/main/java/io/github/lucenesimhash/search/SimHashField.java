@@ -147,7 +147,7 @@ public final class SimHashField extends Field {
   public static TopDocs nearest(
       IndexSearcher searcher, String field, long fingerprint, int n, Query filter)
       throws IOException {
-    return new NearestSearch(searcher, field, fingerprint, n, filter).search();
+    return new NearestSearch(searcher, field, fingerprint, n, filter, NearestSearch.WORTH).search();
   }
 
   /**

@@ -79,7 +79,9 @@ public class TestNearest extends LuceneTestCase {
     Query filter = group == null ? null : RandomIndex.group(group);
     List<Near> expected = expected(index, fingerprint, n, group);
 
-    TopDocs nearest = SimHashField.nearest(searcher, "near", fingerprint, n, filter);
+    // No rounds but the last, the usual ones, or all.
+    double worth = List.of(0.0, NearestSearch.WORTH, 1e9).get(random().nextInt(3));
+    TopDocs nearest = new NearestSearch(searcher, "near", fingerprint, n, filter, worth).search();
     assertEquals(expected, found(nearest.scoreDocs));
     int everything = expected(index, fingerprint, Integer.MAX_VALUE, group).size();
     boolean exact = nearest.totalHits.relation() == Relation.EQUAL_TO;
@@ -91,21 +93,6 @@ public class TestNearest extends LuceneTestCase {
     TopDocs hits = searcher.search(query, many);
     assertEquals(expected, found(hits.scoreDocs));
     assertEquals(expected.size(), searcher.count(query));
-  }
-
-  public void testUniformWithManyDocuments() throws IOException {
-    try (RandomIndex index = new RandomIndex(random(), 2000)) {
-      CountingReader reader = new CountingReader(index.reader);
-      IndexSearcher searcher = new IndexSearcher(reader);
-      for (var held : index.live.values().stream().limit(50).toList()) {
-        if (held.fingerprint() != null) {
-          reader.takeReads();
-          TopDocs nearest = SimHashField.nearest(searcher, "near", held.fingerprint(), 1, null);
-          assertEquals(1f, nearest.scoreDocs[0].score, 0);
-          assertTrue("no work is done twice", reader.takeReads() <= 2L * index.reader.maxDoc());
-        }
-      }
-    }
   }
 
   public void testNothingToFind() throws IOException {

@@ -15,6 +15,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -54,13 +55,31 @@ public class TestRoads extends LuceneTestCase {
     frequentTermLeads(40);
   }
 
+  public void testNearest() throws IOException {
+    open(random().nextBoolean() ? TestUtil.getDefaultCodec() : new SimHashCodec("near"));
+    assertTrue("blocks find a copy", readsOfNearest(1, null) < 20);
+    assertTrue("rounds stop where they do not pay", readsOfNearest(10, null) < 2 * DOCUMENTS);
+    assertEquals("one round suffices", DOCUMENTS, readsOfNearest(DOCUMENTS + 1, null));
+    assertEquals("a small filter's documents", RARE, readsOfNearest(3, "rare"));
+    assertTrue("blocks lead a large filter", readsOfNearest(1, "frequent") < 20);
+  }
+
+  private long readsOfNearest(int n, String filter) throws IOException {
+    reader.takeReads();
+    Query query = filter == null ? null : new TermQuery(new Term(filter, "true"));
+    TopDocs nearest = SimHashField.nearest(searcher, "near", fingerprint, n, query);
+    assertEquals(Math.min(n, DOCUMENTS), nearest.scoreDocs.length);
+    return reader.takeReads();
+  }
+
   private void open(Codec codec) throws IOException {
     directory = new ByteBuffersDirectory();
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig().setCodec(codec))) {
       for (int i = 0; i < DOCUMENTS; i++) {
-        fingerprint = random().nextLong();
+        long next = random().nextLong();
+        fingerprint = i % 2 == 0 ? next : fingerprint;
         Document document = new Document();
-        document.add(new SimHashField("near", fingerprint));
+        document.add(new SimHashField("near", next));
         document.add(
             new StringField("rare", Boolean.toString(i % (DOCUMENTS / RARE) == 0), Field.Store.NO));
         document.add(new StringField("frequent", Boolean.toString(i % 2 == 0), Field.Store.NO));
