@@ -20,7 +20,7 @@ import org.apache.lucene.search.TopDocs;
  * Rule    From the top: a hit goes under the first kept hit within the distance, else it is kept. A star, not a chain:
  *         no folded hit is farther than that from its kept one, and no two kept ones are that near.
  * Cost    One doc value for each hit, read in document order; one popcount for each pair of a hit and a kept hit
- *         before it, so n * n / 2 at most. Measured with no two alike: 0.24 ms for 1,000 hits, 18 ms for 10,000,
+ *         before it, so n * n / 2 at most. Measured with hardly any alike: 0.24 ms for 1,000 hits, 18 ms for 10,000,
  *         1.7 s for 100,000.
  * Source  The leader algorithm: J. Hartigan, Clustering Algorithms, 1975, chapter 3.
  * </pre>
