@@ -12,16 +12,26 @@ abstract class DistanceScorer extends Scorer {
 
   private final float boost;
 
-  private DistanceScorer(float boost) {
+  /** Documents farther than this may be left out. */
+  int limit;
+
+  private DistanceScorer(int maxDistance, float boost) {
+    limit = maxDistance;
     this.boost = boost;
   }
 
   /** Hits that are known. */
   static DistanceScorer ofHits(HitIterator hits, float boost) {
-    return new DistanceScorer(boost) {
+    return new DistanceScorer(SimHash.BITS, boost) {
       @Override
       public DocIdSetIterator iterator() {
         return hits;
+      }
+
+      @Override
+      public void setMinCompetitiveScore(float minScore) {
+        super.setMinCompetitiveScore(minScore);
+        hits.limit(limit);
       }
 
       @Override
@@ -39,7 +49,7 @@ abstract class DistanceScorer extends Scorer {
   /** Checks the fingerprint of every document that it is led to. */
   static DistanceScorer ofDocValues(
       NumericDocValues values, long fingerprint, int maxDistance, float boost) {
-    return new DistanceScorer(boost) {
+    return new DistanceScorer(maxDistance, boost) {
 
       private int distance;
 
@@ -48,7 +58,7 @@ abstract class DistanceScorer extends Scorer {
             @Override
             public boolean matches() throws IOException {
               distance = SimHash.distance(values.longValue(), fingerprint);
-              return distance <= maxDistance;
+              return distance <= limit;
             }
 
             @Override
@@ -83,8 +93,20 @@ abstract class DistanceScorer extends Scorer {
     return boost * (1 - (float) distance / SimHash.BITS);
   }
 
+  /** The distance of a score without boost. */
+  static int distance(float score) {
+    return Math.round((1 - score) * SimHash.BITS);
+  }
+
   /** Distance of the current document. */
   abstract int distance();
+
+  @Override
+  public void setMinCompetitiveScore(float minScore) {
+    while (limit >= 0 && score(limit, boost) < minScore) {
+      limit--;
+    }
+  }
 
   @Override
   public float score() {

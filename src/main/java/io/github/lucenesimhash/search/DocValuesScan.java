@@ -15,12 +15,12 @@ final class DocValuesScan extends HitIterator {
 
   private final NumericDocValues values;
   private final long fingerprint;
-  private final int maxDistance;
   private final int maxDoc;
 
   private final int[] docs = new int[WINDOW];
   private final long[] fingerprints = new long[WINDOW];
   private final byte[] distances = new byte[WINDOW];
+  private int maxDistance;
   private int found;
   private int next;
   private int windowEnd;
@@ -36,6 +36,11 @@ final class DocValuesScan extends HitIterator {
   @Override
   int distance() {
     return distances[next - 1];
+  }
+
+  @Override
+  void limit(int distance) {
+    maxDistance = Math.min(maxDistance, distance);
   }
 
   @Override
@@ -62,12 +67,19 @@ final class DocValuesScan extends HitIterator {
         doc = NO_MORE_DOCS;
         return doc;
       }
-      readWindow(start);
+      readWindow(start, maxDoc);
     }
   }
 
-  private void readWindow(int start) throws IOException {
-    int end = Math.min(maxDoc, start + WINDOW);
+  /**
+   * Reads the next window. No document is found in it where {@link #hasNext} is false at once.
+   *
+   * @param start at least the end of the window before
+   * @param limit where the window ends at the latest
+   * @return where it ends
+   */
+  int readWindow(int start, int limit) throws IOException {
+    int end = Math.min(limit, start + WINDOW);
     windowEnd = end;
     next = 0;
     found = 0;
@@ -85,6 +97,12 @@ final class DocValuesScan extends HitIterator {
         add(d, values.longValue());
       }
     }
+    return end;
+  }
+
+  /** Whether a document of the window is left; {@link #nextDoc} then moves to it. */
+  boolean hasNext() {
+    return next < found;
   }
 
   private void add(int candidate, long value) {

@@ -35,6 +35,14 @@ final class HammingDistanceQuery extends Query {
   HammingDistanceQuery(
       String field, long fingerprint, int maxDistance, String schemeId, Road road) {
     this.field = Objects.requireNonNull(field, "field");
+    checkMaxDistance(field, maxDistance);
+    this.fingerprint = fingerprint;
+    this.maxDistance = maxDistance;
+    this.schemeId = schemeId;
+    this.road = road;
+  }
+
+  static void checkMaxDistance(String field, int maxDistance) {
     if (maxDistance < 0 || maxDistance > SimHash.BITS) {
       throw new IllegalArgumentException(
           "maxDistance for field '"
@@ -44,10 +52,6 @@ final class HammingDistanceQuery extends Query {
               + ", expected 0 to "
               + SimHash.BITS);
     }
-    this.fingerprint = fingerprint;
-    this.maxDistance = maxDistance;
-    this.schemeId = schemeId;
-    this.road = road;
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Terms;
+import org.apache.lucene.search.BulkScorer;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
@@ -42,14 +43,11 @@ final class HammingDistanceWeight extends Weight {
     List<? extends BlockSearch> searches = searches(reader);
     if (query.road == Road.CHEAPEST && isCheap(searches)) {
       Hits hits = SegmentRoad.gather(searches);
-      return hits.size() == 0 ? null : supplier(leadCost -> scorer(hits), hits.size());
+      return hits.size() == 0
+          ? null
+          : new DefaultScorerSupplier(DistanceScorer.ofHits(hits, boost));
     }
-    long documents = documents(reader, searches);
-    return supplier(
-        leadCost -> SegmentRoad.choose(query, searches, reader, documents, leadCost).scorer(boost),
-        searches.isEmpty()
-            ? documents
-            : searches.stream().mapToLong(search -> Math.max(1, search.plan().candidates())).sum());
+    return new RoadSupplier(searches, reader, documents(reader, searches));
   }
 
   /** A search through tables that is done sooner than it takes to ask what other clauses leave. */
@@ -61,28 +59,54 @@ final class HammingDistanceWeight extends Weight {
     return !searches.isEmpty() && nanos <= CHEAP_NANOS;
   }
 
-  private Scorer scorer(Hits hits) {
-    return DistanceScorer.ofHits(hits, boost);
+  private final class RoadSupplier extends ScorerSupplier {
+
+    private final List<? extends BlockSearch> searches;
+    private final LeafReader reader;
+    private final long documents;
+
+    RoadSupplier(List<? extends BlockSearch> searches, LeafReader reader, long documents) {
+      this.searches = searches;
+      this.reader = reader;
+      this.documents = documents;
+    }
+
+    @Override
+    public Scorer get(long leadCost) throws IOException {
+      return road(leadCost).scorer(boost);
+    }
+
+    @Override
+    public BulkScorer bulkScorer() throws IOException {
+      SegmentRoad alone = road(Long.MAX_VALUE);
+      BulkScorer scan = alone.bulkScorer(boost);
+      return scan == null ? new DefaultBulkScorer(alone.scorer(boost)) : scan;
+    }
+
+    private SegmentRoad road(long leadCost) {
+      return SegmentRoad.choose(query, searches, reader, documents, leadCost);
+    }
+
+    @Override
+    public long cost() {
+      return SegmentRoad.cost(searches, documents);
+    }
   }
 
-  private static ScorerSupplier supplier(LeadScorer scorer, long cost) {
-    return new ScorerSupplier() {
-      @Override
-      public Scorer get(long leadCost) throws IOException {
-        return scorer.get(leadCost);
+  /** Estimated time of a search by block values. */
+  double blockNanos(LeafReader reader) throws IOException {
+    double nanos = 0;
+    if (hasFingerprints(reader)) {
+      for (BlockSearch search : searches(reader)) {
+        nanos += search.plan().nanos();
       }
-
-      @Override
-      public long cost() {
-        return cost;
-      }
-    };
+    }
+    return nanos;
   }
 
-  /** Makes a scorer for so many documents that other clauses leave. */
-  @FunctionalInterface
-  private interface LeadScorer {
-    Scorer get(long leadCost) throws IOException;
+  /** Documents that have a fingerprint, deleted ones among them. */
+  long documents(LeafReader reader) throws IOException {
+    return hasFingerprints(reader) ? documents(reader, List.of()) : 0;
   }
 
   /**

@@ -7,4 +7,7 @@ abstract class HitIterator extends DocIdSetIterator {
 
   /** Distance of the current document. */
   abstract int distance();
+
+  /** From here on nobody needs documents farther than this; they may be left out. */
+  void limit(int maxDistance) {}
 }

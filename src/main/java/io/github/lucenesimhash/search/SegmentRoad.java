@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.BulkScorer;
 
 /** How one segment is searched for one query, chosen by estimated time. */
 final class SegmentRoad {
@@ -33,15 +34,20 @@ final class SegmentRoad {
   private final List<? extends BlockSearch> searches;
   private final LeafReader reader;
 
+  /** Documents that may be found. */
+  private final long cost;
+
   private SegmentRoad(
       Kind kind,
       HammingDistanceQuery query,
       List<? extends BlockSearch> searches,
-      LeafReader reader) {
+      LeafReader reader,
+      long cost) {
     this.kind = kind;
     this.query = query;
     this.searches = searches;
     this.reader = reader;
+    this.cost = cost;
   }
 
   /**
@@ -55,7 +61,18 @@ final class SegmentRoad {
       LeafReader reader,
       long documents,
       long leadCost) {
-    return new SegmentRoad(kind(query, searches, documents, leadCost), query, searches, reader);
+    long cost = cost(searches, documents);
+    Kind kind = kind(query, searches, documents, leadCost < cost ? leadCost : Long.MAX_VALUE);
+    return new SegmentRoad(kind, query, searches, reader, cost);
+  }
+
+  /** Documents that may be found. If no other clause leaves fewer than that, none leads us. */
+  static long cost(List<? extends BlockSearch> searches, long documents) {
+    long candidates = 0;
+    for (BlockSearch search : searches) {
+      candidates += Math.max(1, search.plan().candidates());
+    }
+    return searches.isEmpty() ? documents : Math.min(documents, candidates);
   }
 
   private static Kind kind(
@@ -63,7 +80,7 @@ final class SegmentRoad {
       List<? extends BlockSearch> searches,
       long documents,
       long leadCost) {
-    boolean led = leadCost < documents;
+    boolean led = leadCost != Long.MAX_VALUE;
     if (searches.isEmpty()) {
       return led ? Kind.CHECK : Kind.DOC_VALUES_SCAN;
     }
@@ -88,19 +105,27 @@ final class SegmentRoad {
     return switch (kind) {
       case CHECK ->
           DistanceScorer.ofDocValues(values(), query.fingerprint, query.maxDistance, boost);
-      case DOC_VALUES_SCAN ->
-          DistanceScorer.ofHits(
-              new DocValuesScan(values(), query.fingerprint, query.maxDistance, reader.maxDoc()),
-              boost);
-      case BLOCKS -> DistanceScorer.ofHits(gather(searches), boost);
-      case TABLE_SCAN -> {
-        Hits hits = new Hits();
-        for (BlockSearch search : searches) {
-          ((TableSearch) search).collectAll(hits);
-        }
-        yield DistanceScorer.ofHits(hits.sort(), boost);
-      }
+      case DOC_VALUES_SCAN -> DistanceScorer.ofHits(scan(), boost);
+      case BLOCKS -> DistanceScorer.ofHits(new LaterHits(() -> gather(searches), cost), boost);
+      case TABLE_SCAN -> DistanceScorer.ofHits(new LaterHits(this::scanTables, cost), boost);
     };
+  }
+
+  /** For a query that stands alone; null if the scorer's iterator will do. */
+  BulkScorer bulkScorer(float boost) throws IOException {
+    return kind == Kind.DOC_VALUES_SCAN ? new ScanBulkScorer(scan(), reader.maxDoc(), boost) : null;
+  }
+
+  private DocValuesScan scan() throws IOException {
+    return new DocValuesScan(values(), query.fingerprint, query.maxDistance, reader.maxDoc());
+  }
+
+  private Hits scanTables() throws IOException {
+    Hits hits = new Hits();
+    for (BlockSearch search : searches) {
+      ((TableSearch) search).collectAll(hits);
+    }
+    return hits.sort();
   }
 
   static Hits gather(List<? extends BlockSearch> searches) throws IOException {

@@ -1,6 +1,8 @@
 /**
- * Fingerprints in an index: the field, exact queries within a Hamming distance, sorting by
- * distance. Start at {@link io.github.lucenesimhash.search.SimHashField}; it is the only public
- * type, and all else works behind its static methods. May import Lucene core and {@code simhash}.
+ * Fingerprints in an index: the field, exact queries within a Hamming distance, the nearest
+ * documents, what is like a document, sorting by distance, collapsing of hits. Start at {@link
+ * io.github.lucenesimhash.search.SimHashField}: all works behind its static methods. The other
+ * public types are what {@link io.github.lucenesimhash.search.SimHashField#collapse} returns, and
+ * the codec and postings format that make it faster. May import Lucene core and {@code simhash}.
  */
 package io.github.lucenesimhash.search;

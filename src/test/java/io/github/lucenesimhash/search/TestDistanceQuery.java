@@ -28,6 +28,7 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.search.CheckHits;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -75,6 +76,7 @@ public class TestDistanceQuery extends LuceneTestCase {
       for (int maxDistance : new int[] {0, 3, 10, 64}) {
         if (road != Road.BLOCKS || maxDistance <= 16) {
           QueryUtils.check(random(), query(maxDistance, road), searcher);
+          CheckHits.checkTopScores(random(), query(maxDistance, road), searcher);
         }
       }
     }

@@ -1,0 +1,220 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits.Relation;
+import org.apache.lucene.tests.search.CheckHits;
+import org.apache.lucene.tests.search.QueryUtils;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/** The n nearest against brute force, and their query as a citizen of Lucene. */
+public class TestNearest extends LuceneTestCase {
+
+  private static final int INDEXES = 8;
+  private static final int CASES = 50;
+
+  private record Near(int doc, int distance) {}
+
+  private static List<Near> expected(RandomIndex index, long fingerprint, int n, String group) {
+    List<Near> all = new ArrayList<>();
+    index.live.forEach(
+        (doc, held) -> {
+          if (held.fingerprint() != null && (group == null || held.groups().contains(group))) {
+            all.add(new Near(doc, SimHash.distance(held.fingerprint(), fingerprint)));
+          }
+        });
+    all.sort(Comparator.comparingInt(Near::distance).thenComparingInt(Near::doc));
+    return all.subList(0, Math.min(n, all.size()));
+  }
+
+  private static List<Near> found(ScoreDoc[] hits) {
+    List<Near> found = new ArrayList<>();
+    for (ScoreDoc hit : hits) {
+      float distance = (1 - hit.score) * 64;
+      assertEquals(Math.round(distance), distance, 0);
+      found.add(new Near(hit.doc, Math.round(distance)));
+    }
+    return found;
+  }
+
+  public void testDuel() throws IOException {
+    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+      int documents = TestUtil.nextInt(random(), 1, random().nextInt(5) == 0 ? 1500 : 300);
+      try (RandomIndex index = new RandomIndex(random(), documents)) {
+        IndexSearcher searcher = newSearcher(index.reader, false);
+        for (int j = 0; j < CASES; j++) {
+          duel(index, searcher);
+        }
+      }
+    }
+  }
+
+  private static void duel(RandomIndex index, IndexSearcher searcher) throws IOException {
+    int many = index.reader.maxDoc() + 10;
+    int n =
+        random().nextInt(10) == 0
+            ? Integer.MAX_VALUE
+            : 1 + random().nextInt(random().nextInt(many) + 1);
+    long fingerprint = index.fingerprints.query(random().nextInt(30));
+    String group =
+        random().nextBoolean()
+            ? null
+            : RandomIndex.GROUPS.get(random().nextInt(RandomIndex.GROUPS.size()));
+    Query filter = group == null ? null : RandomIndex.group(group);
+    List<Near> expected = expected(index, fingerprint, n, group);
+
+    // No rounds but the last, the usual ones, or all.
+    double worth = List.of(0.0, NearestSearch.WORTH, 1e9).get(random().nextInt(3));
+    TopDocs nearest = new NearestSearch(searcher, "near", fingerprint, n, filter, worth).search();
+    assertEquals(expected, found(nearest.scoreDocs));
+    int everything = expected(index, fingerprint, Integer.MAX_VALUE, group).size();
+    boolean exact = nearest.totalHits.relation() == Relation.EQUAL_TO;
+    assertEquals(expected.size() < n, exact);
+    assertTrue(nearest.totalHits.value() >= expected.size());
+    assertTrue(nearest.totalHits.value() <= everything);
+
+    Query query = SimHashField.newNearestQuery("near", fingerprint, n, filter);
+    TopDocs hits = searcher.search(query, many);
+    assertEquals(expected, found(hits.scoreDocs));
+    assertEquals(expected.size(), searcher.count(query));
+  }
+
+  public void testNothingToFind() throws IOException {
+    IndexSearcher empty = newSearcher(new MultiReader());
+    TopDocs none = SimHashField.nearest(empty, "near", 1, 5, null);
+    assertEquals(0, none.scoreDocs.length);
+    assertEquals(Relation.EQUAL_TO, none.totalHits.relation());
+    try (RandomIndex index = new RandomIndex(random(), 50)) {
+      IndexSearcher searcher = newSearcher(index.reader);
+      assertEquals(0, SimHashField.nearest(searcher, "absent", 1, 5, null).scoreDocs.length);
+      Query nothing = new MatchNoDocsQuery("test");
+      assertEquals(0, SimHashField.nearest(searcher, "near", 1, 5, nothing).scoreDocs.length);
+      assertTrue(
+          searcher.rewrite(SimHashField.newNearestQuery("absent", 1, 5, null))
+              instanceof MatchNoDocsQuery);
+    }
+  }
+
+  public void testNIsAtLeastOne() throws IOException {
+    IndexSearcher empty = newSearcher(new MultiReader());
+    for (int n : new int[] {0, -1, Integer.MIN_VALUE}) {
+      String message = "n for field 'near' is " + n + ", expected at least 1";
+      assertEquals(
+          message,
+          expectThrows(
+                  IllegalArgumentException.class,
+                  () -> SimHashField.nearest(empty, "near", 0, n, null))
+              .getMessage());
+      assertEquals(
+          message,
+          expectThrows(
+                  IllegalArgumentException.class,
+                  () -> SimHashField.newNearestQuery("near", 0, n, null))
+              .getMessage());
+    }
+  }
+
+  public void testEquality() {
+    Query filter = RandomIndex.group("half");
+    Query query = SimHashField.newNearestQuery("near", 1, 3, filter);
+    QueryUtils.checkEqual(query, SimHashField.newNearestQuery("near", 1, 3, filter));
+    QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("far", 1, 3, filter));
+    QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("near", 2, 3, filter));
+    QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("near", 1, 4, filter));
+    QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("near", 1, 3, null));
+    assertEquals("near:nearest(3 to 0000000000000001 of group:half)", query.toString());
+    assertEquals(
+        "nearest(3 to 0000000000000001)",
+        SimHashField.newNearestQuery("near", 1, 3, null).toString("near"));
+  }
+
+  public void testVisit() {
+    List<Query> leaves = new ArrayList<>();
+    QueryVisitor near =
+        new QueryVisitor() {
+          @Override
+          public boolean acceptField(String field) {
+            return field.equals("near");
+          }
+
+          @Override
+          public void visitLeaf(Query leaf) {
+            leaves.add(leaf);
+          }
+        };
+    Query query = SimHashField.newNearestQuery("near", 1, 3, null);
+    query.visit(near);
+    SimHashField.newNearestQuery("far", 1, 3, null).visit(near);
+    assertEquals(List.of(query), leaves);
+  }
+
+  public void testQueryUtils() throws IOException {
+    try (RandomIndex index = RandomIndex.whole(random(), 200)) {
+      IndexSearcher searcher = newSearcher(index.reader);
+      for (int n : new int[] {1, 10, 1000}) {
+        Query query = SimHashField.newNearestQuery("near", index.fingerprints.query(3), n, null);
+        QueryUtils.check(random(), query, searcher);
+        CheckHits.checkExplanations(new BoostQuery(query, 3), "near", searcher);
+        CheckHits.checkTopScores(random(), query, searcher);
+      }
+    }
+  }
+
+  public void testClausesBesideDoNotChangeWhatIsNearest() throws IOException {
+    try (RandomIndex index = new RandomIndex(random(), 300)) {
+      IndexSearcher searcher = newSearcher(index.reader, false);
+      long fingerprint = index.fingerprints.query(5);
+      Query both =
+          new BooleanQuery.Builder()
+              .add(SimHashField.newNearestQuery("near", fingerprint, 20, null), Occur.MUST)
+              .add(RandomIndex.group("half"), Occur.FILTER)
+              .build();
+      List<Near> expected =
+          expected(index, fingerprint, 20, null).stream()
+              .filter(near -> index.live.get(near.doc()).groups().contains("half"))
+              .toList();
+      assertEquals(expected, found(searcher.search(both, 100).scoreDocs));
+    }
+  }
+
+  public void testRewrittenQueryIsBoundToItsReader() throws IOException {
+    try (RandomIndex index = new RandomIndex(random(), 100);
+        IndexReader other = new MultiReader(new IndexReader[] {index.reader}, false)) {
+      IndexSearcher searcher = newSearcher(index.reader, false);
+      long fingerprint = index.fingerprints.query(5);
+      Query query = SimHashField.newNearestQuery("near", fingerprint, 5, null);
+      Query rewritten = searcher.rewrite(query);
+      QueryUtils.checkEqual(rewritten, searcher.rewrite(query));
+      QueryUtils.checkUnequal(rewritten, newSearcher(other, false).rewrite(query));
+      expectThrows(
+          IllegalStateException.class,
+          () -> newSearcher(other, false).createWeight(rewritten, ScoreMode.COMPLETE, 1));
+    }
+  }
+
+  public void testTimeout() throws IOException {
+    try (RandomIndex index = new RandomIndex(random(), 300)) {
+      IndexSearcher searcher = new IndexSearcher(index.reader);
+      searcher.setTimeout(() -> true);
+      TopDocs found = SimHashField.nearest(searcher, "near", 0, 10, null);
+      assertTrue(searcher.timedOut());
+      assertEquals(Relation.GREATER_THAN_OR_EQUAL_TO, found.totalHits.relation());
+    }
+  }
+}

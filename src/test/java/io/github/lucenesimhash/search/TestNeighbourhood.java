@@ -1,0 +1,161 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.tests.search.CheckHits;
+import org.apache.lucene.tests.search.QueryUtils;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** What is like a document, and what a list of hits becomes when like ones fold. */
+public class TestNeighbourhood extends LuceneTestCase {
+
+  private static final int INDEXES = 10;
+  private static final int CASES = 30;
+
+  public void testLikeDuel() throws IOException {
+    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+      try (RandomIndex index = new RandomIndex(random(), 1 + random().nextInt(400))) {
+        IndexSearcher searcher = newSearcher(index.reader, false);
+        List<Integer> docs = List.copyOf(index.live.keySet());
+        for (int j = 0; j < CASES && !docs.isEmpty(); j++) {
+          int doc = docs.get(random().nextInt(docs.size()));
+          likeDuel(index, searcher, doc, random().nextInt(30));
+        }
+      }
+    }
+  }
+
+  private static void likeDuel(RandomIndex index, IndexSearcher searcher, int doc, int maxDistance)
+      throws IOException {
+    Map<Integer, Float> expected = new HashMap<>();
+    Long fingerprint = index.live.get(doc).fingerprint();
+    index.live.forEach(
+        (other, held) -> {
+          if (fingerprint != null && held.fingerprint() != null && other != doc) {
+            int distance = SimHash.distance(fingerprint, held.fingerprint());
+            if (distance <= maxDistance) {
+              expected.put(other, 1 - distance / 64f);
+            }
+          }
+        });
+    Query like = SimHashField.like(index.reader, "near", doc, maxDistance);
+    Map<Integer, Float> found = new HashMap<>();
+    for (ScoreDoc hit : searcher.search(like, index.reader.maxDoc()).scoreDocs) {
+      found.put(hit.doc, hit.score);
+    }
+    assertEquals(expected, found);
+    assertEquals(fingerprint == null, like instanceof MatchNoDocsQuery);
+  }
+
+  public void testLikeAsAQuery() throws IOException {
+    try (RandomIndex index = new RandomIndex(random(), 300);
+        IndexReader other = new MultiReader(new IndexReader[] {index.reader}, false)) {
+      int doc =
+          index.live.entrySet().stream()
+              .filter(entry -> entry.getValue().fingerprint() != null)
+              .findFirst()
+              .orElseThrow()
+              .getKey();
+      Query like = SimHashField.like(index.reader, "near", doc, 30);
+      QueryUtils.checkEqual(like, SimHashField.like(index.reader, "near", doc, 30));
+      QueryUtils.checkUnequal(like, SimHashField.like(index.reader, "near", doc, 29));
+      CheckHits.checkExplanations(like, "near", newSearcher(index.reader, false));
+      expectThrows(IllegalStateException.class, () -> newSearcher(other, false).count(like));
+      assertTrue(SimHashField.like(index.reader, "absent", doc, 3) instanceof MatchNoDocsQuery);
+      expectThrows(
+          IllegalArgumentException.class, () -> SimHashField.like(index.reader, "near", doc, 65));
+      for (int wrong : new int[] {-1, index.reader.maxDoc(), Integer.MAX_VALUE}) {
+        IllegalArgumentException e =
+            expectThrows(
+                IllegalArgumentException.class,
+                () -> SimHashField.like(index.reader, "near", wrong, 3));
+        assertEquals(
+            "document "
+                + wrong
+                + " is not in the reader, expected 0 to "
+                + (index.reader.maxDoc() - 1),
+            e.getMessage());
+      }
+    }
+  }
+
+  public void testCollapseDuel() throws IOException {
+    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+      try (RandomIndex index = new RandomIndex(random(), 1 + random().nextInt(400))) {
+        IndexSearcher searcher = newSearcher(index.reader, false);
+        for (int j = 0; j < CASES; j++) {
+          Query query =
+              random().nextBoolean()
+                  ? RandomIndex.group("half")
+                  : SimHashField.newDistanceQuery("near", index.fingerprints.query(10), 40);
+          collapseDuel(index, searcher.search(query, 200), random().nextInt(35));
+        }
+      }
+    }
+  }
+
+  private static void collapseDuel(RandomIndex index, TopDocs hits, int maxDistance)
+      throws IOException {
+    CollapsedHits collapsed = SimHashField.collapse(index.reader, "near", hits, maxDistance);
+    Map<ScoreDoc, ScoreDoc> keptOf = new HashMap<>();
+    collapsed
+        .groups()
+        .forEach(group -> group.folded().forEach(hit -> keptOf.put(hit, group.kept())));
+    Set<ScoreDoc> kept = new HashSet<>();
+    for (ScoreDoc hit : hits.scoreDocs) {
+      ScoreDoc leader = null;
+      for (CollapsedHits.Group group : collapsed.groups()) {
+        if (kept.contains(group.kept()) && isNear(index, group.kept(), hit, maxDistance)) {
+          leader = group.kept();
+          break;
+        }
+      }
+      assertSame(leader, keptOf.get(hit));
+      if (leader == null) {
+        assertSame(hit, collapsed.groups().get(kept.size()).kept());
+        kept.add(hit);
+      }
+    }
+    assertEquals(kept.size(), collapsed.keptCount());
+    assertEquals(hits.scoreDocs.length - kept.size(), collapsed.foldedCount());
+    assertSame(hits.totalHits, collapsed.totalHits());
+  }
+
+  private static boolean isNear(RandomIndex index, ScoreDoc a, ScoreDoc b, int maxDistance) {
+    Long first = index.live.get(a.doc).fingerprint();
+    Long second = index.live.get(b.doc).fingerprint();
+    return first != null && second != null && SimHash.distance(first, second) <= maxDistance;
+  }
+
+  public void testCollapseRefusesOtherReadersHits() throws IOException {
+    try (RandomIndex index = new RandomIndex(random(), 20)) {
+      for (int wrong : new int[] {-1, index.reader.maxDoc()}) {
+        TopDocs hits =
+            new TopDocs(
+                new TotalHits(1, TotalHits.Relation.EQUAL_TO),
+                new ScoreDoc[] {new ScoreDoc(0, 2), new ScoreDoc(wrong, 1)});
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> SimHashField.collapse(index.reader, "near", hits, 3));
+      }
+      TopDocs none = new TopDocs(new TotalHits(0, TotalHits.Relation.EQUAL_TO), new ScoreDoc[0]);
+      assertEquals(0, SimHashField.collapse(index.reader, "near", none, 3).keptCount());
+      expectThrows(
+          IllegalArgumentException.class,
+          () -> SimHashField.collapse(index.reader, "near", none, -1));
+    }
+  }
+}
