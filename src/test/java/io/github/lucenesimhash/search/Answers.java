@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.IndexSearcher;
@@ -25,6 +26,12 @@ final class Answers {
     return document;
   }
 
+  static int id(LeafReader reader, int doc) throws IOException {
+    NumericDocValues ids = reader.getNumericDocValues(ID);
+    Assert.assertTrue(ids.advanceExact(doc));
+    return (int) ids.longValue();
+  }
+
   /** Id to distance. */
   static Map<Integer, Integer> of(IndexSearcher searcher, Query query) throws IOException {
     Map<Integer, Integer> found = new HashMap<>();
@@ -32,10 +39,9 @@ final class Answers {
     for (ScoreDoc hit : searcher.search(query, limit).scoreDocs) {
       var leaves = searcher.getIndexReader().leaves();
       var leaf = leaves.get(ReaderUtil.subIndex(hit.doc, leaves));
-      NumericDocValues ids = leaf.reader().getNumericDocValues(ID);
-      Assert.assertTrue(ids.advanceExact(hit.doc - leaf.docBase));
-      Integer before = found.put((int) ids.longValue(), Math.round((1 - hit.score) * 64));
-      Assert.assertNull("document " + ids.longValue() + " twice", before);
+      int id = id(leaf.reader(), hit.doc - leaf.docBase);
+      Integer before = found.put(id, Math.round((1 - hit.score) * 64));
+      Assert.assertNull("document " + id + " twice", before);
     }
     return found;
   }
