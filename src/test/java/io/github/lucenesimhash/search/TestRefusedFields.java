@@ -17,6 +17,7 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.analysis.CannedBinaryTokenStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -92,6 +93,25 @@ public class TestRefusedFields extends LuceneTestCase {
             block(2),
             block(3)));
     assertRefused(FOUR, new SimHashField("near", 1), new Canned(IndexOptions.DOCS, block(3)));
+  }
+
+  public void testOtherDeletedDocumentsHideNothing() throws IOException {
+    IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec("near"));
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, config)) {
+      Document deleted = new Document();
+      deleted.add(new SimHashField("near", 1));
+      deleted.add(new StringField("id", "1", Field.Store.NO));
+      writer.addDocument(deleted);
+      Document broken = new Document();
+      broken.add(new Canned(IndexOptions.DOCS, block(0), block(1), block(2)));
+      writer.addDocument(broken);
+      writer.deleteDocuments(new Term("id", "1"));
+      IllegalArgumentException e =
+          expectThrows(IllegalArgumentException.class, () -> writer.commit());
+      assertTrue(e.getMessage(), e.getMessage().contains(FOUR));
+      writer.rollback();
+    }
   }
 
   private static BytesRef block(int prefix) {
