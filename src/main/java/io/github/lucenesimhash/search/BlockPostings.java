@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import java.io.IOException;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.BytesRef;
@@ -34,9 +35,14 @@ final class BlockPostings extends PostingsEnum {
   public int nextDoc() throws IOException {
     if (position == buffered && !fill()) {
       doc = NO_MORE_DOCS;
-    } else {
-      doc = table.doc(buffer[position++]);
+      return doc;
     }
+    int following = table.doc(buffer[position++]);
+    if (following <= doc || following >= table.maxDoc()) {
+      throw new CorruptIndexException(
+          "document " + following + " of " + table.maxDoc() + " after document " + doc, in);
+    }
+    doc = following;
     return doc;
   }
 

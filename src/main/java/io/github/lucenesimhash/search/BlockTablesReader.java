@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -31,21 +32,28 @@ final class BlockTablesReader extends FieldsProducer {
     data = state.directory.openInput(dataName, state.context);
     boolean success = false;
     try {
-      int version =
-          CodecUtil.checkIndexHeader(
-              data,
-              SimHashPostingsFormat.DATA_CODEC,
-              SimHashPostingsFormat.VERSION_START,
-              SimHashPostingsFormat.VERSION_CURRENT,
-              state.segmentInfo.getId(),
-              state.segmentSuffix);
       CodecUtil.retrieveChecksum(data);
-      readMeta(state, version);
+      data.seek(0);
+      readMeta(state, readDataHeader(state));
       success = true;
     } finally {
       if (!success) {
         IOUtils.closeWhileHandlingException(data);
       }
+    }
+  }
+
+  private int readDataHeader(SegmentReadState state) throws IOException {
+    try {
+      return CodecUtil.checkIndexHeader(
+          data,
+          SimHashPostingsFormat.DATA_CODEC,
+          SimHashPostingsFormat.VERSION_START,
+          SimHashPostingsFormat.VERSION_CURRENT,
+          state.segmentInfo.getId(),
+          state.segmentSuffix);
+    } catch (EOFException e) {
+      throw new CorruptIndexException("header does not end", data, e);
     }
   }
 
@@ -81,7 +89,7 @@ final class BlockTablesReader extends FieldsProducer {
 
   private void readField(ChecksumIndexInput meta, SegmentReadState state, int number)
       throws IOException {
-    FieldInfo field = state.fieldInfos.fieldInfo(number);
+    FieldInfo field = number < 0 ? null : state.fieldInfos.fieldInfo(number);
     int prefix = meta.readByte();
     BlockLayout layout = BlockLayout.ofTermPrefix(prefix);
     int size = meta.readInt();

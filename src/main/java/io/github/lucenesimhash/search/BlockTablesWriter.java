@@ -92,8 +92,7 @@ final class BlockTablesWriter extends FieldsConsumer {
               + field.getDocValuesType()
               + ", expected DOCS and NUMERIC: SimHashPostingsFormat takes SimHashField only");
     }
-    SegmentFingerprints fingerprints =
-        SegmentFingerprints.read(field.name, terms, maxDoc, deletedDocs());
+    SegmentFingerprints fingerprints = SegmentFingerprints.read(field.name, terms, state);
     for (BlockLayout layout : BlockLayout.values()) {
       int size = fingerprints.size(layout);
       if (size > 0) {
@@ -110,10 +109,6 @@ final class BlockTablesWriter extends FieldsConsumer {
         meta.writeInt(distinctTerms);
       }
     }
-  }
-
-  private int deletedDocs() {
-    return state.liveDocs == null ? 0 : maxDoc - state.liveDocs.cardinality();
   }
 
   /** Returns how many terms the table holds. */

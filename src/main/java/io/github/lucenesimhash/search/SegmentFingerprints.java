@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -30,13 +31,14 @@ final class SegmentFingerprints {
   }
 
   /**
-   * @param deletedDocs documents of the segment that are deleted before it is written: one that
-   *     failed while it was indexed may have left some of its terms, and is left out
+   * Leaves out documents that failed while they were indexed: some of their terms may be there, but
+   * they are deleted before the segment is written.
+   *
    * @throws IllegalArgumentException if the terms are not those of a SimHashField
    */
-  static SegmentFingerprints read(String field, Terms terms, int maxDoc, int deletedDocs)
+  static SegmentFingerprints read(String field, Terms terms, SegmentWriteState state)
       throws IOException {
-    SegmentFingerprints read = new SegmentFingerprints(maxDoc);
+    SegmentFingerprints read = new SegmentFingerprints(state.segmentInfo.maxDoc());
     Set<Integer> broken = new HashSet<>();
     TermsEnum iterator = terms.iterator();
     PostingsEnum postings = null;
@@ -56,7 +58,7 @@ final class SegmentFingerprints {
       }
     }
     read.count(broken);
-    if (broken.size() > deletedDocs) {
+    if (!areDeleted(broken, state)) {
       throw new IllegalArgumentException(
           broken.size()
               + " documents, one of them number "
@@ -66,6 +68,17 @@ final class SegmentFingerprints {
               + "', expected those of one SimHashField");
     }
     return read;
+  }
+
+  private static boolean areDeleted(Set<Integer> broken, SegmentWriteState state) {
+    if (state.liveDocs == null) {
+      return broken.isEmpty();
+    }
+    if (state.segmentInfo.getIndexSort() != null) {
+      // Live documents are numbered as before the sort.
+      return broken.size() <= state.liveDocs.length() - state.liveDocs.cardinality();
+    }
+    return broken.stream().noneMatch(state.liveDocs::get);
   }
 
   private static int prefix(String field, BytesRef term) {

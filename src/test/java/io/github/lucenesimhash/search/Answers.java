@@ -1,0 +1,59 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.junit.Assert;
+
+/** What a distance query finds, by the ids that documents were given. */
+final class Answers {
+
+  private static final String ID = "id.value";
+
+  private Answers() {}
+
+  static Document document(int id) {
+    Document document = new Document();
+    document.add(new NumericDocValuesField(ID, id));
+    return document;
+  }
+
+  static int id(LeafReader reader, int doc) throws IOException {
+    NumericDocValues ids = reader.getNumericDocValues(ID);
+    Assert.assertTrue(ids.advanceExact(doc));
+    return (int) ids.longValue();
+  }
+
+  /** Id to distance. */
+  static Map<Integer, Integer> of(IndexSearcher searcher, Query query) throws IOException {
+    Map<Integer, Integer> found = new HashMap<>();
+    int limit = Math.max(1, searcher.getIndexReader().maxDoc());
+    for (ScoreDoc hit : searcher.search(query, limit).scoreDocs) {
+      var leaves = searcher.getIndexReader().leaves();
+      var leaf = leaves.get(ReaderUtil.subIndex(hit.doc, leaves));
+      int id = id(leaf.reader(), hit.doc - leaf.docBase);
+      Integer before = found.put(id, Math.round((1 - hit.score) * 64));
+      Assert.assertNull("document " + id + " twice", before);
+    }
+    return found;
+  }
+
+  /** Every road gives the answer of the brute force. */
+  static void assertRight(
+      IndexSearcher searcher, BruteForce oracle, String field, long fingerprint, int maxDistance)
+      throws IOException {
+    Map<Integer, Integer> expected = oracle.within(fingerprint, maxDistance);
+    for (HammingDistanceQuery.Road road : HammingDistanceQuery.Road.values()) {
+      Query query = new HammingDistanceQuery(field, fingerprint, maxDistance, null, road);
+      Assert.assertEquals(query + " by " + road, expected, of(searcher, query));
+    }
+  }
+}

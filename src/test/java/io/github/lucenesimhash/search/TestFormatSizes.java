@@ -1,0 +1,155 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.junit.Assume;
+
+/** Bytes on disk for one segment, and answers from the smallest segment to the largest. */
+public class TestFormatSizes extends LuceneTestCase {
+
+  /** Headers, footers and the field's entry. */
+  private static final int FIXED = 600;
+
+  private interface Fingerprints {
+    long of(int id);
+  }
+
+  /** One segment in which every n-th document has a fingerprint. */
+  private static void index(Directory directory, int documents, int every, Fingerprints of)
+      throws IOException {
+    IndexWriterConfig config =
+        new IndexWriterConfig()
+            .setCodec(new SimHashCodec("near"))
+            .setUseCompoundFile(false)
+            .setRAMBufferSizeMB(1900);
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      SimHashField field = new SimHashField("near", 0);
+      for (int id = 0; id < documents; id++) {
+        Document document = Answers.document(id);
+        if (id % every == 0) {
+          field.setLongValue(of.of(id));
+          document.add(field);
+        }
+        writer.addDocument(document);
+      }
+    }
+  }
+
+  private static long bytes(Directory directory) throws IOException {
+    long bytes = 0;
+    for (String name : directory.listAll()) {
+      if (name.endsWith(".shm") || name.endsWith(".shd")) {
+        bytes += directory.fileLength(name);
+      }
+    }
+    return bytes;
+  }
+
+  public void testBytesPerDocument() throws IOException {
+    for (int documents = 10; documents <= 100_000; documents *= 10) {
+      try (Directory directory = new ByteBuffersDirectory()) {
+        index(directory, documents, 1, id -> random().nextLong());
+        long bytes = bytes(directory);
+        assertTrue(documents + ": " + bytes, bytes >= 32L * documents);
+        assertTrue(documents + ": " + bytes, bytes <= 36L * documents + FIXED);
+        assertTrue(documents + ": " + bytes, documents < 1000 || bytes <= 64L * documents);
+      }
+    }
+  }
+
+  public void testOneDocument() throws IOException {
+    for (BlockLayout layout : BlockLayout.values()) {
+      for (int i = 0; i < 20; i++) {
+        long fingerprint = random().nextLong();
+        try (Directory directory = newDirectory()) {
+          IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec("near"));
+          try (IndexWriter writer = new IndexWriter(directory, config)) {
+            Document document = Answers.document(7);
+            document.add(new SimHashField("near", fingerprint, layout));
+            writer.addDocument(document);
+          }
+          BruteForce oracle = new BruteForce();
+          oracle.put(7, fingerprint);
+          try (DirectoryReader reader = DirectoryReader.open(directory)) {
+            IndexSearcher searcher = newSearcher(reader);
+            for (int distance : new int[] {0, 1, 10}) {
+              for (int flipped = distance; flipped <= distance + 1; flipped++) {
+                long query = fingerprint ^ ((1L << flipped) - 1);
+                Answers.assertRight(searcher, oracle, "near", query, distance);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** Few fingerprints under large document numbers: entries have no room for all of their bits. */
+  public void testSparseField() throws IOException {
+    for (int every : new int[] {3, 1000, 19_999}) {
+      RandomFingerprints fingerprints = new RandomFingerprints(random(), Shape.NEAR_DUPLICATES);
+      BruteForce oracle = new BruteForce();
+      try (Directory directory = new ByteBuffersDirectory()) {
+        index(
+            directory,
+            60_000,
+            every,
+            id -> {
+              long fingerprint = fingerprints.next();
+              oracle.put(id, fingerprint);
+              return fingerprint;
+            });
+        assertTrue(bytes(directory) <= 36L * (60_000 / every + 1) + FIXED);
+        try (DirectoryReader reader = DirectoryReader.open(directory)) {
+          BlockTerms terms = (BlockTerms) getOnlyLeafReader(reader).terms("near");
+          assertTrue(terms.layouts().get(0).byBlock().get(0).droppedBits() > 0);
+          IndexSearcher searcher = newSearcher(reader);
+          for (int i = 0; i < 50; i++) {
+            int distance = random().nextInt(12);
+            Answers.assertRight(searcher, oracle, "near", fingerprints.query(distance), distance);
+          }
+        }
+      }
+    }
+  }
+
+  public void testLargestSegment() throws IOException {
+    Assume.assumeTrue("takes minutes", RANDOM_MULTIPLIER >= 20);
+    int documents = 1 << 24;
+    try (Directory directory = newFSDirectory(createTempDir())) {
+      index(directory, documents, 1, TestFormatSizes::mix);
+      assertTrue(bytes(directory) <= 33L * documents);
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        assertEquals(documents, getOnlyLeafReader(reader).maxDoc());
+        IndexSearcher searcher = newSearcher(reader);
+        for (int i = 0; i < 100; i++) {
+          int distance = random().nextInt(11);
+          long query = mix(random().nextInt(documents)) ^ (1L << distance) - 1;
+          int expected = 0;
+          for (int id = 0; id < documents; id++) {
+            expected += Long.bitCount(mix(id) ^ query) <= distance ? 1 : 0;
+          }
+          assertTrue(expected > 0);
+          assertEquals(
+              expected, searcher.count(SimHashField.newDistanceQuery("near", query, distance)));
+        }
+      }
+    }
+  }
+
+  private static long mix(int id) {
+    long z = (id + 1) * 0x9E3779B97F4A7C15L;
+    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+    return z ^ z >>> 31;
+  }
+}

@@ -1,0 +1,147 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogDocMergePolicy;
+import org.apache.lucene.index.LogMergePolicy;
+import org.apache.lucene.index.MergePolicy;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.SoftDeletesRetentionMergePolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.tests.util.TestUtil;
+
+/** Through the Terms API, ours is Lucene's own format: after flushes, merges and deletes. */
+public class TestTermsParity extends TermsParityTestCase {
+
+  private static final int INDEXES = 2;
+
+  /** The same settings at each call. */
+  private static Supplier<IndexWriterConfig> configs(boolean merges) {
+    int buffered = TestUtil.nextInt(random(), 2, 200);
+    int mergeFactor = TestUtil.nextInt(random(), 2, 10);
+    boolean compound = random().nextBoolean();
+    return () -> {
+      LogMergePolicy log = new LogDocMergePolicy();
+      log.setMergeFactor(mergeFactor);
+      log.setNoCFSRatio(compound ? 1 : 0);
+      return new IndexWriterConfig()
+          .setMaxBufferedDocs(buffered)
+          .setUseCompoundFile(compound)
+          .setMergePolicy(merges ? log : NoMergePolicy.INSTANCE)
+          .setMergeScheduler(new SerialMergeScheduler());
+    };
+  }
+
+  private static int documents() {
+    return TestUtil.nextInt(random(), 1, random().nextInt(6) == 0 ? 1000 : 120);
+  }
+
+  public void testFlushedSegments() throws IOException {
+    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+      try (TwinIndexes twins = new TwinIndexes(configs(false), FIELD)) {
+        fill(twins, pick(Shape.values()), documents());
+        assertSame(twins);
+      }
+    }
+  }
+
+  public void testMergedSegments() throws IOException {
+    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+      try (TwinIndexes twins = new TwinIndexes(configs(true), FIELD)) {
+        fill(twins, pick(Shape.values()), documents());
+        assertSame(twins);
+        fill(twins, pick(Shape.values()), documents());
+        twins.both(writer -> writer.forceMerge(1));
+        assertSame(twins);
+      }
+    }
+  }
+
+  public void testEveryShapeAndLayout() throws IOException {
+    for (Shape shape : Shape.values()) {
+      try (TwinIndexes twins = new TwinIndexes(configs(true), FIELD)) {
+        fill(twins, shape, 100);
+        twins.both(writer -> writer.forceMerge(1));
+        assertSame(twins);
+      }
+    }
+  }
+
+  public void testSortedIndex() throws IOException {
+    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+      Sort sort = new Sort(new SortField("order", SortField.Type.LONG, random().nextBoolean()));
+      Supplier<IndexWriterConfig> unsorted = configs(random().nextBoolean());
+      try (TwinIndexes twins = new TwinIndexes(() -> unsorted.get().setIndexSort(sort), FIELD)) {
+        fill(twins, pick(Shape.values()), documents());
+        assertSame(twins);
+        if (random().nextBoolean()) {
+          twins.both(writer -> writer.forceMerge(1));
+          assertSame(twins);
+        }
+      }
+    }
+  }
+
+  public void testSoftDeletes() throws IOException {
+    boolean retain = random().nextBoolean();
+    Supplier<IndexWriterConfig> hard = configs(true);
+    Supplier<IndexWriterConfig> soft =
+        () -> {
+          IndexWriterConfig config = hard.get().setSoftDeletesField("gone");
+          MergePolicy policy = config.getMergePolicy();
+          return retain
+              ? config.setMergePolicy(
+                  new SoftDeletesRetentionMergePolicy(
+                      "gone", () -> MatchAllDocsQuery.INSTANCE, policy))
+              : config;
+        };
+    try (TwinIndexes twins = new TwinIndexes(soft, FIELD)) {
+      RandomFingerprints fingerprints = new RandomFingerprints(random(), Shape.NEAR_DUPLICATES);
+      for (int i = 0; i < 300; i++) {
+        int id = random().nextInt(100);
+        Document document = document(id, fingerprints, BlockLayout.values());
+        twins.both(
+            writer ->
+                writer.softUpdateDocument(
+                    new Term("id", Integer.toString(id)),
+                    document,
+                    new NumericDocValuesField("gone", 1)));
+      }
+      assertSame(twins);
+      twins.both(writer -> writer.forceMerge(1));
+      assertSame(twins);
+    }
+  }
+
+  public void testTwoFieldsInOneFile() throws IOException {
+    try (TwinIndexes twins = new TwinIndexes(configs(true), FIELD, "other")) {
+      for (int id = 0; id < 200; id++) {
+        Document document = new Document();
+        if (id % 3 > 0) {
+          document.add(new SimHashField(FIELD, random().nextLong()));
+        }
+        if (id % 7 > 0) {
+          document.add(new SimHashField("other", id, BlockLayout.INTERLEAVED));
+        }
+        twins.both(writer -> writer.addDocument(document));
+      }
+      assertSame(twins);
+      try (DirectoryReader reader = DirectoryReader.open(twins.simHash)) {
+        IndexSearcher searcher = newSearcher(reader);
+        assertEquals(1, searcher.count(SimHashField.newDistanceQuery("other", 2, 0)));
+        assertEquals(0, searcher.count(SimHashField.newDistanceQuery("other", 7, 0)));
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.index.CodecReader;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.SlowCodecReaderWrapper;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.TestUtil;
+
+/**
+ * Whole indexes added to others: copied as they are, or written again, also from format to format.
+ */
+public class TestTermsParityOfAddedIndexes extends TermsParityTestCase {
+
+  private static final int ROUNDS = 2;
+
+  private static IndexWriterConfig unmerged() {
+    return new IndexWriterConfig()
+        .setMaxBufferedDocs(50)
+        .setMergePolicy(NoMergePolicy.INSTANCE)
+        .setMergeScheduler(new SerialMergeScheduler());
+  }
+
+  private static CodecReader[] codecReaders(DirectoryReader reader) throws IOException {
+    List<CodecReader> readers = new ArrayList<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      readers.add(SlowCodecReaderWrapper.wrap(leaf.reader()));
+    }
+    return readers.toArray(CodecReader[]::new);
+  }
+
+  public void testCopied() throws IOException {
+    for (int i = 0; i < ROUNDS * RANDOM_MULTIPLIER; i++) {
+      try (TwinIndexes source = new TwinIndexes(TestTermsParityOfAddedIndexes::unmerged, FIELD);
+          TwinIndexes target = new TwinIndexes(TestTermsParityOfAddedIndexes::unmerged, FIELD)) {
+        fill(source, pick(Shape.values()), 100);
+        fill(target, pick(Shape.values()), 100);
+        source.closeWriters();
+        target.addCopyOf(source);
+        assertSame(target);
+      }
+    }
+  }
+
+  public void testWrittenAgain() throws IOException {
+    for (int i = 0; i < ROUNDS * RANDOM_MULTIPLIER; i++) {
+      try (TwinIndexes source = new TwinIndexes(TestTermsParityOfAddedIndexes::unmerged, FIELD);
+          TwinIndexes target = new TwinIndexes(TestTermsParityOfAddedIndexes::unmerged, FIELD)) {
+        fill(source, pick(Shape.values()), 100);
+        fill(target, pick(Shape.values()), 100);
+        source.both(writer -> writer.commit());
+        // Both targets take the documents from the same source, so one of them changes their
+        // format.
+        Directory from = random().nextBoolean() ? source.lucene : source.simHash;
+        try (DirectoryReader reader = DirectoryReader.open(from)) {
+          CodecReader[] readers = codecReaders(reader);
+          target.both(writer -> writer.addIndexes(readers));
+        }
+        assertSame(target);
+      }
+    }
+  }
+
+  public void testMergingChangesTheFormat() throws IOException {
+    try (TwinIndexes twins = new TwinIndexes(TestTermsParityOfAddedIndexes::unmerged, FIELD);
+        Directory toLucene = newDirectory();
+        Directory toSimHash = newDirectory()) {
+      fill(twins, Shape.NEAR_DUPLICATES, 200);
+      twins.closeWriters();
+      change(twins.simHash, toLucene, TestUtil.getDefaultCodec());
+      change(twins.lucene, toSimHash, new SimHashCodec(FIELD));
+      try (DirectoryReader lucene = DirectoryReader.open(toLucene);
+          DirectoryReader simHash = DirectoryReader.open(toSimHash)) {
+        assertSame(lucene, simHash);
+      }
+      assertClean(toLucene);
+      assertClean(toSimHash);
+    }
+  }
+
+  private static void change(Directory from, Directory to, Codec codec) throws IOException {
+    IndexWriterConfig config =
+        new IndexWriterConfig().setCodec(codec).setMergePolicy(newLogMergePolicy());
+    try (IndexWriter writer = new IndexWriter(to, config)) {
+      writer.addIndexes(from);
+      writer.commit();
+      assertNotEquals(codec.getName(), codecOf(to));
+      writer.forceMerge(1);
+      writer.commit();
+      assertEquals(codec.getName(), codecOf(to));
+    }
+  }
+
+  private static String codecOf(Directory directory) throws IOException {
+    return SegmentInfos.readLatestCommit(directory).info(0).info.getCodec().getName();
+  }
+}

@@ -1,0 +1,209 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.ExitableDirectoryReader;
+import org.apache.lucene.index.FilterDirectoryReader;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.ParallelLeafReader;
+import org.apache.lucene.index.QueryTimeout;
+import org.apache.lucene.index.SlowCodecReaderWrapper;
+import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.AssertingDirectoryReader;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** Readers come wrapped: answers stay exact, whether the wrapper shows the tables or hides them. */
+public class TestWrappedReaders extends LuceneTestCase {
+
+  private static final int QUERIES = 15;
+
+  private Directory directory;
+  private DirectoryReader reader;
+  private RandomFingerprints fingerprints;
+  private final BruteForce oracle = new BruteForce();
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+    fingerprints = new RandomFingerprints(random(), Shape.NEAR_DUPLICATES);
+    IndexWriterConfig config =
+        new IndexWriterConfig().setCodec(new SimHashCodec("near")).setSoftDeletesField("gone");
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      for (int id = 0; id < 600; id++) {
+        writer.addDocument(document(id));
+        int other = random().nextInt(id + 1);
+        if (id % 10 == 0) {
+          writer.softUpdateDocument(
+              new Term("id", Integer.toString(other)),
+              document(other),
+              new NumericDocValuesField("gone", 1));
+        } else if (id % 10 == 1) {
+          writer.deleteDocuments(new Term("id", Integer.toString(other)));
+          oracle.remove(other);
+        } else if (id % 250 == 0) {
+          writer.commit();
+        }
+      }
+    }
+    reader = new SoftDeletesDirectoryReaderWrapper(DirectoryReader.open(directory), "gone");
+  }
+
+  private Document document(int id) {
+    Document document = Answers.document(id);
+    document.add(new StringField("id", Integer.toString(id), Field.Store.NO));
+    oracle.remove(id);
+    if (random().nextInt(6) > 0) {
+      long fingerprint = fingerprints.next();
+      BlockLayout layout =
+          random().nextBoolean() ? BlockLayout.CONTIGUOUS : BlockLayout.INTERLEAVED;
+      document.add(new SimHashField("near", fingerprint, layout));
+      oracle.put(id, fingerprint);
+    }
+    return document;
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    reader.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  private void assertRight(IndexReader wrapped, boolean tables) throws IOException {
+    for (LeafReaderContext leaf : wrapped.leaves()) {
+      Terms terms = leaf.reader().terms("near");
+      assertTrue(terms.getClass().toString(), terms instanceof BlockTerms == tables);
+    }
+    IndexSearcher searcher = new IndexSearcher(wrapped);
+    for (int i = 0; i < QUERIES * RANDOM_MULTIPLIER; i++) {
+      int maxDistance = random().nextInt(14);
+      long query = fingerprints.query(maxDistance);
+      Answers.assertRight(searcher, oracle, "near", query, maxDistance);
+    }
+  }
+
+  private interface Wrapper {
+    LeafReader wrap(LeafReader leaf) throws IOException;
+  }
+
+  private MultiReader wrapLeaves(Wrapper wrapper) throws IOException {
+    List<IndexReader> wrapped = new ArrayList<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      wrapped.add(wrapper.wrap(leaf.reader()));
+    }
+    return new MultiReader(wrapped.toArray(IndexReader[]::new), false);
+  }
+
+  public void testSoftDeletes() throws IOException {
+    assertRight(reader, true);
+  }
+
+  public void testFilterThatHidesNothing() throws IOException {
+    assertRight(wrapLeaves(TablesShown::new), true);
+  }
+
+  public void testFilterOfTerms() throws IOException {
+    assertRight(wrapLeaves(TablesHidden::new), false);
+    assertRight(new HidingDirectoryReader(reader), false);
+  }
+
+  public void testExitable() throws IOException {
+    QueryTimeout never = () -> false;
+    assertRight(new ExitableDirectoryReader(reader, never), false);
+  }
+
+  public void testExitableInTime() throws IOException {
+    IndexReader late = new ExitableDirectoryReader(reader, () -> true);
+    IndexSearcher searcher = new IndexSearcher(late);
+    expectThrows(
+        ExitableDirectoryReader.ExitingReaderException.class,
+        () -> searcher.count(SimHashField.newDistanceQuery("near", 0, 10)));
+  }
+
+  public void testAsserting() throws IOException {
+    assertRight(new AssertingDirectoryReader(reader), false);
+  }
+
+  public void testParallel() throws IOException {
+    assertRight(wrapLeaves(leaf -> new ParallelLeafReader(false, leaf)), true);
+    assertRight(wrapLeaves(leaf -> new ParallelLeafReader(false, new TablesHidden(leaf))), false);
+  }
+
+  public void testSlowCodecReader() throws IOException {
+    assertRight(wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new TablesShown(leaf))), true);
+    assertRight(wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new TablesHidden(leaf))), false);
+  }
+
+  /** Delegates everything. */
+  private static class TablesShown extends FilterLeafReader {
+
+    TablesShown(LeafReader in) {
+      super(in);
+    }
+
+    @Override
+    public CacheHelper getCoreCacheHelper() {
+      return in.getCoreCacheHelper();
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return in.getReaderCacheHelper();
+    }
+  }
+
+  private static final class TablesHidden extends TablesShown {
+
+    TablesHidden(LeafReader in) {
+      super(in);
+    }
+
+    @Override
+    public Terms terms(String field) throws IOException {
+      return new FilterTerms(super.terms(field)) {};
+    }
+  }
+
+  private static final class HidingDirectoryReader extends FilterDirectoryReader {
+
+    HidingDirectoryReader(DirectoryReader in) throws IOException {
+      super(
+          in,
+          new SubReaderWrapper() {
+            @Override
+            public LeafReader wrap(LeafReader leaf) {
+              return new TablesHidden(leaf);
+            }
+          });
+    }
+
+    @Override
+    protected DirectoryReader doWrapDirectoryReader(DirectoryReader in) throws IOException {
+      return new HidingDirectoryReader(in);
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return in.getReaderCacheHelper();
+    }
+  }
+}
