@@ -7,12 +7,15 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -63,9 +66,14 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
     }
   }
 
-  /** Half of the indexes in SimHashPostingsFormat, half in a random codec. */
+  /**
+   * Half of the indexes in SimHashPostingsFormat, half in a random codec; a third of them sorted.
+   */
   private static IndexWriterConfig writerConfig() {
     IndexWriterConfig config = newIndexWriterConfig();
+    if (rarely(3)) {
+      config.setIndexSort(new Sort(new SortField("order", SortField.Type.LONG)));
+    }
     return random().nextBoolean() ? config.setCodec(new SimHashCodec("near")) : config;
   }
 
@@ -81,6 +89,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
     for (int id = 0; id < documents; id++) {
       Document document = new Document();
       document.add(new StringField("id", Integer.toString(id), Field.Store.YES));
+      document.add(new NumericDocValuesField("order", random().nextLong()));
       if (random().nextInt(8) > 0) {
         long fingerprint = fingerprints.next();
         document.add(new SimHashField("near", fingerprint, RandomPick.of(layouts)));
