@@ -78,9 +78,10 @@ final class TableSearch implements BlockSearch {
             new BlockStatistics(tables.prefixBits(), tables.size(), own, centers, tables.hot()),
             CostModel.TABLES);
     entries = new long[Math.clamp(plan.candidates() * 3 / 2 + 32, 64, BUFFER)];
-    stagedTables = new BlockTable[STAGE];
-    stagedRanges = new long[STAGE];
-    stagedLimits = new int[STAGE];
+    int stage = (int) Math.min(STAGE, plan.lookups());
+    stagedTables = new BlockTable[stage];
+    stagedRanges = new long[stage];
+    stagedLimits = new int[stage];
   }
 
   @Override
@@ -116,7 +117,7 @@ final class TableSearch implements BlockSearch {
     if (limit < 0) {
       return;
     }
-    if (staged == STAGE) {
+    if (staged == stagedTables.length) {
       checkStaged();
     }
     stagedTables[staged] = table;
