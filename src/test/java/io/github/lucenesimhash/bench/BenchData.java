@@ -5,12 +5,55 @@ import java.util.SplittableRandom;
 /** Fingerprints and queries made by seeds: 10 % of the fingerprints are near-duplicates. */
 final class BenchData {
 
+  static final String GROUPS = "groups";
+
+  private static final int GROUP = 150;
+  private static final int GROUP_BITS = 6;
+
   private BenchData() {}
 
-  /**
-   * @param skewed whether a quarter of the fingerprints share one value of block 0
-   */
-  static long[] fingerprints(int count, boolean skewed) {
+  /** Uniform, skewed (a quarter of the fingerprints share one value of block 0) or groups. */
+  static long[] fingerprints(int count, String data) {
+    return switch (data) {
+      case "uniform" -> scattered(count, false);
+      case "skewed" -> scattered(count, true);
+      case GROUPS -> grouped(count);
+      default -> throw new IllegalArgumentException("data '" + data + "', expected uniform|skewed");
+    };
+  }
+
+  /** Ten percent of the fingerprints are in groups of 150, each within 6 bits of a common one. */
+  private static long[] grouped(int count) {
+    SplittableRandom random = new SplittableRandom(42);
+    long[] all = random.longs(count).toArray();
+    long[] centers = centers(count);
+    for (int member = 0; member < centers.length * GROUP; member++) {
+      all[member * 10 + random.nextInt(10)] =
+          flip(centers[member % centers.length], random.nextInt(GROUP_BITS + 1), random);
+    }
+    return all;
+  }
+
+  private static long[] centers(int count) {
+    return new SplittableRandom(424242).longs(count / 10 / GROUP).toArray();
+  }
+
+  /** A common fingerprint of a group each, with 0 to 3 bits flipped. */
+  static long[] groupQueries(int fingerprints, int count) {
+    SplittableRandom random = new SplittableRandom(4243);
+    long[] centers = centers(fingerprints);
+    long[] queries = new long[count];
+    for (int i = 0; i < count; i++) {
+      queries[i] = flip(centers[random.nextInt(centers.length)], random.nextInt(4), random);
+    }
+    return queries;
+  }
+
+  static long[] randomQueries(int count) {
+    return new SplittableRandom(4244).longs(count).toArray();
+  }
+
+  private static long[] scattered(int count, boolean skewed) {
     SplittableRandom random = new SplittableRandom(42);
     long[] all = new long[count];
     for (int i = 0; i < count; i++) {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.bench;
 
+import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +18,26 @@ import org.apache.lucene.store.MMapDirectory;
 /** An index of nothing but fingerprints. */
 final class BenchIndex {
 
+  static final String SIMHASH = "simhash";
+  static final String DEFAULT = "default";
+
   private BenchIndex() {}
+
+  /** PATH DOCUMENTS SEGMENTS DATA CODEC: writes an index in a JVM of its own, prints BuildRows. */
+  public static void main(String[] args) throws IOException {
+    Path path = Path.of(args[0]);
+    int documents = Integer.parseInt(args[1]);
+    int segments = Integer.parseInt(args[2]);
+    long[] fingerprints = BenchData.fingerprints(documents, args[3]);
+    Codec codec = args[4].equals(SIMHASH) ? new SimHashCodec("near") : Codec.getDefault();
+    double perSecond = documents / write(path, fingerprints, segments, codec);
+    for (Map.Entry<String, Long> bytes : bytesByExtension(path).entrySet()) {
+      double each = (double) bytes.getValue() / documents;
+      BuildRow row =
+          new BuildRow(documents, segments, args[3], args[4], perSecond, bytes.getKey(), each);
+      System.out.println(row.toCsv());
+    }
+  }
 
   /** Writes equal segments in document order, without deletes; returns the seconds it took. */
   static double write(Path path, long[] fingerprints, int segments, Codec codec)

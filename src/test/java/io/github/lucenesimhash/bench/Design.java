@@ -13,12 +13,12 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 
-/** A way to count the documents within a distance. */
+/** A way to count the documents within a distance, or to find the nearest. */
 @FunctionalInterface
 interface Design {
 
-  /** Returns how many documents are within the distance. */
-  long count(long fingerprint, int maxDistance) throws IOException;
+  /** Returns how many documents are within the distance, or a hash of the nearest. */
+  long answer(long fingerprint, int parameter) throws IOException;
 
   /** What people write today: any of four terms, then a check of the doc value. k = 3 at most. */
   static Design naive(IndexSearcher searcher) {

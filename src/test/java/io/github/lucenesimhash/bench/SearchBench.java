@@ -1,146 +1,181 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import org.apache.lucene.codecs.Codec;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.MMapDirectory;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
- * Latency of all designs, one thread, through IndexSearcher, data made by seeds. Prints Markdown;
- * every design must count the same hits.
+ * Measures all designs, one thread, through IndexSearcher, on data made by seeds. Each index is
+ * written and each design measured in a JVM of its own. Every design must find the same hits.
  *
  * <pre>
- * mvn -q test-compile exec:exec@search-bench -Dbench.args="DOCUMENTS SEGMENTS uniform|skewed [K,K,...]"
+ * mvn -q test-compile exec:exec@search-bench -Dbench.args="--documents 1M --segments 1 --data uniform"
+ * mvn -q test-compile exec:exec@search-bench -Dbench.args="--run calibration --documents 10M"
  * </pre>
  */
-public final class SearchBench {
+@Command(name = "search-bench", showDefaultValues = true, mixinStandardHelpOptions = true)
+public final class SearchBench implements Callable<Integer> {
 
-  private static final int QUERIES = 10_000;
-  private static final long WARM_UP_NANOS = 2_000_000_000L;
-  private static final long MEASURE_NANOS = 3_000_000_000L;
+  private static final String CALIBRATION = "io.github.lucenesimhash.search.Calibration";
 
-  private SearchBench() {}
+  @Option(
+      names = "--run",
+      split = ",",
+      defaultValue = "distance,nearest",
+      description = "Of distance, nearest, calibration.")
+  private List<String> run;
 
-  public static void main(String[] args) throws IOException {
-    int documents = Integer.parseInt(args[0].replace("M", "000000").replace("k", "000"));
-    int segments = Integer.parseInt(args[1]);
-    boolean skewed = args[2].equals("skewed");
-    int[] distances =
-        Arrays.stream((args.length > 3 ? args[3] : "0,3,5,7,8,10,12,16").split(","))
-            .mapToInt(Integer::parseInt)
-            .toArray();
-    long[] fingerprints = BenchData.fingerprints(documents, skewed);
-    long[] queries = BenchData.queries(fingerprints, QUERIES);
+  @Option(names = "--documents", split = ",", defaultValue = "1M,10M", description = "As 100k, 1M.")
+  private List<String> documents;
+
+  @Option(names = "--segments", split = ",", defaultValue = "1,10")
+  private List<Integer> segments;
+
+  @Option(names = "--data", split = ",", defaultValue = "uniform,skewed")
+  private List<String> data;
+
+  @Option(names = "--distances", split = ",", defaultValue = "0,3,5,7,8,10,12,16")
+  private List<Integer> distances;
+
+  @Option(
+      names = "--nearest",
+      split = ",",
+      defaultValue = "1,10,100",
+      description = "How many nearest; measured with the first of --segments.")
+  private List<Integer> nearest;
+
+  @Option(
+      names = "--designs",
+      split = ",",
+      defaultValue = "simhash,default,heap,naive,slow",
+      description = "The default says all; naive finds all within 3 bits at most.")
+  private List<String> designs;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "1.5",
+      description = "Seconds before each measurement.")
+  private double warmUp;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "1.5",
+      description = "Seconds of each measurement, or 10,000 queries; but at least 50 queries.")
+  private double seconds;
+
+  @Option(names = "--out", defaultValue = "target/search-bench")
+  private Path out;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new SearchBench()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    BenchReport report = new BenchReport(out);
+    List<Integer> sizes = documents.stream().map(SearchBench::count).sorted().toList();
+    for (int size : sizes) {
+      for (String kind : run.contains(ContenderRun.DISTANCE) ? data : List.<String>of()) {
+        for (int parts : segments) {
+          measure(ContenderRun.DISTANCE, report, report.distances, size, parts, kind, distances);
+        }
+      }
+      if (run.contains(ContenderRun.NEAREST)) {
+        String groups = BenchData.GROUPS;
+        int parts = segments.get(0);
+        measure(ContenderRun.NEAREST, report, report.nearest, size, parts, groups, nearest);
+      }
+    }
+    if (run.contains("calibration")) {
+      int largest = sizes.get(sizes.size() - 1);
+      ChildJvm.run(CALIBRATION, largest, seconds).forEach(System.out::println);
+    }
+    return 0;
+  }
+
+  private void measure(
+      String what,
+      BenchReport report,
+      List<LatencyRow> rows,
+      int size,
+      int parts,
+      String kind,
+      List<Integer> parameters)
+      throws IOException {
     Path work = Files.createTempDirectory("simhash-bench");
     try {
-      run(work, fingerprints, queries, segments, distances, args[2]);
+      for (String codec : List.of(BenchIndex.DEFAULT, BenchIndex.SIMHASH)) {
+        ChildJvm.run(BenchIndex.class.getName(), work.resolve(codec), size, parts, kind, codec)
+            .forEach(line -> report.builds.add(BuildRow.parse(line)));
+      }
+      List<LatencyRow> measured = new ArrayList<>();
+      String list = parameters.stream().map(String::valueOf).collect(Collectors.joining(","));
+      for (String key : designs) {
+        Contender contender = Contender.of(key);
+        if (what.equals(ContenderRun.NEAREST) && !contender.findsNearest()) {
+          continue;
+        }
+        Path index = work.resolve(contender.codec());
+        for (String line :
+            ChildJvm.run(
+                ContenderRun.class.getName(),
+                what,
+                key,
+                index,
+                size,
+                parts,
+                kind,
+                list,
+                warmUp,
+                seconds)) {
+          measured.add(LatencyRow.parse(line));
+        }
+      }
+      checkAgreement(measured);
+      rows.addAll(measured);
+      measured.forEach(SearchBench::print);
+      report.write();
     } finally {
       IOUtils.rm(work);
     }
   }
 
-  private static void run(
-      Path work, long[] fingerprints, long[] queries, int segments, int[] distances, String data)
-      throws IOException {
-    System.out.printf(
-        Locale.ROOT, "%n%,d documents, %d segments, %s%n%n", fingerprints.length, segments, data);
-    Path plain = work.resolve("default");
-    Path fast = work.resolve("simhash");
-    report("default codec", plain, fingerprints, segments, Codec.getDefault());
-    report("SimHashPostingsFormat", fast, fingerprints, segments, new SimHashCodec("near"));
-    try (Directory plainDirectory = new MMapDirectory(plain);
-        Directory fastDirectory = new MMapDirectory(fast);
-        DirectoryReader plainReader = DirectoryReader.open(plainDirectory);
-        DirectoryReader fastReader = DirectoryReader.open(fastDirectory)) {
-      Map<String, Design> designs = new LinkedHashMap<>();
-      designs.put("SimHashPostingsFormat", Design.distanceQuery(searcher(fastReader)));
-      designs.put("default codec", Design.distanceQuery(searcher(plainReader)));
-      designs.put("heap scan", Design.heapScan(fingerprints));
-      designs.put("BooleanQuery + check", Design.naive(searcher(plainReader)));
-      designs.put("slow doc-values query", Design.slow(searcher(plainReader)));
-      System.out.println("\n| k | design | p50 us | p99 us | mean us | queries |");
-      System.out.println("|---|---|---|---|---|---|");
-      for (int maxDistance : distances) {
-        for (Map.Entry<String, Design> design : designs.entrySet()) {
-          if (maxDistance <= 3 || !design.getKey().startsWith("Boolean")) {
-            measure(design.getKey(), design.getValue(), queries, maxDistance);
-          }
+  private static void checkAgreement(List<LatencyRow> rows) {
+    for (LatencyRow row : rows) {
+      for (LatencyRow other : rows) {
+        if (row.data().equals(other.data())
+            && row.parameter() == other.parameter()
+            && row.hits() != other.hits()) {
+          throw new IllegalStateException(row + " and " + other + " found different hits");
         }
-        checkAgreement(designs, queries, maxDistance);
       }
     }
   }
 
-  private static IndexSearcher searcher(DirectoryReader reader) {
-    IndexSearcher searcher = new IndexSearcher(reader);
-    searcher.setQueryCache(null);
-    return searcher;
-  }
-
-  private static void report(String name, Path path, long[] fingerprints, int segments, Codec codec)
-      throws IOException {
-    double seconds = BenchIndex.write(path, fingerprints, segments, codec);
-    System.out.printf(Locale.ROOT, "%s: %,.0f documents/s", name, fingerprints.length / seconds);
-    for (Map.Entry<String, Long> bytes : BenchIndex.bytesByExtension(path).entrySet()) {
-      double each = (double) bytes.getValue() / fingerprints.length;
-      if (each >= .01) {
-        System.out.printf(Locale.ROOT, ", .%s %.2f B", bytes.getKey(), each);
-      }
-    }
-    System.out.println(" a document");
-  }
-
-  private static void measure(String name, Design design, long[] queries, int maxDistance)
-      throws IOException {
-    long warm = System.nanoTime();
-    for (int i = 0; i < 3 || System.nanoTime() - warm < WARM_UP_NANOS; i++) {
-      design.count(queries[(i + QUERIES / 2) % QUERIES], maxDistance);
-    }
-    long[] nanos = new long[QUERIES];
-    int done = 0;
-    long started = System.nanoTime();
-    while (done < QUERIES && System.nanoTime() - started < MEASURE_NANOS) {
-      long start = System.nanoTime();
-      design.count(queries[done], maxDistance);
-      nanos[done++] = System.nanoTime() - start;
-    }
-    nanos = Arrays.copyOf(nanos, done);
-    double mean = Arrays.stream(nanos).average().orElseThrow();
-    Arrays.sort(nanos);
+  private static void print(LatencyRow row) {
     System.out.printf(
         Locale.ROOT,
-        "| %d | %s | %.2f | %.2f | %.2f | %d |%n",
-        maxDistance,
-        name,
-        nanos[done / 2] * 1e-3,
-        nanos[(int) (done * .99)] * 1e-3,
-        mean * 1e-3,
-        done);
+        "%s x%d %-8s %4d  %-22s p50 %10s  p99 %10s us  %d queries%n",
+        Tables.count(row.documents()),
+        row.segments(),
+        row.data(),
+        row.parameter(),
+        Contender.of(row.design()).title,
+        Tables.micros(row.p50()),
+        Tables.micros(row.p99()),
+        row.queries());
   }
 
-  private static void checkAgreement(Map<String, Design> designs, long[] queries, int maxDistance)
-      throws IOException {
-    for (int i = 0; i < 20; i++) {
-      long expected = designs.get("heap scan").count(queries[i], maxDistance);
-      for (Map.Entry<String, Design> design : designs.entrySet()) {
-        if (maxDistance <= 3 || !design.getKey().startsWith("Boolean")) {
-          long hits = design.getValue().count(queries[i], maxDistance);
-          if (hits != expected) {
-            throw new IllegalStateException(
-                design.getKey() + " found " + hits + " of " + expected + ", k = " + maxDistance);
-          }
-        }
-      }
-    }
+  private static int count(String text) {
+    return Integer.parseInt(text.replace("M", "000000").replace("k", "000"));
   }
 }

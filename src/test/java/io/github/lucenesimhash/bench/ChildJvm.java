@@ -1,0 +1,46 @@
+package io.github.lucenesimhash.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs a main class in a JVM of its own with this JVM's flags and class path. */
+final class ChildJvm {
+
+  private ChildJvm() {}
+
+  /** Returns the lines it printed; what it writes to standard error is shown at once. */
+  static List<String> run(String mainClass, Object... args) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.add("-classpath");
+    command.add(System.getProperty("java.class.path"));
+    command.add(mainClass);
+    for (Object arg : args) {
+      command.add(arg.toString());
+    }
+    Process process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    List<String> lines = new ArrayList<>();
+    try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line; (line = reader.readLine()) != null; ) {
+        lines.add(line);
+      }
+      int status = process.waitFor();
+      if (status != 0) {
+        throw new IllegalStateException(mainClass + " ended with status " + status);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } finally {
+      process.destroy();
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,224 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LogDocMergePolicy;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * Measures the constants of {@link CostModel} on this machine, on random fingerprints.
+ *
+ * <pre>
+ * lookup, candidate   From whole searches of one segment at k = 3 to 12, of N and of N/10 fingerprints, each with
+ *                     the lookups and candidates that its plan says: least squares of the relative error.
+ * scan                A search that reads all, divided by N.
+ * check               Every 100th document on average, in ascending order, as another clause leads to them.
+ * </pre>
+ *
+ * <p>{@code mvn -q test-compile exec:exec@search-bench -Dbench.args="--run calibration"}
+ */
+public final class Calibration {
+
+  private static final int[] DISTANCES = {3, 5, 7, 8, 10, 12};
+  private static final int TABLE_SCAN_DISTANCE = 12;
+
+  private final int documents;
+  private final double seconds;
+  private final Path work;
+
+  private Calibration(int documents, double seconds, Path work) {
+    this.documents = documents;
+    this.seconds = seconds;
+    this.work = work;
+  }
+
+  /** DOCUMENTS SECONDS. */
+  public static void main(String[] args) throws IOException {
+    Path work = Files.createTempDirectory("simhash-calibration");
+    try {
+      new Calibration(Integer.parseInt(args[0]), Double.parseDouble(args[1]), work).run();
+    } finally {
+      IOUtils.rm(work);
+    }
+  }
+
+  private void run() throws IOException {
+    LeastSquares terms = new LeastSquares();
+    LeastSquares tables = new LeastSquares();
+    double[] scans = new double[3];
+    for (int count : new int[] {documents / 10, documents}) {
+      try (Directory directory = write(count, Codec.getDefault());
+          DirectoryReader reader = DirectoryReader.open(directory)) {
+        LeafReader leaf = reader.leaves().get(0).reader();
+        blocks(leaf, "TERMS", terms);
+        scans[0] = docValuesScan(leaf);
+        scans[2] = check(leaf);
+      }
+      try (Directory directory = write(count, new SimHashCodec("near"));
+          DirectoryReader reader = DirectoryReader.open(directory)) {
+        LeafReader leaf = reader.leaves().get(0).reader();
+        blocks(leaf, "TABLES", tables);
+        scans[1] = tableScan(leaf);
+      }
+    }
+    print("TERMS", terms.fit(), scans[0], scans[2], CostModel.TERMS);
+    print("TABLES", tables.fit(), scans[1], scans[2], CostModel.TABLES);
+  }
+
+  private Directory write(int count, Codec codec) throws IOException {
+    Directory directory = new MMapDirectory(work.resolve(codec.getName() + count));
+    IndexWriterConfig config =
+        new IndexWriterConfig()
+            .setCodec(codec)
+            .setUseCompoundFile(false)
+            .setRAMBufferSizeMB(1900)
+            .setMergePolicy(new LogDocMergePolicy());
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      SplittableRandom random = new SplittableRandom(42);
+      SimHashField field = new SimHashField("near", 0);
+      Document document = new Document();
+      document.add(field);
+      for (int i = 0; i < count; i++) {
+        field.setLongValue(random.nextLong());
+        writer.addDocument(document);
+      }
+      writer.forceMerge(1);
+    }
+    return directory;
+  }
+
+  private void blocks(LeafReader leaf, String road, LeastSquares fit) throws IOException {
+    for (int distance : DISTANCES) {
+      timed(leaf, distance, new double[3]);
+    }
+    for (int distance : DISTANCES) {
+      double[] point = new double[3];
+      timed(leaf, distance, point);
+      fit.add(point);
+      System.out.printf(
+          Locale.ROOT,
+          "%s, %,d documents, k = %d: %,.1f lookups, %,.1f candidates, %,.0f ns%n",
+          road,
+          leaf.maxDoc(),
+          distance,
+          point[0],
+          point[1],
+          point[2]);
+    }
+  }
+
+  /** Lookups, candidates and nanoseconds of a search on average. */
+  private void timed(LeafReader leaf, int distance, double[] point) throws IOException {
+    SplittableRandom random = new SplittableRandom(4242);
+    int queries = 0;
+    long started = System.nanoTime();
+    long nanos = 0;
+    while (queries < 50 || System.nanoTime() - started < seconds * 1e9) {
+      long fingerprint = random.nextLong();
+      long start = System.nanoTime();
+      BlockSearch search = search(leaf, fingerprint, distance);
+      search.collect(new Hits());
+      nanos += System.nanoTime() - start;
+      point[0] += search.plan().lookups();
+      point[1] += search.plan().candidates();
+      queries++;
+    }
+    point[0] /= queries;
+    point[1] /= queries;
+    point[2] = (double) nanos / queries;
+  }
+
+  private static BlockSearch search(LeafReader leaf, long fingerprint, int distance)
+      throws IOException {
+    Terms terms = leaf.terms("near");
+    return terms instanceof BlockTerms tables
+        ? new TableSearch(leaf, "near", tables.layouts().iterator().next(), fingerprint, distance)
+        : new TermsSearch(leaf, "near", terms, BlockLayout.CONTIGUOUS, fingerprint, distance);
+  }
+
+  private double docValuesScan(LeafReader leaf) throws IOException {
+    return eachOf(
+        leaf.maxDoc(),
+        fingerprint -> {
+          NumericDocValues values = leaf.getNumericDocValues("near");
+          DocValuesScan scan = new DocValuesScan(values, fingerprint, 8, leaf.maxDoc());
+          while (scan.nextDoc() != DocValuesScan.NO_MORE_DOCS) {
+            scan.distance();
+          }
+        });
+  }
+
+  private double tableScan(LeafReader leaf) throws IOException {
+    return eachOf(
+        leaf.maxDoc(),
+        fingerprint ->
+            ((TableSearch) search(leaf, fingerprint, TABLE_SCAN_DISTANCE)).collectAll(new Hits()));
+  }
+
+  private double check(LeafReader leaf) throws IOException {
+    int[] docs = new SplittableRandom(7).ints(leaf.maxDoc() / 100, 0, leaf.maxDoc()).toArray();
+    Arrays.sort(docs);
+    return eachOf(
+        docs.length,
+        fingerprint -> {
+          NumericDocValues values = leaf.getNumericDocValues("near");
+          int hits = 0;
+          for (int doc : docs) {
+            if (values.advanceExact(doc)) {
+              hits += Long.bitCount(values.longValue() ^ fingerprint) <= 8 ? 1 : 0;
+            }
+          }
+          if (hits == docs.length) {
+            throw new IllegalStateException("all are hits");
+          }
+        });
+  }
+
+  private interface Pass {
+    void run(long fingerprint) throws IOException;
+  }
+
+  /** Nanoseconds for each of the documents that a pass reads. */
+  private double eachOf(int size, Pass pass) throws IOException {
+    SplittableRandom random = new SplittableRandom(42);
+    double each = 0;
+    for (int round = 0; round < 2; round++) {
+      int passes = 0;
+      long start = System.nanoTime();
+      while (passes < 5 || System.nanoTime() - start < seconds * 1e9) {
+        pass.run(random.nextLong());
+        passes++;
+      }
+      each = (double) (System.nanoTime() - start) / passes / size;
+    }
+    return each;
+  }
+
+  private static void print(String road, double[] fit, double scan, double check, CostModel now) {
+    System.out.printf(
+        Locale.ROOT,
+        "%n%s measured: lookup %.1f, candidate %.2f, scan %.2f, check %.1f; mean error %.0f %%%n",
+        road,
+        fit[0],
+        fit[1],
+        scan,
+        check,
+        fit[2] * 100);
+    System.out.println(road + " in use: " + now);
+  }
+}
