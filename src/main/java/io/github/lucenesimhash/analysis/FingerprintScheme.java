@@ -19,7 +19,9 @@ import org.apache.lucene.search.Query;
 /**
  * A fixed way from a text to its fingerprint: analyzer, shingles, weights, hash. Two fingerprints
  * can be compared only if one scheme made both, so a scheme has an {@link #id()} that changes
- * whenever a fingerprint could; fields stamp it into the index, and queries check it.
+ * whenever a fingerprint could; fields stamp it into the index, and queries check it. Keep one
+ * scheme to a field: of the documents that are flushed together, Lucene records the first one's
+ * stamp.
  *
  * <pre>{@code
  * FingerprintScheme scheme = FingerprintScheme.perDocument();
@@ -83,6 +85,7 @@ public final class FingerprintScheme {
    * @param analyzer makes words; it is not closed by the scheme
    */
   public static Builder builder(String analyzerName, Analyzer analyzer) {
+    Objects.requireNonNull(analyzerName, "analyzerName");
     Objects.requireNonNull(analyzer, "analyzer");
     if (!analyzerName.matches("[A-Za-z0-9._-]{1,64}")) {
       throw new IllegalArgumentException(
@@ -99,7 +102,11 @@ public final class FingerprintScheme {
     return new Builder(analyzers, recipe);
   }
 
-  /** A short stable name for exactly this way of making fingerprints. */
+  /**
+   * A short stable name for exactly this way of making fingerprints. One thing is not in it:
+   * letters are what the running JDK's Unicode version says (JDK 21: 15.0), so a text with
+   * characters that are newer than that can have another fingerprint on a newer JDK.
+   */
   public String id() {
     return id;
   }

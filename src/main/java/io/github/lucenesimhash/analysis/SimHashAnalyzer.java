@@ -2,6 +2,7 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
+import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.Tokenizer;
 
@@ -22,8 +23,8 @@ public final class SimHashAnalyzer extends Analyzer {
 
   /** Blocks in the given layout. */
   public SimHashAnalyzer(FingerprintScheme scheme, BlockLayout layout) {
-    this.scheme = scheme;
-    this.layout = layout;
+    this.scheme = Objects.requireNonNull(scheme, "scheme");
+    this.layout = Objects.requireNonNull(layout, "layout");
   }
 
   @Override

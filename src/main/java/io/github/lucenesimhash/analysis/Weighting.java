@@ -99,11 +99,16 @@ public final class Weighting {
   /**
    * This weighting with every weight w replaced by the whole number (int) (scale * w).
    *
-   * @throws IllegalArgumentException if scale is less than 1
+   * @throws IllegalArgumentException if scale is less than 1, or this weighting is truncated
+   *     already
    */
   public Weighting truncated(int scale) {
     if (scale < 1) {
       throw new IllegalArgumentException("scale is " + scale + ", expected 1 or more");
+    }
+    if (this.scale != 0) {
+      throw new IllegalArgumentException(
+          "weighting " + this + " is truncated already, expected one that is not");
     }
     return new Weighting(kind, maxFrequency, table, otherwise, tableDigest, scale);
   }

@@ -87,18 +87,24 @@ final class SegmentRoad {
     if (query.road == Road.BLOCKS) {
       return Kind.BLOCKS;
     }
-    boolean tables =
-        searches.get(0) instanceof TableSearch && query.maxDistance <= MAX_TABLE_SCAN_DISTANCE;
-    CostModel cost = tables ? CostModel.TABLES : CostModel.TERMS;
-    double blocks = searches.stream().mapToDouble(search -> search.plan().nanos()).sum();
-    double scan = documents * cost.scan();
-    if (led && leadCost * cost.check() < Math.min(blocks, scan)) {
+    double blocks = 0;
+    double tableScan = 0;
+    for (BlockSearch search : searches) {
+      blocks += search.plan().nanos();
+      tableScan +=
+          search instanceof TableSearch table && query.maxDistance <= MAX_TABLE_SCAN_DISTANCE
+              ? table.scanNanos()
+              : Double.POSITIVE_INFINITY;
+    }
+    double valuesScan = documents * CostModel.TERMS.scan();
+    double scan = Math.min(tableScan, valuesScan);
+    if (led && leadCost * CostModel.TERMS.check() < Math.min(blocks, scan)) {
       return Kind.CHECK;
     }
     if (blocks <= scan) {
       return Kind.BLOCKS;
     }
-    return tables ? Kind.TABLE_SCAN : Kind.DOC_VALUES_SCAN;
+    return tableScan < valuesScan ? Kind.TABLE_SCAN : Kind.DOC_VALUES_SCAN;
   }
 
   DistanceScorer scorer(float boost) throws IOException {

@@ -109,7 +109,7 @@ public final class SimHashField extends Field {
   /**
    * As {@link #newDistanceQuery(String, long, int)}, and searching a segment whose field was
    * stamped by another scheme throws an IllegalArgumentException that names both. Fields without a
-   * stamp are accepted.
+   * stamp are accepted; what the stamp can tell is said at the constructor that writes it.
    */
   public static Query newDistanceQuery(
       String field, long fingerprint, int maxDistance, String schemeId) {

@@ -30,6 +30,9 @@ final class TableSearch implements BlockSearch {
   private static final int BUFFER = 1024;
   private static final int STAGE = 64;
 
+  /** To go on to the next bucket of a scan: 100,000 documents in 16,384 buckets took 0.6 ms. */
+  private static final double BUCKET_NANOS = 30;
+
   private final LeafReader reader;
   private final String field;
   private final BlockTables tables;
@@ -87,6 +90,12 @@ final class TableSearch implements BlockSearch {
   @Override
   public BlockPlan plan() {
     return plan;
+  }
+
+  /** Estimated time of {@link #collectAll}. */
+  double scanNanos() {
+    return tables.byBlock().get(0).buckets() * BUCKET_NANOS
+        + tables.size() * CostModel.TABLES.scan();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.simhash;
 
+import java.util.Objects;
+
 /**
  * How the 64 bits of a fingerprint form its four 16-bit blocks, and how a block becomes an index
  * term: three bytes, the block's number, then its high and its low byte. The layout shows in the
@@ -10,7 +12,7 @@ public enum BlockLayout {
   CONTIGUOUS(0) {
     @Override
     public int block(long fingerprint, int i) {
-      return (int) (fingerprint >>> (i << 4)) & 0xFFFF;
+      return (int) (fingerprint >>> (Objects.checkIndex(i, BLOCKS) << 4)) & 0xFFFF;
     }
 
     @Override
@@ -23,7 +25,7 @@ public enum BlockLayout {
   INTERLEAVED(4) {
     @Override
     public int block(long fingerprint, int i) {
-      return (int) Long.compress(fingerprint, 0x1111111111111111L << i);
+      return (int) Long.compress(fingerprint, 0x1111111111111111L << Objects.checkIndex(i, BLOCKS));
     }
 
     @Override
@@ -52,6 +54,7 @@ public enum BlockLayout {
    *
    * @param i 0 to 3
    * @return 0 to 65,535
+   * @throws IndexOutOfBoundsException if there is no block i
    */
   public abstract int block(long fingerprint, int i);
 

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.simhash;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.lucene.util.StringHelper;
 import org.apache.lucene.util.UnicodeUtil;
@@ -87,7 +88,16 @@ public final class FeatureHash {
   /** Sixteen hex digits that stand for a text; used where an id must change with its content. */
   public static String digest(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
+      bytes = codeUnits(text); // UTF-8 has no bytes for unpaired surrogates
+    }
     return SimHash.toHex(StringHelper.murmurhash3_x64_128(bytes, 0, bytes.length, 0)[0]);
+  }
+
+  private static byte[] codeUnits(String text) {
+    ByteBuffer units = ByteBuffer.allocate(text.length() * Character.BYTES);
+    units.asCharBuffer().put(text);
+    return units.array();
   }
 
   private static int codePoint(char[] text, int index, int limit) {

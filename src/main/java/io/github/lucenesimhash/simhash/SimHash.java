@@ -153,7 +153,10 @@ public final class SimHash {
 
   private static void checkCount(int count, int max) {
     if (count < 1 || count > max) {
-      throw new IllegalArgumentException("feature count is " + count + ", expected 1 to " + max);
+      throw new IllegalArgumentException(
+          "feature count is "
+              + count
+              + (max == 0 ? ", expected 1 or more and as many hashes" : ", expected 1 to " + max));
     }
   }
 }

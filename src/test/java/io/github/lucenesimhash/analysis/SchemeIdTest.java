@@ -89,6 +89,14 @@ class SchemeIdTest {
   }
 
   @Test
+  void unpairedSurrogatesAreToldFromQuestionMarks() {
+    FingerprintScheme.Builder builder = FingerprintScheme.english().toBuilder();
+    assertNotEquals(
+        builder.stopWords(List.of("?")).build().id(),
+        builder.stopWords(List.of("\uD800")).build().id());
+  }
+
+  @Test
   void orderAndRepetitionOfStopWordsDoNotMatter() {
     FingerprintScheme.Builder english = FingerprintScheme.english().toBuilder();
     String once = english.stopWords(List.of("a", "the")).build().id();

@@ -62,7 +62,8 @@ class WeightingTest {
     assertEquals(1, idf.weight(1, 21, 2), "20 * 2 / 21");
     assertEquals(8, Weighting.once().truncated(8).weight(3, 3, 0));
     assertEquals(33, Weighting.logTermFrequency().truncated(20).weight(2, 3, 0), "20 * 1.693");
-    assertEquals(2, Weighting.table(TABLE, 2).truncated(100).truncated(1).weight(1, 1, 2.9));
+    assertEquals(2, Weighting.table(TABLE, 2).truncated(1).weight(1, 1, 2.9));
+    assertThrows(IllegalArgumentException.class, () -> idf.truncated(3));
   }
 
   @Test
