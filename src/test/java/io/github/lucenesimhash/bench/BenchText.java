@@ -37,7 +37,7 @@ final class BenchText {
     Tables tables = new Tables("within k bits", out);
     List<LatencyRow> all = report.distances;
     heading("All within k bits");
-    out.append("10 % of the fingerprints are planted near-duplicates; of the queries a half.\n");
+    out.append("\n10 % of the fingerprints are planted near-duplicates; of the queries a half.\n");
     for (List<LatencyRow> rows : configurations(all)) {
       caption(rows.get(0));
       tables.latencies(rows);
@@ -71,7 +71,7 @@ final class BenchText {
     Tables tables = new Tables("n nearest", out);
     heading("The n nearest");
     out.append(
-        "10 % of the fingerprints are near-duplicates in groups of 150, each within 6 bits of the "
+        "\n10 % of the fingerprints are near-duplicates in groups of 150, each within 6 bits of the "
             + "group's common fingerprint.\nPlanted: queries within 3 bits of a group's common "
             + "fingerprint. Random: queries near nothing.\n");
     for (List<LatencyRow> rows : configurations(report.nearest)) {
@@ -82,6 +82,7 @@ final class BenchText {
 
   private void builds() {
     heading("Indexes");
+    out.append('\n');
     Tables tables = new Tables("", out);
     tables.line(List.of("index", "codec", "documents/s", "bytes a document by file"));
     tables.line(List.of("---", "---", "---", "---"));
@@ -108,7 +109,7 @@ final class BenchText {
   }
 
   private void heading(String text) {
-    out.append("\n## ").append(text).append("\n\n");
+    out.append("\n## ").append(text).append('\n');
   }
 
   private void caption(LatencyRow row) {

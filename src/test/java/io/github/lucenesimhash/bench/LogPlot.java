@@ -10,7 +10,6 @@ import java.util.TreeMap;
 /** A plot of curves as SVG; the y axis is logarithmic. */
 final class LogPlot {
 
-  private static final String[] COLORS = {"#c0392b", "#2467a8", "#444444", "#d98200", "#3a8f3a"};
   private static final int WIDTH = 760;
   private static final int HEIGHT = 470;
   private static final int LEFT = 80;
@@ -52,7 +51,7 @@ final class LogPlot {
     xAxis();
     int i = 0;
     for (Map.Entry<String, SortedMap<Double, Double>> curve : curves.entrySet()) {
-      curve(curve.getKey(), curve.getValue(), COLORS[i % COLORS.length], TOP + 16 + 24 * i);
+      curve(curve.getKey(), curve.getValue(), Contender.color(curve.getKey()), TOP + 16 + 24 * i);
       i++;
     }
     return svg.append("</svg>\n").toString();
