@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.util.Objects;
 
 /** The user's to mend: ends the run with one line and exit code 2. */
 final class BadInput extends RuntimeException {
@@ -22,8 +23,10 @@ final class BadInput extends RuntimeException {
     return new BadInput(what + " cannot be read: " + reason(e));
   }
 
-  /** Why a file cannot be read: Java puts it into the exception's class or into its message. */
+  /** Why a file cannot be used: Java puts it into the exception's class, reason or message. */
   static String reason(IOException e) {
-    return e instanceof FileSystemException ? e.getClass().getSimpleName() : e.getMessage();
+    return e instanceof FileSystemException fileSystem
+        ? Objects.requireNonNullElse(fileSystem.getReason(), e.getClass().getSimpleName())
+        : Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
   }
 }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -78,7 +79,7 @@ final class IndexCommand implements Callable<Integer> {
     FingerprintScheme scheme = schemeOptions.scheme();
     boolean isNew = !Files.exists(folder);
     boolean complete = false;
-    try (Directory directory = FSDirectory.open(folder)) {
+    try (Directory directory = makeFolder()) {
       write(directory, corpus, scheme, new IndexScheme(scheme.id(), schemeOptions.given()));
       complete = true;
     } finally {
@@ -86,6 +87,26 @@ final class IndexCommand implements Callable<Integer> {
         IOUtils.rm(folder);
       }
     }
+  }
+
+  private Directory makeFolder() throws IOException {
+    try {
+      return FSDirectory.open(folder);
+    } catch (FileSystemException e) {
+      throw unusable(e);
+    }
+  }
+
+  private IndexWriter openWriter(Directory directory, IndexWriterConfig config) throws IOException {
+    try {
+      return new IndexWriter(directory, config);
+    } catch (FileSystemException e) {
+      throw unusable(e);
+    }
+  }
+
+  private BadInput unusable(FileSystemException e) {
+    return new BadInput("--index '" + folder + "' cannot be written: " + BadInput.reason(e));
   }
 
   private void write(
@@ -96,7 +117,7 @@ final class IndexCommand implements Callable<Integer> {
             .setCodec(new SimHashCodec(StoredIndex.NEAR))
             .setCommitOnClose(false);
     long documents;
-    try (IndexWriter writer = new IndexWriter(directory, config)) {
+    try (IndexWriter writer = openWriter(directory, config)) {
       corpus.forEach(
           document ->
               writer.updateDocument(

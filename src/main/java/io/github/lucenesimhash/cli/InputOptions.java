@@ -23,7 +23,7 @@ final class InputOptions {
       paramLabel = "EXT",
       split = ",",
       defaultValue = "txt,md",
-      description = "Which files of a folder are texts (default: ${DEFAULT-VALUE}).")
+      description = "Which files of a folder are texts; case matters (default: ${DEFAULT-VALUE}).")
   List<String> extensions;
 
   @Option(

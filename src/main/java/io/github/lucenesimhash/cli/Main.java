@@ -13,7 +13,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -37,9 +36,6 @@ public final class Main implements Runnable {
   private static final int FINE = 0;
   private static final int UNEXPECTED = 1;
   private static final int BAD_INPUT = 2;
-
-  /** How systems in English and Chinese say that nobody reads standard output any more. */
-  private static final Pattern BROKEN_PIPE = Pattern.compile("(?i)pipe|\u7ba1");
 
   /** Kept here because loggers that nobody holds lose their level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
@@ -65,7 +61,8 @@ public final class Main implements Runnable {
    *
    * @return 0 if all went well, 2 for bad input or usage, 1 for anything unexpected
    */
-  static int run(String[] args, InputStream in, OutputStream out, PrintStream err) {
+  static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
+    OutputStream out = new StandardOutput(standardOutput);
     Console console = new Console(in, out, err);
     Main main = new Main();
     StringWriter help = new StringWriter();
@@ -102,8 +99,7 @@ public final class Main implements Runnable {
       console.note(e.getMessage().replaceFirst("^Error: ", "")); // picocli's, on option groups
       return BAD_INPUT;
     }
-    if (e instanceof IOException
-        && BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find()) {
+    if (e instanceof StandardOutput.BrokenPipeException) {
       return FINE;
     }
     if (verbose) {

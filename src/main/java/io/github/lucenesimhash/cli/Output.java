@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -38,12 +39,20 @@ final class Output implements Closeable {
     }
     part = folder.resolve("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     part.toFile().deleteOnExit();
-    writer =
-        Files.newBufferedWriter(
-            part,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE);
+    try {
+      writer =
+          Files.newBufferedWriter(
+              part,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE);
+    } catch (FileSystemException e) {
+      throw unusable(e);
+    }
+  }
+
+  private BadInput unusable(FileSystemException e) {
+    return new BadInput("--out '" + file + "' cannot be written: " + BadInput.reason(e));
   }
 
   Writer writer() {
@@ -55,7 +64,11 @@ final class Output implements Closeable {
     writer.flush();
     if (part != null) {
       writer.close();
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      try {
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        throw unusable(e);
+      }
     }
   }
 

@@ -5,6 +5,9 @@ final class SkipReport {
 
   private static final int SHOWN = 20;
 
+  /** A reason may quote what was read, which may be long and is the user's own. */
+  private static final int REASON_LENGTH = 120;
+
   private final Console console;
   private final boolean strict;
   private long count;
@@ -20,11 +23,19 @@ final class SkipReport {
    */
   void add(String place, String reason) {
     if (strict) {
-      throw new BadInput(place + ": " + reason);
+      throw new BadInput(place + ": " + cut(reason));
     }
     if (++count <= SHOWN) {
-      console.note("skipped " + place + ": " + reason);
+      console.note("skipped " + place + ": " + cut(reason));
     }
+  }
+
+  private static String cut(String reason) {
+    if (reason.length() <= REASON_LENGTH) {
+      return reason;
+    }
+    int end = REASON_LENGTH - (Character.isHighSurrogate(reason.charAt(REASON_LENGTH - 1)) ? 1 : 0);
+    return reason.substring(0, end) + "...";
   }
 
   /** Says how many were not shown. */

@@ -69,6 +69,9 @@ record Source(String id, String place, Path path, Format format) {
     } catch (InvalidPathException e) {
       // cannot exist either
     }
+    if (!FileNames.AS_UTF_8 && FileNames.hasReplacement(input)) {
+      throw FileNames.unreadable("input '" + input + "'");
+    }
     throw new BadInput("input '" + input + "' does not exist, expected a file or a folder");
   }
 
@@ -93,7 +96,10 @@ record Source(String id, String place, Path path, Format format) {
         };
   }
 
-  /** Takes the regular files of certain extensions; symbolic links to folders are not followed. */
+  /**
+   * Takes the regular files of certain extensions, reports others of these; symbolic links to
+   * folders are not followed.
+   */
   private static final class FolderVisitor extends SimpleFileVisitor<Path> {
 
     private final Path folder;
@@ -118,9 +124,17 @@ record Source(String id, String place, Path path, Format format) {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       String name = file.getFileName().toString();
-      if (extensions.stream().anyMatch(extension -> name.endsWith("." + extension))
-          && Files.isRegularFile(file)) {
-        String id = folder.relativize(file).toString().replace('\\', '/');
+      if (extensions.stream().noneMatch(extension -> name.endsWith("." + extension))) {
+        return FileVisitResult.CONTINUE;
+      }
+      Path relative = folder.relativize(file);
+      if (!FileNames.AS_UTF_8 && !FileNames.survives(relative)) {
+        throw FileNames.unreadable("folder '" + folder + "'");
+      }
+      if (!Files.isRegularFile(file)) {
+        skipped.add(file.toString(), "is not a regular file");
+      } else {
+        String id = relative.toString().replace('\\', '/');
         sources.add(new Source(prefix + id, file.toString(), file, Format.TEXT));
       }
       return FileVisitResult.CONTINUE;

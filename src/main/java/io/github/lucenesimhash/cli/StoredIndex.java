@@ -2,13 +2,17 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexFormatTooNewException;
@@ -54,6 +58,9 @@ final class StoredIndex implements Closeable {
    */
   record Hits(long total, List<Hit> nearest) {}
 
+  /** How the message on an unknown codec goes on after its first sentence. */
+  private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
+
   private final Directory directory;
   private final DirectoryReader reader;
   private final IndexScheme scheme;
@@ -85,6 +92,12 @@ final class StoredIndex implements Closeable {
       throw new BadInput("--index '" + folder + "' holds no index");
     } catch (CorruptIndexException | IndexFormatTooOldException | IndexFormatTooNewException e) {
       throw new BadInput("--index '" + folder + "' cannot be read: " + e.getMessage());
+    } catch (FileSystemException | EOFException e) {
+      throw BadInput.unreadable("--index '" + folder + "'", e);
+    } catch (IllegalArgumentException e) { // a codec that is not on the class path
+      String reason = Objects.requireNonNullElse(e.getMessage(), "no message");
+      throw new BadInput(
+          "--index '" + folder + "' cannot be read: " + ADVICE.matcher(reason).replaceFirst("$1"));
     } finally {
       if (index == null) {
         IOUtils.closeWhileHandlingException(reader, directory);

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +38,22 @@ class ChildProcessTest {
     Files.writeString(folder.resolve("\u4e00.txt"), "Some text of some words.");
     CommandLineRun run = runInChild(streams, "dedup", folder).fine();
     assertTrue(run.out().startsWith("a.txt\n   0  \u4e00.txt\n2 documents, "), run.out());
+  }
+
+  @Test
+  void refusesNamesThatItsLocaleCannotHold() throws Exception {
+    Files.writeString(folder.resolve("a.txt"), "some text");
+    Map<String, String> posix = Map.of("LC_ALL", "C");
+    runInChild(posix, streams, "fingerprint", folder).fine();
+    Path file = Files.writeString(folder.resolve("\u4e00.txt"), "some text");
+    String hint = "expected a UTF-8 locale: set LC_ALL=C.UTF-8" + System.lineSeparator();
+    for (Path input : List.of(folder, file)) {
+      CommandLineRun run = runInChild(posix, streams, "fingerprint", input);
+      assertTrue(run.err().endsWith(hint), run.err());
+      assertEquals(1, run.err().lines().count(), run.err());
+      assertEquals("", run.out());
+      assertEquals(2, run.exitCode());
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** The result of one run of the command line, in this JVM or in one of its own. */
 record CommandLineRun(int exitCode, String out, String err) {
@@ -38,6 +39,12 @@ record CommandLineRun(int exitCode, String out, String err) {
   /** The same in a JVM of 1 GB. */
   static CommandLineRun runInChild(Path folder, Object... args)
       throws IOException, InterruptedException {
+    return runInChild(Map.of(), folder, args);
+  }
+
+  /** The same with other environment variables. */
+  static CommandLineRun runInChild(Map<String, String> environment, Path folder, Object... args)
+      throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -53,6 +60,7 @@ record CommandLineRun(int exitCode, String out, String err) {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().putAll(environment);
     Process process = builder.start();
     process.getOutputStream().close();
     return new CommandLineRun(process.waitFor(), Files.readString(out), Files.readString(err));

@@ -13,7 +13,12 @@ import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.FilterCodec;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -270,5 +275,39 @@ class IndexTest {
     }
     run("index", "--index", foreign, corpus)
         .refused("the index has no scheme, expected one made by 'lucene-simhash index'");
+  }
+
+  @Test
+  void refusesAnIndexOfAnUnknownCodec() throws IOException {
+    Path foreign = folder.resolve("foreign");
+    IndexWriterConfig config =
+        new IndexWriterConfig().setCodec(new FilterCodec("Unheard", Codec.getDefault()) {});
+    try (Directory directory = FSDirectory.open(foreign);
+        IndexWriter writer = new IndexWriter(directory, config)) {
+      writer.addDocument(new Document());
+      writer.commit();
+    }
+    run("stats", "--index", foreign)
+        .refused(
+            "--index '"
+                + foreign
+                + "' cannot be read: An SPI class of type org.apache.lucene.codecs.Codec with name"
+                + " 'Unheard' does not exist");
+  }
+
+  @Test
+  void refusesADamagedIndex() throws IOException {
+    Path damaged = folder.resolve("damaged");
+    run("index", "--index", damaged, corpus).fine();
+    List<Path> segments;
+    try (Stream<Path> files = Files.list(damaged)) {
+      segments = files.filter(file -> file.toString().endsWith(".si")).toList();
+    }
+    Files.delete(segments.get(0));
+    CommandLineRun missing = run("stats", "--index", damaged);
+    assertEquals(2, missing.exitCode(), missing.err());
+    assertTrue(
+        missing.err().startsWith("lucene-simhash: --index '" + damaged + "' cannot be read: "),
+        missing.err());
   }
 }

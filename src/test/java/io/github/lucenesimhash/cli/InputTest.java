@@ -170,4 +170,37 @@ class InputTest {
     Path file = write("a.jsonl", "{\"id\":\"a\\nb\\u001b[0m\",\"text\":\"some text\"}\n");
     assertEquals(List.of("a\\u000ab\\u001b[0m"), ids(run("fingerprint", file).fine()));
   }
+
+  @Test
+  void reportsWhatIsNoRegularFile() throws IOException {
+    write("a.txt", "some text");
+    Path dangling = Files.createSymbolicLink(folder.resolve("b.txt"), Path.of("nowhere"));
+    Files.createSymbolicLink(folder.resolve("c.java"), Path.of("nowhere"));
+    Files.createSymbolicLink(folder.resolve("d.md"), Path.of("a.txt"));
+    CommandLineRun run = run("fingerprint", folder);
+    assertEquals(List.of("a.txt", "d.md"), ids(run));
+    assertEquals(skipped(dangling.toString(), "is not a regular file"), run.err());
+    assertTrue(run("dedup", folder).out().contains(" 1 skipped, "));
+    run("dedup", folder, "--strict").refused(dangling + ": is not a regular file");
+  }
+
+  @Test
+  void extensionsSayThatCaseMatters() {
+    String help = run("dedup", "--help").fine().out().replaceAll("\\s+", " ");
+    assertTrue(help.contains("Which files of a folder are texts; case matters"), help);
+  }
+
+  @Test
+  void quotesLittleOfBadData() throws IOException {
+    Path file = write("a.jsonl", "{\"id\": " + "x".repeat(1000) + "}\n");
+    CommandLineRun strict = run("fingerprint", file, "--strict");
+    assertEquals(2, strict.exitCode());
+    String start = "lucene-simhash: " + file + ":1: bad JSON: ";
+    assertTrue(strict.err().startsWith(start), strict.err());
+    assertTrue(strict.err().length() <= start.length() + 130, strict.err());
+    write("a.jsonl", "{\"id\": " + "x".repeat(1000) + "}\n{\"id\": 1, \"text\": \"a b\"}\n");
+    CommandLineRun lenient = run("fingerprint", file);
+    assertEquals(List.of("1"), ids(lenient));
+    assertTrue(lenient.err().length() <= start.length() + 140, lenient.err());
+  }
 }

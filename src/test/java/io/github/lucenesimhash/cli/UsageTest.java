@@ -141,6 +141,44 @@ class UsageTest {
   }
 
   @Test
+  void onlyStandardOutputBreaksPipes() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    InputStream in =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("Broken pipe");
+          }
+
+          @Override
+          public int read(byte[] bytes, int from, int length) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    int exitCode =
+        Main.run(
+            new String[] {"fingerprint", "-"},
+            in,
+            OutputStream.nullOutputStream(),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    assertEquals(
+        "lucene-simhash: unexpected IOException: Broken pipe" + System.lineSeparator(),
+        err.toString(StandardCharsets.UTF_8));
+    assertEquals(1, exitCode);
+  }
+
+  @Test
+  void namesThePlaceThatCannotBeWritten() throws IOException {
+    Path text = Files.writeString(folder.resolve("a.txt"), "some text");
+    Path index = folder.resolve("pipe" + "x".repeat(300));
+    run("index", "--index", index, text)
+        .refused("--index '" + index + "' cannot be written: File name too long");
+    Path out = folder.resolve("pipe" + "y".repeat(300));
+    run("dedup", text, "--out", out)
+        .refused("--out '" + out + "' cannot be written: File name too long");
+  }
+
+  @Test
   void aFullDiskIsOneLineAndAStackTraceIfAsked() throws IOException {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     assertEquals(1, runInto(failing("No space left on device"), err));

@@ -1,0 +1,37 @@
+package io.github.lucenesimhash.cli;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** Whether Java can read the names of files: that depends on the locale it starts in. */
+final class FileNames {
+
+  private static final String ENCODING = System.getProperty("sun.jnu.encoding", "UTF-8");
+
+  /** Whether names are read as UTF-8. */
+  static final boolean AS_UTF_8 = ENCODING.equalsIgnoreCase("UTF-8");
+
+  private FileNames() {}
+
+  /** Whether the name as text stands for the same file. */
+  static boolean survives(Path path) {
+    try {
+      return path.getFileSystem().getPath(path.toString()).equals(path);
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  /** Whether the name may be one that Java could not read from the command line. */
+  static boolean hasReplacement(String name) {
+    return name.indexOf('?') >= 0 || name.indexOf('\uFFFD') >= 0;
+  }
+
+  static BadInput unreadable(String what) {
+    return new BadInput(
+        what
+            + ": file names cannot be read under this locale (their encoding is "
+            + ENCODING
+            + "), expected a UTF-8 locale: set LC_ALL=C.UTF-8");
+  }
+}
