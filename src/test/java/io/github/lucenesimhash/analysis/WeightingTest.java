@@ -83,6 +83,9 @@ class WeightingTest {
     FingerprintScheme none = fours.toBuilder().weighting(Weighting.table(TABLE, 0)).build();
     assertTrue(fours.fingerprint("none none").isEmpty(), "one feature of weight 0");
     assertTrue(none.fingerprint("none none half").isPresent(), "mean 1/6");
+    Weighting whole = Weighting.table(TABLE, 1).truncated(1);
+    FingerprintScheme wholeFours = fours.toBuilder().weighting(whole).build();
+    assertTrue(wholeFours.fingerprint("a").isPresent(), "mean over one word, not over four");
   }
 
   @Test
