@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.search;
 
 /**
- * Nanoseconds that the steps of a search take.
+ * Nanoseconds that the steps of a search take: set by the prototypes and by hand while tuning at
+ * 10M documents. SearchBench's {@code --run calibration} measures them; its figures are not in here
+ * yet.
  *
  * @param lookup to find one block value and open its documents
  * @param candidate to check one document under it

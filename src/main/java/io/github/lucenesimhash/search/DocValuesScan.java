@@ -6,8 +6,8 @@ import org.apache.lucene.index.NumericDocValues;
 
 /**
  * Reads all fingerprints of a segment in turn, in windows of 1,024 documents: in bulk where every
- * document of the window has one, else one by one. (10M documents: 11.5 ms in bulk, 32 ms one by
- * one.)
+ * document of the window has one, else one by one. 10M documents take 18 ms in bulk (SearchBench,
+ * slow doc-values query).
  */
 final class DocValuesScan extends HitIterator {
 

@@ -19,8 +19,7 @@ import org.apache.lucene.util.packed.PackedInts;
  * A search of one segment through its block terms, in one layout.
  *
  * <pre>
- * The documents of a term go into a buffer, their fingerprints are read in bulk, and a popcount decides. (Reading
- * each fingerprint inside the postings loop took 43 us where this took 18, 10M documents, k = 3.)
+ * The documents of a term go into a buffer, their fingerprints are read in bulk, and a popcount decides.
  *
  * Each hit once   A document that several blocks would find is reported by the first block whose threshold it
  *                 meets; within one block it has one value and so stands under one term. No set of seen documents.
