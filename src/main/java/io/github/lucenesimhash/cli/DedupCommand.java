@@ -1,44 +1,29 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.DedupReport.Summary;
-import io.github.lucenesimhash.cli.DedupReport.Truth;
-import io.github.lucenesimhash.cli.StarClusters.Keep;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
-/** Prints the clusters of near-duplicates in a corpus. */
+/** Finds the clusters of near-duplicates in a corpus. */
 @Command(
     name = "dedup",
     description = {
       "Prints clusters of near-duplicates: the document to keep, and indented below it every"
-          + " further one within the distance, nearest first."
+          + " further one within the distance whose text is alike, nearest first. Never changes its"
+          + " input."
     })
 final class DedupCommand implements Callable<Integer> {
 
-  private static final int TABLE_DISTANCE = 16;
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final Console console;
 
+  @ParentCommand private Main main;
   @Mixin private InputOptions input;
-  @Mixin private DistanceOption distance;
-  @Mixin private SchemeOptions schemeOptions;
-
-  @Option(
-      names = "--keep",
-      paramLabel = "WHICH",
-      converter = KeepChoice.class,
-      completionCandidates = KeepChoice.class,
-      defaultValue = "first",
-      description =
-          "Which of a cluster is kept: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Keep keep;
+  @Mixin private GroupOptions grouping;
+  @Mixin private ResultOptions results;
 
   @Option(
       names = "--truth",
@@ -49,14 +34,23 @@ final class DedupCommand implements Callable<Integer> {
       })
   private Path truthFile;
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  @Option(
+      names = "--write-clean",
+      paramLabel = "TARGET",
+      description = {
+        "Write the documents that are kept, unchanged, in input order: into one file if TARGET ends"
+            + " in .jsonl or .tsv, else into a new folder, file by file."
+      })
+  private Path clean;
 
   @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Write into a file, which appears only when complete.")
-  private Path out;
+      names = "--resume",
+      paramLabel = "FOLDER",
+      description = {
+        "Remember in FOLDER what was read: if the run is ended, the same command goes on from"
+            + " there. Can be deleted afterwards."
+      })
+  private Path resume;
 
   DedupCommand(Console console) {
     this.console = console;
@@ -64,65 +58,30 @@ final class DedupCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    long start = System.nanoTime();
+    Stages stages = new Stages();
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile);
     Corpus corpus = new Corpus(input, console);
-    try (Output output = new Output(out, console);
-        FingerprintIndex index = FingerprintIndex.of(corpus, schemeOptions.scheme())) {
-      DedupReport report = report(output.writer());
-      report.start();
-      long[] counts = new long[2];
-      try (Progress progress = new Progress(console, "Comparing", index.entries().size())) {
-        StarClusters.forEach(
-            index,
-            distance.maxDistance,
-            keep,
-            progress,
-            cluster -> {
-              counts[0]++;
-              counts[1] += cluster.members().size();
-              report.accept(cluster);
-            });
+    results.checkApart(corpus);
+    try (InputDocuments documents = new InputDocuments(corpus, input, console);
+        Results output = results.open(console);
+        CleanCorpus cleaned = CleanCorpus.at(clean, corpus, input)) {
+      documents.read(grouping.schemeOptions.scheme(), resume);
+      stages.end("read", corpus.documents(), "documents");
+      DocumentGroups groups =
+          DocumentGroups.of(documents, documents.table(), grouping, console, stages);
+      output.write(groups, truth, corpus.skipped(), stages);
+      if (cleaned != null) {
+        cleaned.write(documents, groups);
       }
-      Truth judgement = truth == null ? null : judge(index, truth);
-      Summary summary =
-          new Summary(
-              index.schemeId(),
-              distance.maxDistance,
-              corpus.documents(),
-              counts[0],
-              counts[1],
-              index.withoutFingerprint().size(),
-              corpus.skipped(),
-              (System.nanoTime() - start) / NANOS_PER_SECOND);
-      report.finish(summary, judgement);
+      stages.end("write", groups.groups().size(), "groups");
       output.complete();
-      if (out != null) {
-        Writer standardOutput = console.writer();
-        new DedupText(standardOutput).finish(summary, judgement);
-        standardOutput.flush();
+      if (cleaned != null) {
+        cleaned.complete();
       }
+    }
+    if (main.isVerbose()) {
+      stages.print(console);
     }
     return 0;
-  }
-
-  private DedupReport report(Writer writer) throws IOException {
-    return json ? new DedupJson(Json.generator(writer)) : new DedupText(writer);
-  }
-
-  private Truth judge(FingerprintIndex index, TruthPairs truth) throws IOException {
-    try (Progress progress = new Progress(console, "Judging", index.entries().size())) {
-      PairScores scores =
-          PairScores.of(index, truth, Math.max(TABLE_DISTANCE, distance.maxDistance), progress);
-      return new Truth(
-          scores.within(distance.maxDistance),
-          IntStream.rangeClosed(0, TABLE_DISTANCE).mapToObj(scores::within).toList());
-    }
-  }
-
-  private static final class KeepChoice extends Choice<Keep> {
-    KeepChoice() {
-      super(Keep.class);
-    }
   }
 }

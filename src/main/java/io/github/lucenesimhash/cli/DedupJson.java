@@ -1,9 +1,8 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.lucenesimhash.cli.Cluster.Member;
 import io.github.lucenesimhash.cli.PairScores.Score;
-import io.github.lucenesimhash.cli.StarClusters.Cluster;
-import io.github.lucenesimhash.cli.StarClusters.Member;
 import java.io.IOException;
 
 /** Clusters, figures and judgement as one JSON object. */
@@ -24,6 +23,9 @@ record DedupJson(JsonGenerator json) implements DedupReport {
       json.writeStartObject();
       json.writeStringField("id", member.id());
       json.writeNumberField("distance", member.distance());
+      if (!Double.isNaN(member.resemblance())) {
+        json.writeNumberField("resemblance", (float) member.resemblance());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -35,6 +37,11 @@ record DedupJson(JsonGenerator json) implements DedupReport {
     json.writeEndArray();
     json.writeStringField("scheme", summary.schemeId());
     json.writeNumberField("maxDistance", summary.maxDistance());
+    if (summary.minResemblance() > 0) {
+      json.writeNumberField("minResemblance", summary.minResemblance());
+      json.writeNumberField("comparedPairs", summary.comparedPairs());
+      json.writeNumberField("removedPairs", summary.removedPairs());
+    }
     json.writeNumberField("documents", summary.documents());
     json.writeNumberField("clusterCount", summary.clusters());
     json.writeNumberField("duplicates", summary.duplicates());
@@ -45,6 +52,11 @@ record DedupJson(JsonGenerator json) implements DedupReport {
       json.writeObjectFieldStart("truth");
       json.writeNumberField("truePairs", truth.chosen().truePairs());
       write(truth.chosen());
+      if (truth.verified() != null) {
+        json.writeObjectFieldStart("verified");
+        write(truth.verified());
+        json.writeEndObject();
+      }
       json.writeArrayFieldStart("byDistance");
       for (Score score : truth.table()) {
         json.writeStartObject();

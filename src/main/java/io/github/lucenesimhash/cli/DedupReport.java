@@ -6,13 +6,16 @@ import java.util.List;
 import java.util.Locale;
 
 /** How clusters are written, each as soon as it is found. */
-interface DedupReport extends StarClusters.Sink {
+interface DedupReport {
 
   /**
    * Figures of a run.
    *
    * @param schemeId of the scheme that made the fingerprints
    * @param maxDistance in bits
+   * @param minResemblance of the texts of pairs, 0 if they were not compared
+   * @param comparedPairs pairs of a kept document and one within the distance
+   * @param removedPairs those of them that were not alike
    * @param duplicates documents that are in a cluster and not kept
    * @param withoutFingerprint documents that are too short for one
    * @param skipped lines and files that could not be read
@@ -20,6 +23,9 @@ interface DedupReport extends StarClusters.Sink {
   record Summary(
       String schemeId,
       int maxDistance,
+      double minResemblance,
+      long comparedPairs,
+      long removedPairs,
       long documents,
       long clusters,
       long duplicates,
@@ -45,12 +51,16 @@ interface DedupReport extends StarClusters.Sink {
    * The judgement on a run.
    *
    * @param chosen at the distance of the run
-   * @param table at each distance from 0 up
+   * @param verified at the distance of the run, of the pairs whose texts are alike; null if they
+   *     were not compared
+   * @param table at each distance from 0 up, by fingerprints alone
    */
-  record Truth(Score chosen, List<Score> table) {}
+  record Truth(Score chosen, Score verified, List<Score> table) {}
 
   /** Writes what comes before the first cluster. */
   void start() throws IOException;
+
+  void accept(Cluster cluster) throws IOException;
 
   /**
    * Writes what comes after the last cluster.

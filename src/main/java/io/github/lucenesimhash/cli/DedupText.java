@@ -1,8 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Cluster.Member;
 import io.github.lucenesimhash.cli.PairScores.Score;
-import io.github.lucenesimhash.cli.StarClusters.Cluster;
-import io.github.lucenesimhash.cli.StarClusters.Member;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
@@ -26,19 +25,20 @@ record DedupText(Writer writer) implements DedupReport {
   @Override
   public void finish(Summary summary, Truth truth) throws IOException {
     writer.write(summary + "\n");
-    if (truth != null) {
-      Score chosen = truth.chosen();
+    if (summary.minResemblance() > 0) {
       writer.write(
           String.format(
               Locale.ROOT,
-              "precision %s, recall %s, F1 %s within distance %d,"
-                  + " %d true pairs, %d false pairs found\n",
-              ratio(chosen.precision()),
-              ratio(chosen.recall()),
-              ratio(chosen.f1()),
-              chosen.distance(),
-              chosen.truePairs(),
-              chosen.falsePairs()));
+              "verification: %d of %d candidate pairs removed, resemblance below %s\n",
+              summary.removedPairs(),
+              summary.comparedPairs(),
+              summary.minResemblance()));
+    }
+    if (truth != null) {
+      write(truth.chosen(), "");
+      if (truth.verified() != null) {
+        write(truth.verified(), ", verified");
+      }
       writer.write("distance  precision  recall      F1  false pairs\n");
       for (Score score : truth.table()) {
         writer.write(
@@ -52,6 +52,21 @@ record DedupText(Writer writer) implements DedupReport {
                 score.falsePairs()));
       }
     }
+  }
+
+  private void write(Score score, String how) throws IOException {
+    writer.write(
+        String.format(
+            Locale.ROOT,
+            "precision %s, recall %s, F1 %s within distance %d%s,"
+                + " %d true pairs, %d false pairs found\n",
+            ratio(score.precision()),
+            ratio(score.recall()),
+            ratio(score.f1()),
+            score.distance(),
+            how,
+            score.truePairs(),
+            score.falsePairs()));
   }
 
   private static String ratio(double value) {

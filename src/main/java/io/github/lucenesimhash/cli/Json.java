@@ -22,6 +22,11 @@ final class Json {
     return FACTORY.createGenerator(writer).setPrettyPrinter(new DefaultPrettyPrinter());
   }
 
+  /** JSON on one line; closing the generator leaves the writer open. */
+  static JsonGenerator line(Writer writer) throws IOException {
+    return FACTORY.createGenerator(writer);
+  }
+
   /** The field of a fingerprint, null if there is none. */
   static void fingerprint(JsonGenerator json, OptionalLong fingerprint) throws IOException {
     json.writeStringField(

@@ -26,10 +26,24 @@ final class Lines {
   private byte[] line = new byte[1 << 10];
   private int length;
   private long number;
+  private long offset;
+  private long end;
 
   /** The stream is not closed. */
   Lines(InputStream in) {
+    this(in, 0, 0);
+  }
+
+  /**
+   * Lines from the middle of a file. The stream is not closed.
+   *
+   * @param offset where the stream is in the file, in bytes
+   * @param number lines before that
+   */
+  Lines(InputStream in, long offset, long number) {
     this.in = in;
+    this.end = offset;
+    this.number = number;
   }
 
   /**
@@ -64,6 +78,7 @@ final class Lines {
       return false;
     }
     number++;
+    offset = end;
     do {
       int end = position;
       while (end < limit && buffer[end] != '\n') {
@@ -72,6 +87,7 @@ final class Lines {
       append(end - position);
       if (end < limit) {
         position = end + 1;
+        this.end++;
         return true;
       }
       position = end;
@@ -91,6 +107,7 @@ final class Lines {
     line = ArrayUtil.grow(line, Math.addExact(length, bytes));
     System.arraycopy(buffer, position, line, length, bytes);
     length += bytes;
+    end += bytes;
   }
 
   /** The current line's number, from 1. */
@@ -98,9 +115,19 @@ final class Lines {
     return number;
   }
 
-  /** Bytes in the current line, its end not counted. */
-  int length() {
-    return length;
+  /** Where the current line starts in the file, in bytes. */
+  long offset() {
+    return offset;
+  }
+
+  /** Where the next line starts. */
+  long end() {
+    return end;
+  }
+
+  /** The current line's bytes without the line feed. */
+  RawText.Slice slice() {
+    return new RawText.Slice(ArrayUtil.copyOfSubArray(line, 0, length));
   }
 
   /**
@@ -110,8 +137,17 @@ final class Lines {
    * @throws CharacterCodingException if it is not UTF-8
    */
   String text() throws CharacterCodingException {
+    return decode(line, length, number == 1);
+  }
+
+  /**
+   * A line's text, as {@link #text}.
+   *
+   * @param first whether it is the first of its file
+   */
+  static String decode(byte[] line, int length, boolean first) throws CharacterCodingException {
     boolean carriageReturn = length > 0 && line[length - 1] == '\r';
     String text = Utf8.decode(line, carriageReturn ? length - 1 : length);
-    return number == 1 ? Utf8.withoutMark(text) : text;
+    return first ? Utf8.withoutMark(text) : text;
   }
 }

@@ -43,7 +43,7 @@ public final class Main implements Runnable {
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Print the stack trace of an unexpected error.")
+      description = "Print seconds per stage, and the stack trace of an unexpected error.")
   private boolean verbose;
 
   @Spec private CommandSpec spec;
@@ -69,6 +69,8 @@ public final class Main implements Runnable {
     CommandLine commands =
         new CommandLine(main)
             .addSubcommand(new DedupCommand(console))
+            .addSubcommand(new ReportCommand(console))
+            .addSubcommand(new ScanCommand(console))
             .addSubcommand(new IndexCommand(console))
             .addSubcommand(new SearchCommand(console))
             .addSubcommand(new FingerprintCommand(console))
@@ -85,6 +87,10 @@ public final class Main implements Runnable {
     } catch (IOException | RuntimeException | Error e) {
       return main.report(e, console);
     }
+  }
+
+  boolean isVerbose() {
+    return verbose;
   }
 
   /** Without a command there is nothing to do. */

@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
  */
 final class Output implements Closeable {
 
+  private final String option;
   private final Path file;
   private final Path part;
   private final Writer writer;
@@ -24,6 +25,16 @@ final class Output implements Closeable {
    * @throws BadInput if the file cannot be written there
    */
   Output(Path file, Console console) throws IOException {
+    this("--out", file, console);
+  }
+
+  /**
+   * @param option that names the file
+   * @param file null for standard output
+   * @throws BadInput if the file cannot be written there
+   */
+  Output(String option, Path file, Console console) throws IOException {
+    this.option = option;
     this.file = file;
     if (file == null) {
       part = null;
@@ -32,10 +43,10 @@ final class Output implements Closeable {
     }
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw new BadInput("--out '" + file + "' is in a folder that does not exist");
+      throw new BadInput(option + " '" + file + "' is in a folder that does not exist");
     }
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new BadInput("--out '" + file + "' is not a regular file");
+      throw new BadInput(option + " '" + file + "' is not a regular file");
     }
     part = folder.resolve("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     part.toFile().deleteOnExit();
@@ -52,7 +63,7 @@ final class Output implements Closeable {
   }
 
   private BadInput unusable(FileSystemException e) {
-    return new BadInput("--out '" + file + "' cannot be written: " + BadInput.reason(e));
+    return new BadInput(option + " '" + file + "' cannot be written: " + BadInput.reason(e));
   }
 
   Writer writer() {

@@ -1,10 +1,9 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.FingerprintIndex.Entry;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.cli.TruthPairs.Kind;
+import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /** How well a distance tells near-duplicate pairs from others, for each distance up to a limit. */
@@ -37,6 +36,7 @@ final class PairScores {
 
   private final long[] found;
   private final long[] falsePairs;
+  private final long[] verified = new long[2];
   private final int truePairs;
 
   private PairScores(int maxDistance, int truePairs) {
@@ -45,20 +45,34 @@ final class PairScores {
     this.truePairs = truePairs;
   }
 
-  static PairScores of(FingerprintIndex index, TruthPairs truth, int maxDistance, Progress progress)
+  /** Judges all pairs within a distance; those at the distance of the run by their texts too. */
+  static PairScores of(
+      DocumentGroups groups,
+      TruthPairs truth,
+      int chosenDistance,
+      int maxDistance,
+      Progress progress)
       throws IOException {
-    List<Entry> entries = index.entries();
-    Set<String> ids = new HashSet<>(index.withoutFingerprint());
-    entries.forEach(entry -> ids.add(entry.id()));
-    PairScores scores = new PairScores(maxDistance, truth.truePairs(ids));
-    for (int i = 0; i < entries.size(); i++) {
-      for (int j : index.within(i, maxDistance)) {
-        if (j > i) {
-          scores.add(entries.get(i), entries.get(j), truth);
-        }
-      }
-      progress.step(1);
+    Set<String> ids = new HashSet<>();
+    for (int document = 0; document < groups.table().documentCount(); document++) {
+      ids.add(groups.documents().id(document));
     }
+    PairScores scores = new PairScores(maxDistance, truth.truePairs(ids));
+    Verification verification = groups.verification();
+    SimilarityJoin.within(maxDistance)
+        .pairs(
+            groups.set(),
+            (left, right, distance) -> {
+              Kind kind = truth.kind(groups.id(left), groups.id(right));
+              scores.add(kind, distance);
+              if (verification != null
+                  && distance <= chosenDistance
+                  && kind != Kind.OPEN
+                  && verification.resemblance(left, right) >= verification.minResemblance()) {
+                scores.verified[kind == Kind.TRUE ? 0 : 1]++;
+              }
+              progress.step(1);
+            });
     for (int distance = 1; distance <= maxDistance; distance++) {
       scores.found[distance] += scores.found[distance - 1];
       scores.falsePairs[distance] += scores.falsePairs[distance - 1];
@@ -66,13 +80,17 @@ final class PairScores {
     return scores;
   }
 
-  private void add(Entry a, Entry b, TruthPairs truth) {
-    int distance = SimHash.distance(a.fingerprint(), b.fingerprint());
-    switch (truth.kind(a.id(), b.id())) {
+  private void add(Kind kind, int distance) {
+    switch (kind) {
       case TRUE -> found[distance]++;
       case FALSE -> falsePairs[distance]++;
       case OPEN -> {}
     }
+  }
+
+  /** The judgement on the pairs within the distance of the run whose texts are alike. */
+  Score verified(int chosenDistance) {
+    return new Score(chosenDistance, verified[0], verified[1], truePairs);
   }
 
   /** The judgement on all pairs within a distance, 0 to the limit. */

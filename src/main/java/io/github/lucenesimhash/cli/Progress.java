@@ -15,12 +15,26 @@ final class Progress implements AutoCloseable {
   /** The maximum of a task whose size is not known. */
   static final long UNKNOWN = -1;
 
+  /** A step's unit is a byte. */
+  static final Unit MEGABYTES = new Unit("MB", 1_000_000);
+
+  /** A step's unit is what the task counts. */
+  static final Unit EACH = new Unit("", 1);
+
+  /**
+   * What rates are given in.
+   *
+   * @param size steps
+   */
+  record Unit(String name, long size) {}
+
   private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int COLUMNS = 80;
 
   private final Console console;
   private final String task;
   private final long max;
+  private final Unit unit;
   private final boolean watched = isTerminal();
   private final long start = System.nanoTime();
   private long done;
@@ -30,13 +44,25 @@ final class Progress implements AutoCloseable {
    * @param max steps in all, or {@link #UNKNOWN}
    */
   Progress(Console console, String task, long max) {
+    this(console, task, max, EACH);
+  }
+
+  Progress(Console console, String task, long max, Unit unit) {
+    this.unit = unit;
     this.console = console;
     this.task = task;
     this.max = max;
   }
 
   void step(long steps) {
-    done += steps;
+    stepTo(done + steps);
+  }
+
+  /**
+   * @param steps done in all
+   */
+  void stepTo(long steps) {
+    done = steps;
     if (bar != null) {
       bar.stepTo(done);
     } else if (watched && System.nanoTime() - start > DELAY_NANOS) {
@@ -44,6 +70,8 @@ final class Progress implements AutoCloseable {
           new ProgressBarBuilder()
               .setTaskName(task)
               .setInitialMax(max)
+              .setUnit(unit.name(), unit.size())
+              .showSpeed()
               .setStyle(ProgressBarStyle.ASCII)
               .setConsumer(new ConsoleProgressBarConsumer(console.err(), COLUMNS))
               .build();

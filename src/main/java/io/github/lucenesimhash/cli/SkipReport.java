@@ -11,6 +11,7 @@ final class SkipReport {
   private final Console console;
   private final boolean strict;
   private long count;
+  private long restored;
 
   SkipReport(Console console, boolean strict) {
     this.console = console;
@@ -25,7 +26,7 @@ final class SkipReport {
     if (strict) {
       throw new BadInput(place + ": " + cut(reason));
     }
-    if (++count <= SHOWN) {
+    if (++count - restored <= SHOWN) {
       console.note("skipped " + place + ": " + cut(reason));
     }
   }
@@ -40,9 +41,15 @@ final class SkipReport {
 
   /** Says how many were not shown. */
   void finish() {
-    if (count > SHOWN) {
-      console.note("skipped " + (count - SHOWN) + " more");
+    if (count - restored > SHOWN) {
+      console.note("skipped " + (count - restored - SHOWN) + " more");
     }
+  }
+
+  /** Counts what a run before this one skipped, and shows none of it again. */
+  void restore(long skippedBefore) {
+    restored = skippedBefore;
+    count = skippedBefore;
   }
 
   long count() {

@@ -75,7 +75,8 @@ record Source(String id, String place, Path path, Format format) {
     throw new BadInput("input '" + input + "' does not exist, expected a file or a folder");
   }
 
-  private static Format formatOf(String name) {
+  /** What a file holds, by its name. */
+  static Format formatOf(String name) {
     String lowerCase = name.toLowerCase(Locale.ROOT);
     return lowerCase.endsWith(".jsonl")
         ? Format.JSON_LINES
@@ -85,6 +86,11 @@ record Source(String id, String place, Path path, Format format) {
   /** Bytes, or {@link Progress#UNKNOWN}. */
   long size() throws IOException {
     return path != null && Files.isRegularFile(path) ? Files.size(path) : Progress.UNKNOWN;
+  }
+
+  /** The same document or documents, read from a copy. */
+  Source at(Path copy) {
+    return new Source(id, place, copy, format);
   }
 
   InputStream open(InputStream standardInput) throws IOException {

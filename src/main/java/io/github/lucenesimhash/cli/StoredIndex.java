@@ -73,20 +73,45 @@ final class StoredIndex implements Closeable {
     searcher = new IndexSearcher(reader);
   }
 
+  /** Makes something of an open reader. */
+  private interface Opening<T> {
+    T of(Directory directory, DirectoryReader reader) throws IOException;
+  }
+
   /**
    * @throws BadInput if there is no index, or none of this program's
    */
   static StoredIndex open(Path folder) throws IOException {
+    return open(folder, StoredIndex::new);
+  }
+
+  /**
+   * Any index, whoever made it. Closing the reader closes its directory.
+   *
+   * @throws BadInput if there is no index, or it cannot be read
+   */
+  static DirectoryReader openAny(Path folder) throws IOException {
+    return open(
+        folder,
+        (directory, reader) -> {
+          reader
+              .getReaderCacheHelper()
+              .addClosedListener(key -> IOUtils.closeWhileHandlingException(directory));
+          return reader;
+        });
+  }
+
+  private static <T> T open(Path folder, Opening<T> opening) throws IOException {
     if (!Files.isDirectory(folder)) {
       throw new BadInput(
           "--index '" + folder + "' does not exist, expected the folder of an index");
     }
     Directory directory = FSDirectory.open(folder);
     DirectoryReader reader = null;
-    StoredIndex index = null;
+    T index = null;
     try {
       reader = DirectoryReader.open(directory);
-      index = new StoredIndex(directory, reader);
+      index = opening.of(directory, reader);
       return index;
     } catch (IndexNotFoundException e) {
       throw new BadInput("--index '" + folder + "' holds no index");

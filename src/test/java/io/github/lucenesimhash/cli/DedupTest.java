@@ -48,6 +48,7 @@ class DedupTest {
            0  b.md
            0  sub/c.txt
         5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s
+        verification: 0 of 2 candidate pairs removed, resemblance below 0.8
         """,
         run("dedup", corpus).fine().outWithoutSeconds());
   }
@@ -60,6 +61,7 @@ class DedupTest {
            0  a.txt
            0  b.md
         5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s
+        verification: 0 of 2 candidate pairs removed, resemblance below 0.8
         """,
         run("dedup", corpus, "--keep", "longest").fine().outWithoutSeconds());
   }
@@ -69,10 +71,12 @@ class DedupTest {
     ObjectNode json = (ObjectNode) run("dedup", corpus, "--json").fine().json();
     assertTrue(json.remove("seconds").isNumber());
     assertEquals(
-        "{\"clusters\":[{\"kept\":\"a.txt\",\"members\":[{\"id\":\"b.md\",\"distance\":0},"
-            + "{\"id\":\"sub/c.txt\",\"distance\":0}]}],\"scheme\":\""
+        "{\"clusters\":[{\"kept\":\"a.txt\",\"members\":[{\"id\":\"b.md\",\"distance\":0,"
+            + "\"resemblance\":1.0},"
+            + "{\"id\":\"sub/c.txt\",\"distance\":0,\"resemblance\":1.0}]}],\"scheme\":\""
             + FingerprintScheme.perDocument().id()
-            + "\",\"maxDistance\":12,\"documents\":5,\"clusterCount\":1,\"duplicates\":2,"
+            + "\",\"maxDistance\":12,\"minResemblance\":0.8,\"comparedPairs\":2,"
+            + "\"removedPairs\":0,\"documents\":5,\"clusterCount\":1,\"duplicates\":2,"
             + "\"withoutFingerprint\":1,\"skipped\":0}",
         json.toString());
   }
@@ -179,16 +183,20 @@ class DedupTest {
     assertEquals(
         "precision 0.5000, recall 0.5000, F1 0.5000 within distance 2, 2 true pairs, 1 false pairs"
             + " found",
-        lines[4]);
-    assertEquals("distance  precision  recall      F1  false pairs", lines[5]);
-    assertEquals("       0     0.5000  0.5000  0.5000            1", lines[6]);
-    assertEquals(5 + 1 + 17 + 1, lines.length);
+        lines[5]);
+    assertEquals(lines[5].replace("distance 2,", "distance 2, verified,"), lines[6]);
+    assertEquals("distance  precision  recall      F1  false pairs", lines[7]);
+    assertEquals("       0     0.5000  0.5000  0.5000            1", lines[8]);
+    assertEquals(7 + 1 + 17 + 1, lines.length);
     JsonNode json =
         run("dedup", corpus, "--truth", truth, "-k", 64, "--json").fine().json().get("truth");
     assertEquals(2, json.get("truePairs").intValue());
     assertEquals(1, json.get("recall").doubleValue());
     // at 64 all six pairs of the four fingerprints: two true, one left out
     assertEquals(3, json.get("falsePairsFound").intValue());
+    // the other text is like none: of the false pairs b-c stays, of the true ones a-b
+    assertEquals(1, json.get("verified").get("falsePairsFound").intValue());
+    assertEquals(.5, json.get("verified").get("recall").doubleValue());
     assertEquals(17, json.get("byDistance").size());
   }
 
@@ -204,7 +212,8 @@ class DedupTest {
     Path file = folder.resolve("result.txt");
     CommandLineRun toFile = run("dedup", corpus, "--out", file).fine();
     assertEquals(
-        "5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s\n",
+        "5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s\n"
+            + "verification: 0 of 2 candidate pairs removed, resemblance below 0.8\n",
         toFile.outWithoutSeconds());
     assertTrue(Files.readString(file).startsWith("a.txt\n   0  b.md\n"));
     assertTrue(Files.readString(file).endsWith(toFile.out()));

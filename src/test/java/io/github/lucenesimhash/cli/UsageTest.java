@@ -104,7 +104,9 @@ class UsageTest {
 
   @Test
   void refusesUnknownWordsInOneLine() {
-    run().refused("no command, expected one of dedup, index, search, fingerprint, stats");
+    run()
+        .refused(
+            "no command, expected one of dedup, report, scan, index, search, fingerprint, stats");
     run("dedup").refused("Missing required parameter: 'INPUT'");
     run("frobnicate").refused("Unmatched argument at index 0: 'frobnicate'");
     run("dedup", ".", "--frobnicate").refused("Unknown option: '--frobnicate'");

@@ -1,0 +1,112 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.cli.Cluster.Member;
+import io.github.lucenesimhash.cli.DedupReport.Summary;
+import io.github.lucenesimhash.cli.GroupOptions.Keep;
+import io.github.lucenesimhash.join.DistinctFingerprints;
+import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.join.Grouping;
+import io.github.lucenesimhash.join.Groups;
+import io.github.lucenesimhash.join.SimilarityJoin;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The near-duplicate groups of documents: stars around those that are kept.
+ *
+ * @param verification null if texts were not compared
+ */
+record DocumentGroups(
+    String schemeId,
+    Documents documents,
+    FingerprintTable table,
+    DistinctFingerprints set,
+    Groups groups,
+    Verification verification) {
+
+  private static final int PERMILLE = 1000;
+
+  /** Joins, compares and groups. */
+  static DocumentGroups of(
+      Documents documents,
+      FingerprintTable table,
+      GroupOptions options,
+      Console console,
+      Stages stages)
+      throws IOException {
+    DistinctFingerprints set = table.distinct();
+    try (Progress joining = new Progress(console, "Joining", PERMILLE);
+        Progress verifying = new Progress(console, "Verifying", Progress.UNKNOWN)) {
+      Verification verification =
+          options.minResemblance() == 0
+              ? null
+              : new Verification(options.minResemblance(), table, documents, verifying);
+      long[] joined = new long[1];
+      long start = System.nanoTime();
+      SimilarityJoin join =
+          SimilarityJoin.within(options.distance.maxDistance)
+              .progress(
+                  share -> {
+                    joining.stepTo(Math.round(share * PERMILLE));
+                    joined[0] = System.nanoTime() - start;
+                  });
+      Grouping grouping = Grouping.stars(join);
+      if (options.keep == Keep.LONGEST) {
+        grouping = grouping.keep(entry -> -table.length(entry));
+      }
+      if (verification != null) {
+        grouping = grouping.verify(verification);
+      }
+      Groups groups = grouping.of(set);
+      stages.end("group", groups.size(), "groups");
+      stages.split("group", "join", joined[0], groups.join().edges(), "edges");
+      if (verification != null) {
+        stages.split("group", "verify", verification.nanos(), verification.compared(), "pairs");
+      }
+      return new DocumentGroups(
+          options.schemeOptions.scheme().id(), documents, table, set, groups, verification);
+    }
+  }
+
+  /** Documents that are in a group and not kept. */
+  long duplicates() {
+    return (long) groups.documents() - groups.size();
+  }
+
+  /** Of a member to the kept document, NaN if not known. */
+  double resemblance(Group group, int member) {
+    return verification == null ? Double.NaN : verification.resemblance(group.member(member));
+  }
+
+  String id(int entry) throws IOException {
+    return documents.id(table.document(entry));
+  }
+
+  String text(int entry) throws IOException {
+    return documents.text(table.document(entry));
+  }
+
+  Summary summary(long skipped, Stages stages) {
+    return new Summary(
+        schemeId,
+        groups.join().maxDistance(),
+        verification == null ? 0 : verification.minResemblance(),
+        verification == null ? 0 : verification.compared(),
+        verification == null ? 0 : verification.removedPairs(),
+        table.documentCount(),
+        groups.size(),
+        duplicates(),
+        (long) table.documentCount() - table.entryCount(),
+        skipped,
+        stages.seconds());
+  }
+
+  Cluster cluster(Group group) throws IOException {
+    List<Member> members = new ArrayList<>(group.size() - 1);
+    for (int i = 0; i < group.size() - 1; i++) {
+      members.add(new Member(id(group.member(i)), group.distance(i), resemblance(group, i)));
+    }
+    return new Cluster(id(group.kept()), members);
+  }
+}

@@ -1,0 +1,16 @@
+package io.github.lucenesimhash.cli;
+
+import java.io.IOException;
+
+/** Documents by number, from 0: what they are called and what they say. */
+interface Documents {
+
+  String id(int document) throws IOException;
+
+  /**
+   * Reads the text again.
+   *
+   * @throws BadInput if it is not there any more
+   */
+  String text(int document) throws IOException;
+}

@@ -1,0 +1,77 @@
+package io.github.lucenesimhash.cli;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** What counts as near-duplicates, and which of them is kept. */
+final class GroupOptions {
+
+  /** Which of several near-duplicates is kept. */
+  enum Keep {
+    /** The first in the input. */
+    FIRST,
+    /** The one of most characters, ties by input order. */
+    LONGEST
+  }
+
+  private static final String DEFAULT_RESEMBLANCE = "0.8";
+
+  @Mixin DistanceOption distance;
+  @Mixin SchemeOptions schemeOptions;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "WHICH",
+      converter = KeepChoice.class,
+      completionCandidates = KeepChoice.class,
+      defaultValue = "first",
+      description =
+          "Which of a cluster is kept: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  Keep keep;
+
+  @Option(
+      names = "--verify",
+      paramLabel = "J",
+      converter = Share.class,
+      defaultValue = DEFAULT_RESEMBLANCE,
+      description = {
+        "Compare the texts of pairs within the distance, and keep together those that share J of"
+            + " their features (Jaccard, 3 words in a row, 4 characters in Chinese), 0 to 1"
+            + " (default: ${DEFAULT-VALUE})."
+      })
+  private double minResemblance;
+
+  @Option(
+      names = "--no-verify",
+      description = "Go by the fingerprints alone, as with --verify 0: faster, less exact.")
+  private boolean unverified;
+
+  /** 0 if texts are not compared. */
+  double minResemblance() {
+    return unverified ? 0 : minResemblance;
+  }
+
+  private static final class KeepChoice extends Choice<Keep> {
+    KeepChoice() {
+      super(Keep.class);
+    }
+  }
+
+  /** A number from 0 to 1. */
+  private static final class Share implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String value) {
+      try {
+        double share = Double.parseDouble(value);
+        if (share >= 0 && share <= 1) {
+          return share;
+        }
+      } catch (NumberFormatException e) {
+        // said below
+      }
+      throw new TypeConversionException("'" + value + "', expected a number from 0 to 1");
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.Corpus.Position;
+import io.github.lucenesimhash.cli.FingerprintTable.Row;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * The documents of a corpus and where each lies in the input, so that it can be read again. Takes
+ * 16 bytes a document besides ids and fingerprints. A journal, if there is one, gets all of it.
+ */
+final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeable {
+
+  private static final int WHOLE_FILE = -1;
+
+  private final Corpus corpus;
+  private final InputOptions options;
+  private final Console console;
+  private final FingerprintTable table = new FingerprintTable();
+  private final Map<Integer, FileChannel> files = new HashMap<>();
+  private final ByteArrayOutputStream rows = new ByteArrayOutputStream();
+  private final DataOutputStream out = new DataOutputStream(rows);
+
+  private int[] sources = new int[64];
+  private long[] offsets = new long[64];
+  private int[] bytes = new int[64];
+
+  /** Null if nothing is remembered. */
+  private Journal journal;
+
+  InputDocuments(Corpus corpus, InputOptions options, Console console) {
+    this.corpus = corpus;
+    this.options = options;
+    this.console = console;
+  }
+
+  FingerprintTable table() {
+    return table;
+  }
+
+  /**
+   * Reads the input and makes the fingerprints.
+   *
+   * @param resume folder of a journal, or null
+   */
+  void read(FingerprintScheme scheme, Path resume) throws IOException {
+    String settings =
+        resume == null ? null : "scheme " + scheme.id() + "\n" + corpus.sources().settings();
+    corpus.sources().makeRepeatable(console.in());
+    Position[] start = {Position.START};
+    if (resume != null) {
+      journal = Journal.open(resume, settings);
+      journal.replay(frame -> start[0] = replay(frame));
+      corpus.restoreSkipped(start[0].skipped());
+    }
+    corpus.forEach(
+        document -> new Row(scheme.fingerprint(document.text()), document.text().length()),
+        this,
+        start[0]);
+  }
+
+  private Position replay(DataInputStream in) throws IOException {
+    while (in.readBoolean()) {
+      String id = in.readUTF();
+      corpus.restore(id);
+      OptionalLong fingerprint =
+          in.readBoolean() ? OptionalLong.of(in.readLong()) : OptionalLong.empty();
+      add(in.readInt(), in.readLong(), in.readInt(), new Row(fingerprint, in.readInt()));
+    }
+    return new Position(in.readInt(), in.readLong(), in.readLong(), in.readLong());
+  }
+
+  @Override
+  public void accept(String id, RawText raw, Row row) throws IOException {
+    int length = raw.bytes() == null ? WHOLE_FILE : raw.bytes().length();
+    add(raw.source(), raw.offset(), length, row);
+    if (journal != null) {
+      out.writeBoolean(true);
+      out.writeUTF(id);
+      out.writeBoolean(row.fingerprint().isPresent());
+      if (row.fingerprint().isPresent()) {
+        out.writeLong(row.fingerprint().getAsLong());
+      }
+      out.writeInt(raw.source());
+      out.writeLong(raw.offset());
+      out.writeInt(length);
+      out.writeInt(row.length());
+    }
+  }
+
+  private void add(int source, long offset, int length, Row row) {
+    int document = table.documentCount();
+    sources = ArrayUtil.grow(sources, document + 1);
+    offsets = ArrayUtil.grow(offsets, document + 1);
+    bytes = ArrayUtil.grow(bytes, document + 1);
+    sources[document] = source;
+    offsets[document] = offset;
+    bytes[document] = length;
+    table.add(row);
+  }
+
+  @Override
+  public void reached(Position position) throws IOException {
+    if (journal != null) {
+      out.writeBoolean(false);
+      out.writeInt(position.source());
+      out.writeLong(position.offset());
+      out.writeLong(position.line());
+      out.writeLong(position.skipped());
+      journal.append(rows.toByteArray());
+      rows.reset();
+    }
+  }
+
+  @Override
+  public String id(int document) {
+    return corpus.id(document);
+  }
+
+  /** The file that a document is in, or is. */
+  Source source(int document) {
+    return corpus.sources().get(sources[document]);
+  }
+
+  /** Whether the document is a line of its file. */
+  boolean isLine(int document) {
+    return bytes[document] != WHOLE_FILE;
+  }
+
+  /** Whether the document starts its file. */
+  boolean isFirst(int document) {
+    return offsets[document] == 0;
+  }
+
+  /** The document as it lies in its file: the line without its end. */
+  byte[] raw(int document) throws IOException {
+    FileChannel file = file(sources[document]);
+    ByteBuffer line = ByteBuffer.allocate(bytes[document]);
+    while (line.hasRemaining()) {
+      if (file.read(line, offsets[document] + line.position()) < 0) {
+        throw changed(document, "is shorter");
+      }
+    }
+    return line.array();
+  }
+
+  private synchronized FileChannel file(int source) throws IOException {
+    FileChannel file = files.get(source);
+    if (file == null) {
+      file = FileChannel.open(corpus.sources().get(source).path());
+      files.put(source, file);
+    }
+    return file;
+  }
+
+  @Override
+  public String text(int document) throws IOException {
+    RawText.Slice line = isLine(document) ? new RawText.Slice(raw(document)) : null;
+    RawText raw =
+        new RawText(sources[document], offsets[document], isFirst(document) ? 1 : 2, line);
+    try {
+      TextDocument read = raw.document(source(document), options, console);
+      if (read != null && (line == null || read.id().equals(id(document)))) {
+        return read.text();
+      }
+    } catch (MalformedException | CharacterCodingException e) {
+      throw changed(document, e.getMessage());
+    }
+    throw changed(document, "has another id there");
+  }
+
+  private BadInput changed(int document, String how) {
+    return new BadInput(
+        "input '"
+            + source(document).place()
+            + "' changed while it was read: at document '"
+            + id(document)
+            + "' it "
+            + how);
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(journal);
+    IOUtils.close(files.values());
+  }
+}

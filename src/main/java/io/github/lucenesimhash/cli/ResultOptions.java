@@ -1,0 +1,39 @@
+package io.github.lucenesimhash.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** How clusters are written, and where. */
+final class ResultOptions {
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Write into a file, which appears only when complete.")
+  private Path out;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write an HTML page too, as the command report does.")
+  private Path report;
+
+  /**
+   * @throws BadInput if a file to write is one to read
+   */
+  void checkApart(Corpus corpus) throws IOException {
+    corpus.sources().checkApart("--out", out);
+    corpus.sources().checkApart("--report", report);
+  }
+
+  /**
+   * @throws BadInput if a file cannot be written
+   */
+  Results open(Console console) throws IOException {
+    return new Results(json, out, report, console);
+  }
+}

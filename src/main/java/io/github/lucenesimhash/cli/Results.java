@@ -1,0 +1,93 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.cli.DedupReport.Summary;
+import io.github.lucenesimhash.cli.DedupReport.Truth;
+import io.github.lucenesimhash.join.Group;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.apache.lucene.util.IOUtils;
+
+/** Writes clusters and figures to standard output or a file, and a page beside. */
+final class Results implements Closeable {
+
+  private static final int TABLE_DISTANCE = 16;
+
+  private final boolean json;
+  private final boolean toFile;
+  private final Console console;
+  private final Output output;
+  private final Output page;
+
+  /**
+   * @param out null for standard output
+   * @param report null for no page
+   * @throws BadInput if a file cannot be written
+   */
+  Results(boolean json, Path out, Path report, Console console) throws IOException {
+    this.json = json;
+    this.console = console;
+    toFile = out != null;
+    output = new Output(out, console);
+    boolean opened = false;
+    try {
+      page = report == null ? null : new Output("--report", report, console);
+      opened = true;
+    } finally {
+      if (!opened) {
+        IOUtils.closeWhileHandlingException(output);
+      }
+    }
+  }
+
+  /**
+   * @param truth null if nothing is known
+   */
+  void write(DocumentGroups groups, TruthPairs truth, long skipped, Stages stages)
+      throws IOException {
+    Writer writer = output.writer();
+    DedupReport report = json ? new DedupJson(Json.generator(writer)) : new DedupText(writer);
+    report.start();
+    for (Group group : groups.groups()) {
+      report.accept(groups.cluster(group));
+    }
+    Truth judgement = truth == null ? null : judge(groups, truth);
+    Summary summary = groups.summary(skipped, stages);
+    report.finish(summary, judgement);
+    if (toFile) {
+      Writer standardOutput = console.writer();
+      new DedupText(standardOutput).finish(summary, judgement);
+      standardOutput.flush();
+    }
+    if (page != null) {
+      new ReportPage(groups, summary).write(page.writer());
+    }
+  }
+
+  private Truth judge(DocumentGroups groups, TruthPairs truth) throws IOException {
+    try (Progress progress = new Progress(console, "Judging", Progress.UNKNOWN)) {
+      int distance = groups.groups().join().maxDistance();
+      PairScores scores =
+          PairScores.of(groups, truth, distance, Math.max(TABLE_DISTANCE, distance), progress);
+      return new Truth(
+          scores.within(distance),
+          groups.verification() == null ? null : scores.verified(distance),
+          IntStream.rangeClosed(0, TABLE_DISTANCE).mapToObj(scores::within).toList());
+    }
+  }
+
+  /** Puts the finished files into their places. */
+  void complete() throws IOException {
+    output.complete();
+    if (page != null) {
+      page.complete();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(output, page);
+  }
+}

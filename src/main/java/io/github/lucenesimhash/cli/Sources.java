@@ -1,0 +1,112 @@
+package io.github.lucenesimhash.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The files of a run's input, by number. */
+final class Sources {
+
+  private final InputOptions options;
+  private final List<Source> sources = new ArrayList<>();
+
+  private Sources(InputOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Looks for the files, reads none.
+   *
+   * @throws BadInput if an input does not exist or is a folder without documents
+   */
+  static Sources of(InputOptions options, SkipReport skipped) throws IOException {
+    Sources sources = new Sources(options);
+    for (String input : options.inputs) {
+      sources.sources.addAll(Source.of(input, options, skipped));
+    }
+    return sources;
+  }
+
+  int size() {
+    return sources.size();
+  }
+
+  Source get(int number) {
+    return sources.get(number);
+  }
+
+  boolean all(Source.Format format) {
+    return sources.stream().allMatch(source -> source.format() == format);
+  }
+
+  /** In all, or {@link Progress#UNKNOWN}. */
+  long bytes() throws IOException {
+    long total = 0;
+    for (Source source : sources) {
+      long size = source.size();
+      if (size == Progress.UNKNOWN) {
+        return Progress.UNKNOWN;
+      }
+      total += size;
+    }
+    return total;
+  }
+
+  /** Copies standard input and pipes to files, so that they can be read again. */
+  void makeRepeatable(InputStream standardInput) throws IOException {
+    for (int i = 0; i < sources.size(); i++) {
+      Source source = sources.get(i);
+      if (source.size() == Progress.UNKNOWN) {
+        Path copy = Files.createTempFile("lucene-simhash", ".input");
+        copy.toFile().deleteOnExit();
+        try (InputStream in = source.open(standardInput)) {
+          Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+          sources.set(i, source.at(copy));
+        } catch (FileSystemException e) {
+          // said when it is read
+        }
+      }
+    }
+  }
+
+  /**
+   * @throws BadInput if a file to be written, or a folder, is among what is read
+   */
+  void checkApart(String option, Path target) throws IOException {
+    if (target == null) {
+      return;
+    }
+    for (Source source : sources) {
+      if (source.path() != null
+          && Files.exists(target)
+          && Files.isSameFile(target, source.path())) {
+        throw new BadInput(option + " '" + target + "' is an input: it would be overwritten");
+      }
+    }
+  }
+
+  /**
+   * All that decides what is read, and how.
+   *
+   * @throws BadInput if it cannot be told
+   */
+  String settings() throws IOException {
+    StringBuilder settings = new StringBuilder("--id-field " + options.idField);
+    settings.append("\n--text-field ").append(options.textField);
+    for (Source source : sources) {
+      if (source.path() == null || !Files.isRegularFile(source.path())) {
+        throw new BadInput(
+            "--resume cannot be used with '" + source.place() + "', which can be read only once");
+      }
+      settings.append("\ninput '").append(source.place()).append("' of ");
+      settings.append(source.size()).append(" bytes and ");
+      settings.append(Files.getLastModifiedTime(source.path()));
+    }
+    return settings.toString();
+  }
+}

@@ -1,0 +1,198 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.CorpusGenerator;
+import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A generated corpus: verification, what is kept, the cleaned corpus. */
+class DedupCorpusTest {
+
+  private static final int DOCUMENTS = 600;
+
+  @TempDir private Path folder;
+  private Path corpus;
+  private List<String> lines;
+
+  @BeforeEach
+  void generate() throws IOException {
+    corpus = folder.resolve("corpus.jsonl");
+    new CorpusGenerator(300, 11).write(DOCUMENTS, corpus);
+    lines = Files.readAllLines(corpus);
+  }
+
+  private static String text(String line) {
+    return line.substring(line.indexOf("\"text\":\"") + 8, line.length() - 2);
+  }
+
+  /** Kept document to members, by the definition; counts the pairs that are not alike. */
+  private Map<Integer, List<Integer>> stars(int maxDistance, double minResemblance, int[] removed) {
+    List<Long> fingerprints = new ArrayList<>();
+    List<FeatureSet> features = new ArrayList<>();
+    for (String line : lines) {
+      fingerprints.add(FingerprintScheme.perDocument().fingerprint(text(line)).getAsLong());
+      features.add(TextVerifier.standard().features(text(line)));
+    }
+    Map<Integer, List<Integer>> stars = new TreeMap<>();
+    boolean[] assigned = new boolean[lines.size()];
+    for (int kept = 0; kept < lines.size(); kept++) {
+      for (int i = kept + 1; i < lines.size() && !assigned[kept]; i++) {
+        if (!assigned[i]
+            && SimHash.distance(fingerprints.get(kept), fingerprints.get(i)) <= maxDistance) {
+          if (features.get(kept).jaccard(features.get(i)) >= minResemblance) {
+            assigned[i] = true;
+            stars.computeIfAbsent(kept, key -> new ArrayList<>()).add(i);
+          } else {
+            removed[0]++;
+          }
+        }
+      }
+    }
+    return stars;
+  }
+
+  @Test
+  void textsAreComparedExactly() throws IOException {
+    for (double minResemblance : new double[] {0, .5, .8, 1}) {
+      int[] removed = new int[1];
+      Map<Integer, List<Integer>> expected = stars(20, minResemblance, removed);
+      JsonNode json =
+          run("dedup", corpus, "-k", 20, "--verify", minResemblance, "--json").fine().json();
+      Map<Integer, List<Integer>> found = new TreeMap<>();
+      for (JsonNode cluster : json.get("clusters")) {
+        List<Integer> members = new ArrayList<>();
+        for (JsonNode member : cluster.get("members")) {
+          members.add(number(member.get("id")));
+          assertEquals(minResemblance > 0, member.has("resemblance"));
+        }
+        found.put(number(cluster.get("kept")), members.stream().sorted().toList());
+      }
+      assertEquals(expected, found);
+      assertTrue(found.size() > (minResemblance == 1 ? 3 : 10), found.size() + " groups");
+      assertEquals(removed[0], json.path("removedPairs").intValue());
+    }
+  }
+
+  private static int number(JsonNode id) {
+    return Integer.parseInt(id.asText().substring(1));
+  }
+
+  @Test
+  void noVerifyGoesByFingerprintsAlone() {
+    String quick = run("dedup", corpus, "--no-verify").fine().outWithoutSeconds();
+    assertEquals(quick, run("dedup", corpus, "--verify", 0).fine().outWithoutSeconds());
+    assertFalse(quick.contains("verification"), quick);
+    run("dedup", corpus, "--verify", 2)
+        .refused("Invalid value for option '--verify': '2', expected a number from 0 to 1");
+  }
+
+  @Test
+  void cleanedLinesAreTheOldOnes() throws IOException {
+    byte[] before = Files.readAllBytes(corpus);
+    Path clean = folder.resolve("clean.jsonl");
+    JsonNode json = run("dedup", corpus, "--write-clean", clean, "--json").fine().json();
+    List<String> kept = new ArrayList<>(lines);
+    for (JsonNode cluster : json.get("clusters")) {
+      cluster.get("members").forEach(member -> kept.set(number(member.get("id")), null));
+    }
+    assertEquals(kept.stream().filter(line -> line != null).toList(), Files.readAllLines(clean));
+    assertEquals(DOCUMENTS - json.get("duplicates").intValue(), Files.readAllLines(clean).size());
+    assertEquals(new String(before, StandardCharsets.UTF_8), Files.readString(corpus));
+    assertTrue(
+        run("dedup", clean)
+            .fine()
+            .out()
+            .startsWith(Files.readAllLines(clean).size() + " documents, 0 clusters, "));
+  }
+
+  @Test
+  void cleanedFolderHoldsTheFilesThatAreKept() throws IOException {
+    Path input = Files.createDirectories(folder.resolve("in/sub")).getParent();
+    Files.writeString(input.resolve("a.txt"), "\uFEFFone text of several words\r\n");
+    Files.writeString(input.resolve("sub/b.txt"), "one text of several words");
+    Files.writeString(input.resolve("sub/c.txt"), "quite another thing altogether");
+    Files.writeString(input.resolve("empty.txt"), "");
+    Path clean = folder.resolve("clean");
+    run("dedup", input, "--write-clean", clean).fine();
+    try (Stream<Path> files = Files.walk(clean)) {
+      assertEquals(
+          List.of("a.txt", "empty.txt", "sub/c.txt"),
+          files
+              .filter(Files::isRegularFile)
+              .map(file -> clean.relativize(file).toString())
+              .sorted()
+              .toList());
+    }
+    assertEquals(-1, Files.mismatch(input.resolve("a.txt"), clean.resolve("a.txt")));
+    run("dedup", input, "--write-clean", clean)
+        .refused("--write-clean '" + clean + "' exists already, expected the name of a new folder");
+    Path inside = input.resolve("clean");
+    run("dedup", input, "--write-clean", inside)
+        .refused(
+            "--write-clean '"
+                + inside
+                + "' is inside input '"
+                + input
+                + "', expected a place outside");
+  }
+
+  @Test
+  void cleanedFileTakesTextsAsJson() throws IOException {
+    Path tsv =
+        Files.writeString(
+            folder.resolve("a.tsv"), "\uFEFFx\tsome \"words\" here\ny\tsome words here\n");
+    Path clean = folder.resolve("clean.jsonl");
+    runWith("other words\nthere", "dedup", tsv, "-", "--write-clean", clean).fine();
+    assertEquals(
+        List.of(
+            "{\"id\":\"x\",\"text\":\"some \\\"words\\\" here\"}",
+            "{\"id\":\"-\",\"text\":\"other words\\nthere\"}"),
+        Files.readAllLines(clean));
+    Path lines = folder.resolve("clean.tsv");
+    run("dedup", tsv, "--write-clean", lines).fine();
+    assertEquals("x\tsome \"words\" here\n", Files.readString(lines));
+    run("dedup", corpus, "--write-clean", lines)
+        .refused(
+            "--write-clean '" + lines + "' can take the lines of .tsv files only, expected .jsonl");
+  }
+
+  @Test
+  void inputIsNeverOverwritten() {
+    for (String option : List.of("--out", "--report", "--write-clean")) {
+      run("dedup", corpus, option, corpus)
+          .refused(option + " '" + corpus + "' is an input: it would be overwritten");
+    }
+  }
+
+  @Test
+  void verboseTellsSecondsByStage() {
+    CommandLineRun run = run("dedup", corpus, "--verbose");
+    assertEquals(0, run.exitCode());
+    List<String> stages =
+        run.err()
+            .lines()
+            .map(line -> line.replaceFirst("lucene-simhash: (\\S+) .*", "$1"))
+            .toList();
+    assertEquals(List.of("read", "join", "verify", "group", "write", "all"), stages);
+  }
+}

@@ -1,0 +1,109 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.report.Chromium;
+import io.github.lucenesimhash.report.Distribution;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page of a real run, in a browser, against the JSON of the same run. */
+class ReportCommandTest {
+
+  private static final Path CORPUS = Path.of("test-corpus");
+
+  @TempDir private Path folder;
+
+  @Test
+  void figuresAgreeWithTheJson() throws IOException {
+    Path page = folder.resolve("report.html");
+    JsonNode json = run("dedup", CORPUS, "--json", "--report", page).fine().json();
+    try (Chromium browser = Chromium.start(Files.createDirectory(folder.resolve("profile")))) {
+      browser.open(page, 1280, 900, false);
+      for (String figure :
+          List.of(
+              "documents",
+              "clusterCount",
+              "duplicates",
+              "removedPairs",
+              "withoutFingerprint",
+              "skipped")) {
+        String shown =
+            browser
+                .evaluate("document.querySelector('[data-figure=" + figure + "]').textContent")
+                .asText();
+        assertEquals(json.get(figure).asText(), shown.replace(",", ""), figure);
+      }
+      List<Integer> distances = new ArrayList<>();
+      List<Integer> sizes = new ArrayList<>();
+      for (JsonNode cluster : json.get("clusters")) {
+        JsonNode members = cluster.get("members");
+        members.forEach(member -> add(distances, member.get("distance").intValue()));
+        add(sizes, Distribution.sizeClass(members.size() + 1));
+      }
+      assertEquals(distances, counts(browser, "#distances .count", "count"));
+      assertEquals(sizes, counts(browser, "#sizes .count", "count"));
+      assertEquals(
+          json.get("removedPairs").intValue(),
+          counts(browser, "#distances .count", "removed").stream().mapToInt(i -> i).sum());
+      assertTrue(json.get("removedPairs").intValue() > 0, "verification had work to do");
+      assertEquals(List.of(), browser.problems());
+      assertTrue(
+          browser.requests().stream()
+              .allMatch(address -> address.startsWith("file:") || address.startsWith("data:")));
+    }
+  }
+
+  private static void add(List<Integer> counts, int index) {
+    while (counts.size() <= index) {
+      counts.add(0);
+    }
+    counts.set(index, counts.get(index) + 1);
+  }
+
+  private static List<Integer> counts(Chromium browser, String selector, String name)
+      throws IOException {
+    List<Integer> counts = new ArrayList<>();
+    browser
+        .evaluate(
+            "[...document.querySelectorAll('" + selector + "')].map(e => +e.dataset." + name + ")")
+        .forEach(count -> counts.add(count.intValue()));
+    return counts;
+  }
+
+  @Test
+  void reportIsThePageOfDedup() throws IOException {
+    Path page = folder.resolve("dedup.html");
+    run("dedup", CORPUS, "--report", page, "-k", 10).fine();
+    Path own = folder.resolve("report.html");
+    assertEquals("", run("report", CORPUS, "--out", own, "-k", 10).fine().out());
+    assertEquals(Files.readString(page), Files.readString(own));
+    assertEquals(Files.readString(page), run("report", CORPUS, "-k", 10).fine().out());
+    String quick = run("report", CORPUS, "--no-verify").fine().out();
+    assertTrue(quick.contains("texts not compared"), "says so");
+    assertFalse(quick.contains(" alike</span>"), "resemblances are not known");
+  }
+
+  @Test
+  void aFailedRunLeavesNoPage() throws IOException {
+    Path page = folder.resolve("report.html");
+    Path missing = folder.resolve("missing");
+    run("dedup", CORPUS, "--report", page, "--resume", CORPUS.resolve("pairs.tsv"));
+    assertFalse(Files.exists(page));
+    run("dedup", CORPUS, "--report", missing.resolve("page.html"))
+        .refused(
+            "--report '" + missing.resolve("page.html") + "' is in a folder that does not exist");
+    try (var files = Files.list(folder)) {
+      assertEquals(List.of(), files.toList());
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.corpus.CorpusGenerator;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that was killed goes on to the result of one that was not. */
+class ResumeTest {
+
+  @TempDir private Path folder;
+  private Path corpus;
+  private Path work;
+  private Path journal;
+
+  @BeforeEach
+  void generate() throws IOException {
+    corpus = folder.resolve("corpus.jsonl");
+    work = folder.resolve("work");
+    journal = work.resolve("journal");
+  }
+
+  private String result(Object... more) throws IOException {
+    Path out = folder.resolve("out.json");
+    Object[] args = {"dedup", corpus, "--json", "--out", out, null, null};
+    System.arraycopy(more, 0, args, 5, more.length);
+    Object[] given = Arrays.copyOf(args, 5 + more.length);
+    CommandLineRun run = run(given);
+    assertEquals(0, run.exitCode(), run.err());
+    return Files.readString(out).replaceFirst("\"seconds\" : .*", "");
+  }
+
+  @Test
+  void aCutJournalIsContinued() throws IOException {
+    new CorpusGenerator(300, 5).write(2500, corpus);
+    Files.writeString(corpus, "bad line\n" + Files.readString(corpus) + "another\n\n");
+    String expected = result();
+    assertEquals(expected, result("--resume", work));
+    byte[] whole = Files.readAllBytes(journal);
+    Random random = new Random(3);
+    for (int i = 0; i < 5; i++) {
+      Files.write(journal, Arrays.copyOf(whole, random.nextInt(whole.length)));
+      assertEquals(expected, result("--resume", work), "cut at " + Files.size(journal));
+      assertEquals(whole.length, Files.size(journal));
+    }
+    damage(whole.length / 2);
+    assertEquals(expected, result("--resume", work));
+  }
+
+  private void damage(int at) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(journal.toFile(), "rw")) {
+      file.seek(at);
+      int old = file.read();
+      file.seek(at);
+      file.write(old ^ 1);
+    }
+  }
+
+  @Test
+  void aKilledRunIsContinued() throws Exception {
+    new CorpusGenerator(1000, 6).write(8_000, corpus);
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx1g",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "dedup",
+            corpus.toString(),
+            "--resume",
+            work.toString());
+    Path log = folder.resolve("log");
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    while (process.isAlive() && (!Files.exists(journal) || Files.size(journal) < 30_000)) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    process.destroyForcibly().waitFor();
+    long killedAt = Files.size(journal);
+    String resumed = result("--resume", work);
+    assertTrue(killedAt < Files.size(journal), Files.readString(log));
+    assertEquals(result(), resumed);
+  }
+
+  @Test
+  void anotherInputNeedsAnotherFolder() throws IOException {
+    new CorpusGenerator(100, 5).write(10, corpus);
+    result("--resume", work);
+    CommandLineRun run = run("dedup", corpus, "--resume", work, "--scheme", "zh");
+    assertEquals(2, run.exitCode());
+    assertTrue(
+        run.err().matches("(?s).* was made with scheme auto-.*, but now it is scheme zh-.*"));
+    new CorpusGenerator(100, 5).write(11, corpus);
+    run = run("dedup", corpus, "--resume", work);
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("was made with input '" + corpus + "' of "), run.err());
+    runWith("text", "dedup", "-", "--resume", folder.resolve("other"))
+        .refused("--resume cannot be used with 'standard input', which can be read only once");
+  }
+
+  @Test
+  void anotherDistanceReadsNothingAgain() throws IOException {
+    new CorpusGenerator(100, 5).write(100, corpus);
+    result("--resume", work);
+    long size = Files.size(journal);
+    String[] near = {"-k", "3", "--resume", work.toString()};
+    assertEquals(
+        run("dedup", corpus, "-k", "3").outWithoutSeconds(),
+        run("dedup", corpus, near[0], near[1], near[2], near[3]).outWithoutSeconds());
+    assertEquals(size, Files.size(journal));
+  }
+}
