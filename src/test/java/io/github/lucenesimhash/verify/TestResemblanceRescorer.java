@@ -9,6 +9,7 @@ import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -50,7 +51,7 @@ public class TestResemblanceRescorer extends LuceneTestCase {
           document.add(new Field("text", "a second value", vectors));
         }
         document.add(newStringField("mark", i % 10 == 1 ? "gone" : "kept", Field.Store.NO));
-        document.add(newStringField("plain", "term", Field.Store.NO));
+        document.add(new StringField("plain", "term", Field.Store.NO));
         writer.addDocument(document);
         if (i % 50 == 49) {
           writer.flush();
