@@ -64,7 +64,8 @@ public final class Chromium implements AutoCloseable {
             .newWebSocketBuilder()
             .buildAsync(URI.create(address()), new Listener())
             .join();
-    String target = call("Target.createTarget", Map.of("url", "about:blank")).get("targetId").asText();
+    String target =
+        call("Target.createTarget", Map.of("url", "about:blank")).get("targetId").asText();
     session =
         call("Target.attachToTarget", Map.of("targetId", target, "flatten", true))
             .get("sessionId")
@@ -82,7 +83,10 @@ public final class Chromium implements AutoCloseable {
   public static Chromium start(Path profile) throws IOException {
     Optional<Path> program =
         Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-            .flatMap(folder -> Stream.of("chromium-headless-shell", "chromium").map(name -> Path.of(folder, name)))
+            .flatMap(
+                folder ->
+                    Stream.of("chromium-headless-shell", "chromium")
+                        .map(name -> Path.of(folder, name)))
             .filter(Files::isExecutable)
             .findFirst();
     assumeTrue(program.isPresent(), "skipped: no chromium-headless-shell or chromium on the PATH");
@@ -183,8 +187,7 @@ public final class Chromium implements AutoCloseable {
 
   private void note(JsonNode event) {
     switch (event.path("method").asText()) {
-      case "Network.requestWillBeSent" ->
-          requests.add(event.at("/params/request/url").asText());
+      case "Network.requestWillBeSent" -> requests.add(event.at("/params/request/url").asText());
       case "Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded" ->
           problems.add(event.toString());
       default -> {}
