@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.report;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -194,10 +195,15 @@ public final class Chromium implements AutoCloseable {
     }
   }
 
+  /** Ends the browser too where the program is a script that starts it. */
   @Override
   public void close() {
     socket.abort();
-    process.destroyForcibly().onExit().join();
+    List<ProcessHandle> all =
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(one -> one.onExit().join());
+    assertEquals(0, all.stream().filter(ProcessHandle::isAlive).count(), "browsers left");
   }
 
   /** Joins the parts of messages. */
