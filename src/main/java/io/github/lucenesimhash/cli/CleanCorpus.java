@@ -156,7 +156,7 @@ final class CleanCorpus implements Closeable {
         document++;
       } else {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-          for (; document < count && documents.source(document) == source; document++) {
+          for (; document < count && documents.source(document).equals(source); document++) {
             if (!duplicates.get(document)) {
               writeLine(out, documents, document);
             }

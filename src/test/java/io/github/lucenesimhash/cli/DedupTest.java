@@ -212,8 +212,10 @@ class DedupTest {
     Path file = folder.resolve("result.txt");
     CommandLineRun toFile = run("dedup", corpus, "--out", file).fine();
     assertEquals(
-        "5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s\n"
-            + "verification: 0 of 2 candidate pairs removed, resemblance below 0.8\n",
+        """
+        5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s
+        verification: 0 of 2 candidate pairs removed, resemblance below 0.8
+        """,
         toFile.outWithoutSeconds());
     assertTrue(Files.readString(file).startsWith("a.txt\n   0  b.md\n"));
     assertTrue(Files.readString(file).endsWith(toFile.out()));
