@@ -71,7 +71,7 @@ class DedupTest {
     assertEquals(
         "{\"clusters\":[{\"kept\":\"a.txt\",\"members\":[{\"id\":\"b.md\",\"distance\":0},"
             + "{\"id\":\"sub/c.txt\",\"distance\":0}]}],\"scheme\":\""
-            + FingerprintScheme.perDocument().id()
+            + FingerprintScheme.standard().id()
             + "\",\"maxDistance\":12,\"documents\":5,\"clusterCount\":1,\"duplicates\":2,"
             + "\"withoutFingerprint\":1,\"skipped\":0}",
         json.toString());
@@ -158,7 +158,7 @@ class DedupTest {
   }
 
   private static long fingerprint(String line) {
-    return FingerprintScheme.perDocument()
+    return FingerprintScheme.standard()
         .fingerprint(line.substring(line.indexOf('\t') + 1))
         .getAsLong();
   }
