@@ -4,6 +4,7 @@
  *
  * <pre>
  *   cli        the command line over all of these            (picocli, progressbar, Jackson; nothing imports it)
+ *   dedup     a writer that looks before it adds            (Lucene core, verify, analysis, search, simhash)
  *   analysis   text -&gt; features -&gt; fingerprint -&gt; field      (Lucene analyzers, search, simhash)
  *   search     the field, its queries and its sort           (Lucene core, simhash)
  *   simhash    weighted feature hashes -&gt; 64 bits, 4 blocks   (java.base and Lucene's own hashing)
