@@ -4,7 +4,9 @@
  *
  * <pre>
  *   cli        the command line over all of these            (picocli, progressbar, Jackson; nothing imports it)
- *   dedup     a writer that looks before it adds            (Lucene core, verify, analysis, search, simhash)
+ *   join       all pairs of a whole collection, groups        (Lucene core, search, simhash)
+ *   dedup      a writer that looks before it adds            (Lucene core, verify, analysis, search, simhash)
+ *   verify     the exact resemblance of two texts            (Lucene core, analysis, search, simhash)
  *   analysis   text -&gt; features -&gt; fingerprint -&gt; field      (Lucene analyzers, search, simhash)
  *   search     the field, its queries and its sort           (Lucene core, simhash)
  *   simhash    weighted feature hashes -&gt; 64 bits, 4 blocks   (java.base and Lucene's own hashing)

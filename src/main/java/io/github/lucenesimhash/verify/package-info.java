@@ -1,0 +1,7 @@
+/**
+ * The exact resemblance of two texts, for what fingerprints only estimate. Start at {@link
+ * io.github.lucenesimhash.verify.TextVerifier}, which turns a text into a {@link
+ * io.github.lucenesimhash.verify.FeatureSet}; two of those compare in microseconds. May import
+ * Lucene core, {@code analysis} and {@code simhash}.
+ */
+package io.github.lucenesimhash.verify;
