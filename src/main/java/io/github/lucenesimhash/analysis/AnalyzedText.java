@@ -21,9 +21,9 @@ import org.apache.lucene.index.IndexOptions;
  * text.simHashField("near").ifPresent(document::add);
  * }</pre>
  *
- * <p>The words are those of the scheme's analyzer, whatever the index writer is configured with: for
- * words of your own, make the scheme with {@link FingerprintScheme#builder}, and search the field
- * with the same analyzer. Where the two need different analyzers, use {@link
+ * <p>The words are those of the scheme's analyzer, whatever the index writer is configured with:
+ * for words of your own, make the scheme with {@link FingerprintScheme#builder}, and search the
+ * field with the same analyzer. Where the two need different analyzers, use {@link
  * FingerprintScheme#field} beside an ordinary field.
  *
  * <p>The order of the fields does not matter, and one may be added without the other. A field with
@@ -79,7 +79,11 @@ public final class AnalyzedText {
   public Field field(String name, FieldType type) {
     if (type.indexOptions() == IndexOptions.NONE || !type.tokenized()) {
       throw new IllegalArgumentException(
-          "field '" + name + "' has type '" + type + "', expected one that is indexed and tokenized");
+          "field '"
+              + name
+              + "' has type '"
+              + type
+              + "', expected one that is indexed and tokenized");
     }
     return new PlayedField(name, text, type, tape);
   }

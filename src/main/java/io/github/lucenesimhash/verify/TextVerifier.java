@@ -3,6 +3,7 @@ package io.github.lucenesimhash.verify;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
 import java.util.function.Function;
+import org.apache.lucene.analysis.Analyzer;
 
 /**
  * Turns texts into feature sets, whose resemblance is exact where that of fingerprints is an
@@ -54,6 +55,14 @@ public final class TextVerifier {
     FingerprintScheme chinese = scheme.chineseSide();
     return new TextVerifier(
         scheme.id(), scheme::features, chinese.equals(scheme) ? null : chinese::features);
+  }
+
+  /**
+   * The distinct terms that an analyzer makes of a text, to compare with {@link
+   * DocumentFeatures#termVectors}; give it the analyzer that the field was indexed with.
+   */
+  public static TextVerifier ofTerms(Analyzer analyzer, String field) {
+    return new TextVerifier("terms of " + field, TermFeatures.of(analyzer, field), null);
   }
 
   /**

@@ -111,7 +111,12 @@ public final class WriterBench implements Callable<Integer> {
       SplittableRandom random = new SplittableRandom(SEED);
       for (int i = 0; i < documents; i++) {
         Document document = document("before-" + i);
-        document.add(new SimHashField("near", random.nextLong(), io.github.lucenesimhash.simhash.BlockLayout.CONTIGUOUS, scheme.id()));
+        document.add(
+            new SimHashField(
+                "near",
+                random.nextLong(),
+                io.github.lucenesimhash.simhash.BlockLayout.CONTIGUOUS,
+                scheme.id()));
         writer.addDocument(document);
       }
     }
@@ -128,7 +133,12 @@ public final class WriterBench implements Callable<Integer> {
     System.out.printf(
         Locale.ROOT,
         "%,d articles of %,d characters, %s, %,d documents before, %s codec; JDK %s%n%n",
-        texts.size(), Articles.CHARACTERS, language, documents, codec, Runtime.version());
+        texts.size(),
+        Articles.CHARACTERS,
+        language,
+        documents,
+        codec,
+        Runtime.version());
     System.out.println("| | us an article | times the body alone |");
     System.out.println("|---|---|---|");
     double alone = median(micros.get("body alone"));
@@ -138,8 +148,7 @@ public final class WriterBench implements Callable<Integer> {
                 Locale.ROOT, "| %s | %.1f | %.2f |%n", name, median(all), median(all) / alone));
   }
 
-  private double microsEach(Way way, List<String> texts, Path start, Path path)
-      throws IOException {
+  private double microsEach(Way way, List<String> texts, Path start, Path path) throws IOException {
     Files.createDirectory(path);
     List<Path> files = new ArrayList<>();
     try (var all = Files.newDirectoryStream(start)) {
@@ -210,8 +219,7 @@ public final class WriterBench implements Callable<Integer> {
     }
   }
 
-  private void dedup(IndexWriter indexWriter, List<String> texts, int distance)
-      throws IOException {
+  private void dedup(IndexWriter indexWriter, List<String> texts, int distance) throws IOException {
     int skipped = 0;
     try (NearDuplicateWriter writer =
         NearDuplicateWriter.builder(indexWriter).maxDistance(distance).build()) {
