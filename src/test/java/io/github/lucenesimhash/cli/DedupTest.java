@@ -72,7 +72,7 @@ class DedupTest {
         "{\"clusters\":[{\"kept\":\"a.txt\",\"members\":[{\"id\":\"b.md\",\"distance\":0},"
             + "{\"id\":\"sub/c.txt\",\"distance\":0}]}],\"scheme\":\""
             + FingerprintScheme.standard().id()
-            + "\",\"maxDistance\":12,\"documents\":5,\"clusterCount\":1,\"duplicates\":2,"
+            + "\",\"maxDistance\":10,\"documents\":5,\"clusterCount\":1,\"duplicates\":2,"
             + "\"withoutFingerprint\":1,\"skipped\":0}",
         json.toString());
   }
