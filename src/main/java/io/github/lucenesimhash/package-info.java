@@ -4,6 +4,9 @@
  *
  * <pre>
  *   cli        the command line over all of these            (picocli, progressbar, Jackson; nothing imports it)
+ *   join       all pairs of a whole collection, groups        (Lucene core, search, simhash)
+ *   report     groups as one HTML page, texts side by side   (java.base)
+ *   verify     the exact resemblance of two texts            (Lucene core, analysis, search, simhash)
  *   analysis   text -&gt; features -&gt; fingerprint -&gt; field      (Lucene analyzers, search, simhash)
  *   search     the field, its queries and its sort           (Lucene core, simhash)
  *   simhash    weighted feature hashes -&gt; 64 bits, 4 blocks   (java.base and Lucene's own hashing)

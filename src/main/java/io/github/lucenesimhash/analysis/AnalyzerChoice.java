@@ -19,12 +19,6 @@ import org.apache.lucene.analysis.util.CharTokenizer;
  */
 record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer) {
 
-  /**
-   * A quarter: one Chinese word has about two Han characters where an English word has five
-   * letters, so at this share about half of the words are Chinese.
-   */
-  static final double HAN_SHARE = 0.25;
-
   private static final Analyzer STANDARD =
       new Analyzer() {
         @Override
@@ -69,21 +63,12 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer) {
   }
 
   Analyzer forText(CharSequence text) {
-    return hanAnalyzer != null && isHan(text) ? hanAnalyzer : analyzer;
+    return hanAnalyzer != null && HanShare.of(text) == HanShare.CHINESE ? hanAnalyzer : analyzer;
   }
 
-  private static boolean isHan(CharSequence text) {
-    int letters = 0;
-    int han = 0;
-    for (int i = 0; i < text.length(); ) {
-      int c = Character.codePointAt(text, i);
-      i += Character.charCount(c);
-      if (Character.isLetter(c)) {
-        letters++;
-        han += Character.isIdeographic(c) ? 1 : 0;
-      }
-    }
-    return han > 0 && han >= letters * HAN_SHARE;
+  /** The same, but with every text treated as Chinese. */
+  AnalyzerChoice chineseSide() {
+    return hanAnalyzer == null ? this : new AnalyzerChoice(name + ".zh", hanAnalyzer, null);
   }
 
   private static TokenStream foldCaseAndWidth(TokenStream in) {

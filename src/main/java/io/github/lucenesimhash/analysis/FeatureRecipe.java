@@ -4,6 +4,7 @@ import io.github.lucenesimhash.simhash.FeatureHash;
 import io.github.lucenesimhash.simhash.SimHash;
 import io.github.lucenesimhash.simhash.TieRule;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.apache.lucene.analysis.CharArraySet;
@@ -39,18 +40,7 @@ record FeatureRecipe(
    * @return empty if there are fewer distinct features than the minimum, or none of weight above 0
    */
   OptionalLong fingerprint(TokenStream tokens) throws IOException {
-    CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
-    if (term == null) {
-      throw new IllegalArgumentException(
-          "token stream " + tokens + " has no CharTermAttribute, expected a stream of words");
-    }
-    FeatureCollector features = new FeatureCollector(this);
-    while (tokens.incrementToken()) {
-      if (stopWords.isEmpty() || !stopWords.contains(term.buffer(), 0, term.length())) {
-        features.addUnit(term.buffer(), term.length());
-      }
-    }
-    features.finish();
+    FeatureCollector features = collect(tokens);
     if (features.size() < minFeatures) {
       return OptionalLong.empty();
     }
@@ -63,6 +53,28 @@ record FeatureRecipe(
     }
     return OptionalLong.of(
         SimHash.fingerprint(features.hashes(), features.weights(), kept, tieRule));
+  }
+
+  /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
+  long[] features(TokenStream tokens) throws IOException {
+    FeatureCollector features = collect(tokens);
+    return Arrays.copyOf(features.hashes(), features.size());
+  }
+
+  private FeatureCollector collect(TokenStream tokens) throws IOException {
+    CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
+    if (term == null) {
+      throw new IllegalArgumentException(
+          "token stream " + tokens + " has no CharTermAttribute, expected a stream of words");
+    }
+    FeatureCollector features = new FeatureCollector(this);
+    while (tokens.incrementToken()) {
+      if (stopWords.isEmpty() || !stopWords.contains(term.buffer(), 0, term.length())) {
+        features.addUnit(term.buffer(), term.length());
+      }
+    }
+    features.finish();
+    return features;
   }
 
   private int keep() {

@@ -118,11 +118,39 @@ public final class FingerprintScheme {
    * @throws UncheckedIOException if the analyzer fails
    */
   public OptionalLong fingerprint(CharSequence text) {
+    return analyze(text, recipe::fingerprint);
+  }
+
+  /**
+   * The hashes of a text's distinct features, ascending, whatever their weights; none for a text
+   * without features. Two texts resemble each other as far as they share features.
+   *
+   * @throws UncheckedIOException if the analyzer fails
+   */
+  public long[] features(CharSequence text) {
+    return analyze(text, recipe::features);
+  }
+
+  /**
+   * What this scheme does with Chinese texts, for every text; the scheme itself if it does not
+   * choose per text. It makes a text's features comparable with those of a Chinese text.
+   */
+  public FingerprintScheme chineseSide() {
+    AnalyzerChoice side = analyzers.chineseSide();
+    return side.equals(analyzers) ? this : new FingerprintScheme(side, recipe);
+  }
+
+  /** What a recipe makes of the words of a text. */
+  private interface Analysis<T> {
+    T of(TokenStream tokens) throws IOException;
+  }
+
+  private <T> T analyze(CharSequence text, Analysis<T> analysis) {
     try (TokenStream tokens = analyzers.forText(text).tokenStream("text", text.toString())) {
       tokens.reset();
-      OptionalLong fingerprint = recipe.fingerprint(tokens);
+      T result = analysis.of(tokens);
       tokens.end();
-      return fingerprint;
+      return result;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

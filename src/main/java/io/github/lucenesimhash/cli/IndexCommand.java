@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -43,6 +44,12 @@ final class IndexCommand implements Callable<Integer> {
   @Mixin private InputOptions input;
   @Mixin private SchemeOptions schemeOptions;
 
+  @Option(
+      names = "--store-text",
+      description =
+          "Store the texts too, for 'search --verify'. An index that has texts goes on storing.")
+  private boolean storeText;
+
   private long withoutFingerprint;
 
   IndexCommand(Console console) {
@@ -71,6 +78,7 @@ final class IndexCommand implements Callable<Integer> {
     IndexScheme remembered;
     try (StoredIndex index = StoredIndex.open(folder)) {
       remembered = index.scheme();
+      storeText |= index.hasTexts();
     }
     write(directory, corpus, remembered.restore(schemeOptions), remembered);
   }
@@ -142,6 +150,9 @@ final class IndexCommand implements Callable<Integer> {
     scheme
         .field(StoredIndex.NEAR, document.text())
         .ifPresentOrElse(fields::add, () -> withoutFingerprint++);
+    if (storeText) {
+      fields.add(new StoredField(StoredIndex.TEXT, document.text()));
+    }
     return fields;
   }
 }

@@ -5,6 +5,8 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.StoredIndex.Hit;
 import io.github.lucenesimhash.cli.StoredIndex.Hits;
 import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
@@ -12,6 +14,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -24,7 +27,9 @@ import picocli.CommandLine.TypeConversionException;
 /** Finds the near-duplicates of one text in an index. */
 @Command(
     name = "search",
-    description = "Prints the near-duplicates of one text, nearest first: id, tab, distance.")
+    description =
+        "Prints the near-duplicates of one text, nearest first: id, tab, distance; with --verify"
+            + " most alike first and another tab and the resemblance.")
 final class SearchCommand implements Callable<Integer> {
 
   private final Console console;
@@ -50,8 +55,21 @@ final class SearchCommand implements Callable<Integer> {
       description = "Most documents to print (default: ${DEFAULT-VALUE}).")
   private int top;
 
+  @Option(
+      names = "--verify",
+      paramLabel = "J",
+      converter = Ratio.class,
+      description = {
+        "Print only documents whose text resembles the one searched for by J or more, 0 to 1: the",
+        "share of 3 words (Chinese: 4 characters) in a row that both have. The index needs",
+        "'index --store-text'."
+      })
+  private Double minResemblance;
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
+
+  private String text;
 
   /** What to search for: exactly one of these. */
   private static final class Target {
@@ -79,26 +97,34 @@ final class SearchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try (StoredIndex index = StoredIndex.open(folder)) {
+      if (minResemblance != null && target.fingerprint != null) {
+        throw new BadInput("--verify compares texts, expected --text or --id beside it");
+      }
       OptionalLong fingerprint = fingerprint(index);
       if (fingerprint.isEmpty()) {
         console.note("the text has no fingerprint: it is too short to have near-duplicates");
       }
       Hits hits =
           fingerprint.isEmpty()
-              ? new Hits(0, List.of())
-              : index.search(fingerprint.getAsLong(), distance.maxDistance, top, target.id);
+              ? new Hits(0, 0, List.of())
+              : search(index, fingerprint.getAsLong());
       Writer writer = console.writer();
       if (json) {
         writeJson(index, fingerprint, hits, writer);
       } else {
         for (Hit hit : hits.nearest()) {
-          writer.write(Console.oneLine(hit.id()) + "\t" + hit.distance() + "\n");
+          writer.write(Console.oneLine(hit.id()) + "\t" + hit.distance());
+          writer.write(minResemblance == null ? "\n" : resemblance(hit) + "\n");
         }
       }
       writer.flush();
       if (!json && hits.total() > hits.nearest().size()) {
         console.note(
-            "the nearest " + hits.nearest().size() + " of " + hits.total() + " (see --top)");
+            (minResemblance == null ? "the nearest " : "the most alike ")
+                + hits.nearest().size()
+                + " of "
+                + hits.total()
+                + " (see --top)");
       }
     }
     return 0;
@@ -108,10 +134,33 @@ final class SearchCommand implements Callable<Integer> {
     if (target.text != null || !schemeOptions.given().isEmpty()) {
       FingerprintScheme scheme = index.scheme().restore(schemeOptions);
       if (target.text != null) {
-        return scheme.fingerprint(text());
+        text = text();
+        return scheme.fingerprint(text);
       }
     }
     return target.id != null ? index.fingerprint(target.id) : OptionalLong.of(target.fingerprint);
+  }
+
+  private Hits search(StoredIndex index, long fingerprint) throws IOException {
+    if (minResemblance == null) {
+      return index.search(fingerprint, distance.maxDistance, top, target.id);
+    }
+    FeatureSet features =
+        TextVerifier.standard().features(target.id == null ? text : index.text(target.id));
+    Hits hits =
+        index.search(fingerprint, distance.maxDistance, top, target.id, features, minResemblance);
+    console.note(
+        String.format(
+            Locale.ROOT,
+            "%d of %d candidates resemble the text by %s or more",
+            hits.total(),
+            hits.candidates(),
+            minResemblance));
+    return hits;
+  }
+
+  private static String resemblance(Hit hit) {
+    return String.format(Locale.ROOT, "\t%.4f", hit.resemblance());
   }
 
   private String text() {
@@ -136,12 +185,19 @@ final class SearchCommand implements Callable<Integer> {
       out.writeStringField("scheme", index.scheme().id());
       Json.fingerprint(out, fingerprint);
       out.writeNumberField("maxDistance", distance.maxDistance);
+      if (minResemblance != null) {
+        out.writeNumberField("minResemblance", minResemblance);
+        out.writeNumberField("candidates", hits.candidates());
+      }
       out.writeNumberField("total", hits.total());
       out.writeArrayFieldStart("hits");
       for (Hit hit : hits.nearest()) {
         out.writeStartObject();
         out.writeStringField("id", hit.id());
         out.writeNumberField("distance", hit.distance());
+        if (minResemblance != null) {
+          out.writeNumberField("resemblance", hit.resemblance());
+        }
         out.writeEndObject();
       }
       out.writeEndArray();

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -8,20 +10,22 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -47,16 +51,21 @@ final class StoredIndex implements Closeable {
   /** The field of a document's fingerprint. */
   static final String NEAR = "near";
 
-  /**
-   * @param distance in bits
-   */
-  record Hit(String id, int distance) {}
+  /** The stored field of a document's text, where the index was asked to keep texts. */
+  static final String TEXT = "text";
 
   /**
-   * @param total how many documents are within the distance
-   * @param nearest of them, at most as many as were asked for
+   * @param distance in bits
+   * @param resemblance of the texts, NaN if it was not asked for
    */
-  record Hits(long total, List<Hit> nearest) {}
+  record Hit(String id, int distance, double resemblance) {}
+
+  /**
+   * @param total how many documents are within the distance, and resemble the text if asked for
+   * @param candidates how many texts were compared, where it was asked for
+   * @param nearest of the total, at most as many as were asked for
+   */
+  record Hits(long total, int candidates, List<Hit> nearest) {}
 
   /** How the message on an unknown codec goes on after its first sentence. */
   private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
@@ -119,16 +128,43 @@ final class StoredIndex implements Closeable {
    * @throws BadInput if there is no such document
    */
   OptionalLong fingerprint(String id) throws IOException {
-    TopDocs found = searcher.search(new TermQuery(new Term(ID, id)), 1);
-    if (found.scoreDocs.length == 0) {
-      throw new BadInput("--id '" + id + "' is not in the index");
-    }
-    int doc = found.scoreDocs[0].doc;
+    int doc = document(id);
     LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     NumericDocValues fingerprints = leaf.reader().getNumericDocValues(NEAR);
     return fingerprints != null && fingerprints.advanceExact(doc - leaf.docBase)
         ? OptionalLong.of(fingerprints.longValue())
         : OptionalLong.empty();
+  }
+
+  /** True if a document of the index was stored with its text. */
+  boolean hasTexts() {
+    return FieldInfos.getMergedFieldInfos(reader).fieldInfo(TEXT) != null;
+  }
+
+  /**
+   * The stored text of a document.
+   *
+   * @throws BadInput if it was stored without
+   */
+  private String text(int doc) throws IOException {
+    Document document = reader.storedFields().document(doc, Set.of(ID, TEXT));
+    String text = document.get(TEXT);
+    if (text == null) {
+      throw new BadInput(
+          "document '"
+              + document.get(ID)
+              + "' has no text in the index, expected one made with index --store-text");
+    }
+    return text;
+  }
+
+  /**
+   * The stored text of a document.
+   *
+   * @throws BadInput if there is no such document, or it was stored without
+   */
+  String text(String id) throws IOException {
+    return text(document(id));
   }
 
   /**
@@ -137,6 +173,44 @@ final class StoredIndex implements Closeable {
    * @param except id of a document to leave out, or null
    */
   Hits search(long fingerprint, int maxDistance, int top, String except) throws IOException {
+    TopFieldDocs found = near(fingerprint, maxDistance, top, except);
+    List<Hit> nearest = new ArrayList<>();
+    for (ScoreDoc hit : found.scoreDocs) {
+      nearest.add(new Hit(id(hit.doc), distance((FieldDoc) hit), Double.NaN));
+    }
+    return new Hits(found.totalHits.value(), nearest.size(), nearest);
+  }
+
+  /**
+   * The documents within the distance whose texts resemble a text enough, most alike first, then
+   * nearest, then in document order.
+   *
+   * @param minResemblance 0 to 1
+   * @throws BadInput if one within the distance was stored without its text
+   */
+  Hits search(
+      long fingerprint,
+      int maxDistance,
+      int top,
+      String except,
+      FeatureSet text,
+      double minResemblance)
+      throws IOException {
+    TopFieldDocs found = near(fingerprint, maxDistance, Integer.MAX_VALUE, except);
+    List<Hit> alike = new ArrayList<>();
+    for (ScoreDoc hit : found.scoreDocs) {
+      double resemblance = text.jaccard(TextVerifier.standard().features(text(hit.doc)));
+      if (resemblance >= minResemblance) {
+        alike.add(new Hit(id(hit.doc), distance((FieldDoc) hit), resemblance));
+      }
+    }
+    alike.sort(Comparator.comparingDouble(hit -> -hit.resemblance()));
+    return new Hits(
+        alike.size(), found.scoreDocs.length, alike.subList(0, Math.min(top, alike.size())));
+  }
+
+  private TopFieldDocs near(long fingerprint, int maxDistance, int top, String except)
+      throws IOException {
     Query query = SimHashField.newDistanceQuery(NEAR, fingerprint, maxDistance, scheme.id());
     if (except != null) {
       query =
@@ -145,21 +219,29 @@ final class StoredIndex implements Closeable {
               .add(new TermQuery(new Term(ID, except)), Occur.MUST_NOT)
               .build();
     }
-    TopFieldDocs found =
-        searcher.search(
-            query,
-            new TopFieldCollectorManager(
-                new Sort(SimHashField.newDistanceSort(NEAR, fingerprint)),
-                Math.min(top, Math.max(1, reader.maxDoc())),
-                null,
-                Integer.MAX_VALUE));
-    StoredFields documents = searcher.storedFields();
-    List<Hit> nearest = new ArrayList<>();
-    for (ScoreDoc hit : found.scoreDocs) {
-      String id = documents.document(hit.doc, Set.of(ID)).get(ID);
-      nearest.add(new Hit(id, ((Long) ((FieldDoc) hit).fields[0]).intValue()));
+    return searcher.search(
+        query,
+        new TopFieldCollectorManager(
+            new Sort(SimHashField.newDistanceSort(NEAR, fingerprint)),
+            Math.min(top, Math.max(1, reader.maxDoc())),
+            null,
+            Integer.MAX_VALUE));
+  }
+
+  private int document(String id) throws IOException {
+    TopDocs found = searcher.search(new TermQuery(new Term(ID, id)), 1);
+    if (found.scoreDocs.length == 0) {
+      throw new BadInput("--id '" + id + "' is not in the index");
     }
-    return new Hits(found.totalHits.value(), nearest);
+    return found.scoreDocs[0].doc;
+  }
+
+  private String id(int doc) throws IOException {
+    return reader.storedFields().document(doc, Set.of(ID)).get(ID);
+  }
+
+  private static int distance(FieldDoc hit) {
+    return ((Long) hit.fields[0]).intValue();
   }
 
   @Override

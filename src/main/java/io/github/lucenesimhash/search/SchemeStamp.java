@@ -2,8 +2,12 @@ package io.github.lucenesimhash.search;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
 
 /**
  * The mark of a scheme in a segment's field attributes: one key for each scheme id. Merging
@@ -17,6 +21,22 @@ final class SchemeStamp {
 
   static void put(FieldType type, String schemeId) {
     type.putAttribute(PREFIX + schemeId, "");
+  }
+
+  /** The scheme ids in all segments. */
+  static Set<String> all(IndexReader reader, String field) {
+    Set<String> ids = new TreeSet<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
+      if (info != null) {
+        for (String key : info.attributes().keySet()) {
+          if (key.startsWith(PREFIX)) {
+            ids.add(key.substring(PREFIX.length()));
+          }
+        }
+      }
+    }
+    return ids;
   }
 
   static void check(FieldInfo field, String schemeId) {

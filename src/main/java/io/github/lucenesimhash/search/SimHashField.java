@@ -4,6 +4,7 @@ import io.github.lucenesimhash.simhash.BlockLayout;
 import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Field;
@@ -119,6 +120,14 @@ public final class SimHashField extends Field {
         maxDistance,
         Objects.requireNonNull(schemeId, "schemeId"),
         HammingDistanceQuery.Road.CHEAPEST);
+  }
+
+  /**
+   * The ids of all schemes that the field's segments are stamped with: one, if nothing went wrong;
+   * none, if no scheme is known.
+   */
+  public static Set<String> schemeIds(IndexReader reader, String field) {
+    return SchemeStamp.all(reader, field);
   }
 
   /**

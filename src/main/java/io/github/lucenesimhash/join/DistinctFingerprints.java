@@ -1,0 +1,209 @@
+package io.github.lucenesimhash.join;
+
+import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
+
+/**
+ * The fingerprints of many documents, each value once: so that a million copies are compared as one
+ * value. Values are numbered from 0 in ascending order, read as unsigned numbers. A document is an
+ * array index or a document number of a reader. Immutable; takes 8 bytes a value and 4 to 8 bytes a
+ * document.
+ */
+public final class DistinctFingerprints {
+
+  private final long[] values;
+
+  /** Documents in the order of their values, then ascending. */
+  private final int[] documents;
+
+  /** Where the documents of each value start in {@link #documents}; null where all are distinct. */
+  private final int[] starts;
+
+  private final Set<String> schemeIds;
+
+  /** Takes the arrays over and sorts them. */
+  private DistinctFingerprints(long[] fingerprints, int[] documents, Set<String> schemeIds) {
+    FingerprintSort.sort(fingerprints, documents);
+    int distinct = 0;
+    for (int i = 0; i < fingerprints.length; i++) {
+      distinct += i == 0 || fingerprints[i] != fingerprints[i - 1] ? 1 : 0;
+    }
+    this.documents = documents;
+    this.schemeIds = Set.copyOf(schemeIds);
+    if (distinct == fingerprints.length) {
+      values = fingerprints;
+      starts = null;
+      return;
+    }
+    values = new long[distinct];
+    starts = new int[distinct + 1];
+    int number = 0;
+    for (int i = 0; i < fingerprints.length; i++) {
+      if (i == 0 || fingerprints[i] != fingerprints[i - 1]) {
+        values[number] = fingerprints[i];
+        starts[number++] = i;
+      }
+    }
+    starts[number] = fingerprints.length;
+  }
+
+  /** Document i has {@code fingerprints[i]}. The array is not kept. */
+  public static DistinctFingerprints of(long[] fingerprints) {
+    int[] documents = new int[fingerprints.length];
+    Arrays.setAll(documents, document -> document);
+    return new DistinctFingerprints(fingerprints.clone(), documents, Set.of());
+  }
+
+  /**
+   * The live documents of an index that have a fingerprint, read from NUMERIC doc values.
+   *
+   * @throws IllegalArgumentException if segments were stamped by different schemes
+   */
+  public static DistinctFingerprints of(IndexReader reader, String field) throws IOException {
+    Set<String> schemeIds = SimHashField.schemeIds(reader, field);
+    if (schemeIds.size() > 1) {
+      throw new IllegalArgumentException(
+          "field '"
+              + field
+              + "' holds fingerprints of schemes "
+              + String.join(" and ", new TreeSet<>(schemeIds))
+              + ", expected those of one scheme: no others can be compared");
+    }
+    return read(reader, field, schemeIds);
+  }
+
+  /**
+   * As {@link #of(IndexReader, String)}, of a known scheme. Fields without a stamp are accepted.
+   *
+   * @throws IllegalArgumentException if a segment was stamped by another scheme
+   */
+  public static DistinctFingerprints of(IndexReader reader, String field, String schemeId)
+      throws IOException {
+    Objects.requireNonNull(schemeId, "schemeId");
+    for (String stamped : new TreeSet<>(SimHashField.schemeIds(reader, field))) {
+      if (!stamped.equals(schemeId)) {
+        throw new IllegalArgumentException(
+            "field '"
+                + field
+                + "' holds fingerprints of scheme "
+                + stamped
+                + ", expected scheme "
+                + schemeId);
+      }
+    }
+    return read(reader, field, Set.of(schemeId));
+  }
+
+  private static DistinctFingerprints read(IndexReader reader, String field, Set<String> schemeIds)
+      throws IOException {
+    long[] fingerprints = new long[reader.numDocs()];
+    int[] documents = new int[reader.numDocs()];
+    int count = 0;
+    for (LeafReaderContext leaf : reader.leaves()) {
+      NumericDocValues numbers = DocValues.getNumeric(leaf.reader(), field);
+      Bits live = leaf.reader().getLiveDocs();
+      while (numbers.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        if (live == null || live.get(numbers.docID())) {
+          fingerprints[count] = numbers.longValue();
+          documents[count++] = leaf.docBase + numbers.docID();
+        }
+      }
+    }
+    return count == documents.length
+        ? new DistinctFingerprints(fingerprints, documents, schemeIds)
+        : new DistinctFingerprints(
+            Arrays.copyOf(fingerprints, count), Arrays.copyOf(documents, count), schemeIds);
+  }
+
+  /** Distinct values. */
+  public int size() {
+    return values.length;
+  }
+
+  /** Documents that have a fingerprint. */
+  public int documents() {
+    return documents.length;
+  }
+
+  /**
+   * A fingerprint.
+   *
+   * @param number 0 to size() - 1
+   */
+  public long value(int number) {
+    return values[number];
+  }
+
+  /**
+   * How many documents have a value, at least 1.
+   *
+   * @param number 0 to size() - 1
+   */
+  public int copies(int number) {
+    return start(number + 1) - start(number);
+  }
+
+  /**
+   * A document that has a value; they ascend.
+   *
+   * @param number of the value, 0 to size() - 1
+   * @param copy 0 to copies(number) - 1
+   */
+  public int document(int number, int copy) {
+    return documents[start(number) + Objects.checkIndex(copy, copies(number))];
+  }
+
+  /** All values, ascending as unsigned numbers; not to be changed. */
+  long[] values() {
+    return values;
+  }
+
+  /** Where the documents of a value start among all documents in the order of values. */
+  int start(int number) {
+    return starts == null ? number : starts[number];
+  }
+
+  /** The document at a place in the order of values. */
+  int documentAt(int place) {
+    return documents[place];
+  }
+
+  /** The number of the value that the document at a place in the order of values has. */
+  int numberAt(int place) {
+    if (starts == null) {
+      return place;
+    }
+    int number = Arrays.binarySearch(starts, place);
+    return number >= 0 ? number : -number - 2;
+  }
+
+  /** The number of a value that is here. */
+  int number(long value) {
+    int low = 0;
+    int high = values.length - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Long.compareUnsigned(values[middle], value) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Ids of the schemes that are known to have made these fingerprints: at most one. */
+  Set<String> schemeIds() {
+    return schemeIds;
+  }
+}

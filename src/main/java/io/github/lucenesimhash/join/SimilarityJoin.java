@@ -1,0 +1,202 @@
+package io.github.lucenesimhash.join;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * All pairs of fingerprints within a Hamming distance: each once, none missed, at any distance.
+ *
+ * <pre>{@code
+ * DistinctFingerprints set = DistinctFingerprints.of(reader, "near");
+ * SimilarityJoin.within(10).pairs(set, (left, right, distance) -> ...);
+ * }</pre>
+ *
+ * <p>The consumer is called on the thread that called the join, in an order that depends on the
+ * fingerprints and the distance alone: it is the same for any number of threads. What the consumer
+ * throws ends the join. Instances are immutable.
+ */
+public final class SimilarityJoin {
+
+  private final int maxDistance;
+  private final int threads;
+  private final JoinProgress progress;
+
+  /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
+  private final int blocks;
+
+  private SimilarityJoin(int maxDistance, int blocks, int threads, JoinProgress progress) {
+    this.maxDistance = maxDistance;
+    this.blocks = blocks;
+    this.threads = threads;
+    this.progress = progress;
+  }
+
+  /**
+   * A join on all cores.
+   *
+   * @param maxDistance bits, 0 to 64
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public static SimilarityJoin within(int maxDistance) {
+    if (maxDistance < 0 || maxDistance > SimHash.BITS) {
+      throw new IllegalArgumentException(
+          "maxDistance is " + maxDistance + ", expected 0 to " + SimHash.BITS + " bits");
+    }
+    return new SimilarityJoin(
+        maxDistance, 0, Runtime.getRuntime().availableProcessors(), share -> {});
+  }
+
+  /**
+   * The same join on so many threads, besides the one that calls it.
+   *
+   * @throws IllegalArgumentException if there is not at least 1
+   */
+  public SimilarityJoin threads(int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads is " + threads + ", expected 1 or more");
+    }
+    return new SimilarityJoin(maxDistance, blocks, threads, progress);
+  }
+
+  /** The same join, telling how far it is. */
+  public SimilarityJoin progress(JoinProgress progress) {
+    return new SimilarityJoin(
+        maxDistance, blocks, threads, Objects.requireNonNull(progress, "progress"));
+  }
+
+  /** The same join with so many blocks, 3 to 16, whatever they cost. */
+  SimilarityJoin blocks(int blocks) {
+    return new SimilarityJoin(maxDistance, blocks, threads, progress);
+  }
+
+  /** In bits, 0 to 64. */
+  public int maxDistance() {
+    return maxDistance;
+  }
+
+  /**
+   * The pairs of documents of a set, copies of one fingerprint included. A million copies are 5e11
+   * pairs; {@link #edges} does without.
+   */
+  public JoinSummary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
+    for (int number = 0; number < set.size(); number++) {
+      for (int copy = 1; copy < set.copies(number); copy++) {
+        for (int before = 0; before < copy; before++) {
+          consumer.accept(set.document(number, before), set.document(number, copy), 0);
+        }
+      }
+    }
+    return edges(
+        set,
+        (left, right, distance) -> {
+          for (int i = 0; i < set.copies(left); i++) {
+            for (int j = 0; j < set.copies(right); j++) {
+              int a = set.document(left, i);
+              int b = set.document(right, j);
+              consumer.accept(Math.min(a, b), Math.max(a, b), distance);
+            }
+          }
+        });
+  }
+
+  /**
+   * The pairs of a document of one set and a document of another.
+   *
+   * @throws IllegalArgumentException if different schemes made the sets
+   */
+  public JoinSummary pairs(
+      DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
+      throws IOException {
+    return edges(
+        left,
+        right,
+        (leftNumber, rightNumber, distance) -> {
+          for (int i = 0; i < left.copies(leftNumber); i++) {
+            for (int j = 0; j < right.copies(rightNumber); j++) {
+              consumer.accept(
+                  left.document(leftNumber, i), right.document(rightNumber, j), distance);
+            }
+          }
+        });
+  }
+
+  /**
+   * The pairs of distinct fingerprints of a set, by their numbers, the smaller one left. Distances
+   * are 1 and more: documents of one number are copies.
+   */
+  public JoinSummary edges(DistinctFingerprints set, PairConsumer consumer) throws IOException {
+    return join(set, set, true, consumer);
+  }
+
+  /**
+   * The pairs of a distinct fingerprint of one set and one of another, by their numbers; equal ones
+   * are at distance 0.
+   *
+   * @throws IllegalArgumentException if different schemes made the sets
+   */
+  public JoinSummary edges(
+      DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
+      throws IOException {
+    Set<String> known = right.schemeIds();
+    if (!left.schemeIds().isEmpty() && !known.isEmpty() && !left.schemeIds().equals(known)) {
+      throw new IllegalArgumentException(
+          "the left set was made by scheme "
+              + String.join("", left.schemeIds())
+              + ", the right set by scheme "
+              + String.join("", known)
+              + ", expected one scheme");
+    }
+    return join(left, right, false, consumer);
+  }
+
+  private JoinSummary join(
+      DistinctFingerprints left, DistinctFingerprints right, boolean self, PairConsumer consumer)
+      throws IOException {
+    long[] pairs = self ? copies(left) : new long[maxDistance + 1];
+    LongAdder edges = new LongAdder();
+    PairConsumer counting =
+        (a, b, distance) -> {
+          edges.increment();
+          pairs[distance] += (long) left.copies(a) * right.copies(b);
+          consumer.accept(a, b, distance);
+        };
+    BlockCost cost = new BlockCost(left.values(), right.values(), self);
+    JoinPlan plan =
+        blocks == 0 ? JoinPlan.cheapest(maxDistance, cost) : JoinPlan.of(maxDistance, blocks, cost);
+    LongAdder comparisons = new LongAdder();
+    long bytes = 0;
+    double done = 0;
+    try (OrderedTasks tasks = new OrderedTasks(threads)) {
+      for (int i = 0; i < plan.blocks().size(); i++) {
+        Block block = plan.blocks().get(i);
+        double before = done / plan.nanos();
+        double share = cost.nanos(block) / plan.nanos();
+        BlockJoin join =
+            new BlockJoin(
+                left, right, self, maxDistance, block, plan.blocks().subList(0, i), comparisons);
+        bytes = Math.max(bytes, join.bytes() + tasks.bytes());
+        tasks.run(
+            join.tasks(),
+            join::run,
+            counting,
+            count -> progress.done(Math.min(1, before + share * count / join.tasks())));
+        done += cost.nanos(block);
+      }
+    }
+    progress.done(1);
+    return new JoinSummary(
+        maxDistance, edges.sum(), pairs, comparisons.sum(), bytes, plan.toString());
+  }
+
+  /** Pairs of copies, at distance 0. */
+  private long[] copies(DistinctFingerprints set) {
+    long[] pairs = new long[maxDistance + 1];
+    for (int number = 0; number < set.size(); number++) {
+      pairs[0] += set.copies(number) * (set.copies(number) - 1L) / 2;
+    }
+    return pairs;
+  }
+}

@@ -1,0 +1,111 @@
+package io.github.lucenesimhash.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How often each value occurs, as a table with bars.
+ *
+ * @param bars in order
+ */
+public record Distribution(List<Bar> bars) {
+
+  /**
+   * A row of the table.
+   *
+   * @param label the value, or the range of values
+   * @param count how often it occurs
+   * @param removed how many more there were before a check removed them; 0 where there is none
+   */
+  public record Bar(String label, long count, long removed) {}
+
+  /** Copies the bars. */
+  public Distribution {
+    bars = List.copyOf(bars);
+  }
+
+  /**
+   * Pairs at each distance, 0 to the last one that occurs.
+   *
+   * @param counts by distance in bits
+   * @param removed by distance, of the same length
+   */
+  public static Distribution ofDistances(long[] counts, long[] removed) {
+    int end = counts.length;
+    while (end > 1 && counts[end - 1] + removed[end - 1] == 0) {
+      end--;
+    }
+    List<Bar> bars = new ArrayList<>();
+    for (int distance = 0; distance < end; distance++) {
+      bars.add(new Bar(Integer.toString(distance), counts[distance], removed[distance]));
+    }
+    return new Distribution(bars);
+  }
+
+  /**
+   * Groups by size: 2, 3, 4, then ranges that double: 5-8, 9-16 and so on.
+   *
+   * @param counts by {@link #sizeClass}
+   */
+  public static Distribution ofSizes(long[] counts) {
+    int end = counts.length;
+    while (end > 1 && counts[end - 1] == 0) {
+      end--;
+    }
+    List<Bar> bars = new ArrayList<>();
+    for (int i = 0; i < end; i++) {
+      bars.add(new Bar(label(i), counts[i], 0));
+    }
+    return new Distribution(bars);
+  }
+
+  /** Where {@link #ofSizes} counts a group: 0 for 2, 1 for 3, 2 for 4, 3 for 5 to 8 and so on. */
+  public static int sizeClass(int size) {
+    return size <= 4
+        ? Math.max(0, size - 2)
+        : Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
+  }
+
+  private static String label(int sizeClass) {
+    if (sizeClass <= 2) {
+      return Integer.toString(sizeClass + 2);
+    }
+    return Markup.number((1L << (sizeClass - 1)) + 1) + "\u2013" + Markup.number(1L << sizeClass);
+  }
+
+  void write(StringBuilder html, String unit) {
+    long most = 1;
+    for (Bar bar : bars) {
+      most = Math.max(most, bar.count() + bar.removed());
+    }
+    html.append("<table class=chart>\n");
+    for (Bar bar : bars) {
+      html.append("<tr><th scope=row>").append(Markup.text(bar.label())).append("</th><td>");
+      html.append("<svg viewBox=\"0 0 1000 10\" preserveAspectRatio=none aria-hidden=true>");
+      long width = width(bar.count(), most);
+      rectangle(html, "bar", 0, width);
+      rectangle(html, "bar removed", width, width(bar.removed(), most));
+      html.append("</svg></td><td class=count data-count=").append(bar.count());
+      html.append(" data-removed=").append(bar.removed()).append('>');
+      html.append(Markup.number(bar.count()));
+      if (bar.removed() > 0) {
+        html.append(" <span class=removed>+ ").append(Markup.number(bar.removed()));
+        html.append("</span>");
+      }
+      html.append("<span class=unseen> ").append(unit).append("</span></td></tr>\n");
+    }
+    html.append("</table>\n");
+  }
+
+  private static void rectangle(StringBuilder html, String kind, long x, long width) {
+    if (width > 0) {
+      html.append("<rect class=\"").append(kind).append("\" x=").append(x).append(" width=");
+      html.append(width).append(" height=10 />");
+    }
+  }
+
+  /** Thousandths; whatever occurs is seen. */
+  private static long width(long count, long most) {
+    return count == 0 ? 0 : Math.max(4, Math.round(1000.0 * count / most));
+  }
+}

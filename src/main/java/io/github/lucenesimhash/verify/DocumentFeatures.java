@@ -1,0 +1,65 @@
+package io.github.lucenesimhash.verify;
+
+import java.io.IOException;
+import java.util.Set;
+import org.apache.lucene.index.LeafReaderContext;
+
+/** Where the features of an index's documents come from. */
+@FunctionalInterface
+public interface DocumentFeatures {
+
+  /** Gives the text of a document, for texts that are kept outside the index. */
+  @FunctionalInterface
+  interface Texts {
+    /**
+     * The text; empty for a document without one.
+     *
+     * @param leafDoc the document's number in its segment; {@code leaf.docBase + leafDoc} in the
+     *     index
+     */
+    CharSequence text(LeafReaderContext leaf, int leafDoc) throws IOException;
+  }
+
+  /**
+   * The features of a document; an empty set if it has no text.
+   *
+   * @param leafDoc the document's number in its segment
+   */
+  FeatureSet features(LeafReaderContext leaf, int leafDoc) throws IOException;
+
+  /**
+   * From a stored field. Several values count as one text with line ends between them; a document
+   * without the field has no features.
+   */
+  static DocumentFeatures stored(String field, TextVerifier verifier) {
+    Set<String> fields = Set.of(field);
+    return texts(
+        verifier,
+        (leaf, doc) ->
+            String.join("\n", leaf.reader().storedFields().document(doc, fields).getValues(field)));
+  }
+
+  /**
+   * From the term vectors of a field, each term a feature. The features of the text to compare with
+   * are those of {@link TextVerifier#ofTerms}. A document without a term vector has no features; a
+   * segment that never saw one is an error.
+   */
+  static DocumentFeatures termVectors(String field) {
+    return new TermFeatures(field);
+  }
+
+  /** From texts of the caller's own. */
+  static DocumentFeatures texts(TextVerifier verifier, Texts texts) {
+    return (leaf, doc) -> verifier.features(texts.text(leaf, doc));
+  }
+
+  /**
+   * These, kept in memory for the next time; those not asked for longest go first, and all of a
+   * segment when it closes. Safe for use by several threads if these are.
+   *
+   * @param maxBytes what the sets may take on the heap, 0 or more
+   */
+  default DocumentFeatures cached(long maxBytes) {
+    return new FeatureCache(this, maxBytes);
+  }
+}

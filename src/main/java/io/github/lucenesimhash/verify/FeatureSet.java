@@ -1,0 +1,189 @@
+package io.github.lucenesimhash.verify;
+
+import java.util.Arrays;
+import org.apache.lucene.util.Accountable;
+import org.apache.lucene.util.RamUsageEstimator;
+
+/**
+ * The distinct features of a text, as 64-bit hashes. Two sets compare by one walk over both:
+ * microseconds for a thousand features. A set without features shares nothing with any set, not
+ * even with another such set.
+ *
+ * <p>Chinese texts have other features than the rest. A text that is not Chinese but has Han
+ * characters therefore carries its features as a Chinese text besides, for comparison with Chinese
+ * texts only; a text without any Han character shares nothing with a Chinese one.
+ *
+ * <p>Immutable. Two hashes are equal by chance with a probability of 2<sup>-64</sup>.
+ */
+public final class FeatureSet implements Accountable {
+
+  private static final long[] NONE = {};
+  private static final long BASE_BYTES =
+      RamUsageEstimator.shallowSizeOfInstance(FeatureSet.class)
+          + 2L * RamUsageEstimator.NUM_BYTES_ARRAY_HEADER;
+
+  /** Ascending and distinct, as are those in the other array. */
+  private final long[] hashes;
+
+  private final boolean chinese;
+  private final long[] asChinese;
+
+  private FeatureSet(long[] hashes, boolean chinese, long[] asChinese) {
+    this.hashes = hashes;
+    this.chinese = chinese;
+    this.asChinese = asChinese;
+  }
+
+  /**
+   * A set of feature hashes made elsewhere.
+   *
+   * @param hashes in any order; equal ones count once
+   */
+  public static FeatureSet of(long... hashes) {
+    return new FeatureSet(ascending(hashes.clone(), hashes.length), false, NONE);
+  }
+
+  /** The features of a Chinese text, ascending and distinct. */
+  static FeatureSet ofChinese(long[] hashes) {
+    return new FeatureSet(hashes, true, NONE);
+  }
+
+  /**
+   * The features of another text, ascending and distinct.
+   *
+   * @param asChinese its features if it were Chinese; empty if it has no Han character
+   */
+  static FeatureSet ofOther(long[] hashes, long[] asChinese) {
+    return new FeatureSet(hashes, false, asChinese);
+  }
+
+  /** Sorts the first hashes of an array and returns them, equal ones once. */
+  static long[] ascending(long[] hashes, int length) {
+    Arrays.sort(hashes, 0, length);
+    int distinct = 0;
+    for (int i = 0; i < length; i++) {
+      if (i == 0 || hashes[i] != hashes[i - 1]) {
+        hashes[distinct++] = hashes[i];
+      }
+    }
+    return Arrays.copyOf(hashes, distinct);
+  }
+
+  /** Distinct features of the text. */
+  public int size() {
+    return hashes.length;
+  }
+
+  /** True if the features are those of a Chinese text. */
+  public boolean isChinese() {
+    return chinese;
+  }
+
+  /** The hashes, ascending. */
+  public long[] hashes() {
+    return hashes.clone();
+  }
+
+  /** The hashes to compare with a Chinese text's, ascending. */
+  public long[] hashesAsChinese() {
+    return (chinese ? hashes : asChinese).clone();
+  }
+
+  /** Resemblance: the features in both, divided by those in either; 0 to 1. */
+  public double jaccard(FeatureSet other) {
+    long[] a = comparable(other);
+    long[] b = other.comparable(this);
+    return jaccard(shared(a, b), a.length, b.length);
+  }
+
+  /** The share of this set's features that the other has; 0 to 1. High for an excerpt of it. */
+  public double containment(FeatureSet other) {
+    long[] a = comparable(other);
+    return a.length == 0 ? 0 : (double) shared(a, other.comparable(this)) / a.length;
+  }
+
+  /**
+   * Whether {@link #jaccard} is at least as high as asked for; stops as soon as that is decided.
+   *
+   * @param minJaccard 0 to 1
+   */
+  public boolean resembles(FeatureSet other, double minJaccard) {
+    if (!(minJaccard >= 0 && minJaccard <= 1)) {
+      throw new IllegalArgumentException("minJaccard is " + minJaccard + ", expected 0 to 1");
+    }
+    long[] a = comparable(other);
+    long[] b = other.comparable(this);
+    int needed = minShared(a.length, b.length, minJaccard);
+    return needed <= Math.min(a.length, b.length) && hasShared(a, b, needed);
+  }
+
+  private long[] comparable(FeatureSet other) {
+    return other.chinese && !chinese ? asChinese : hashes;
+  }
+
+  private static double jaccard(int shared, int a, int b) {
+    return shared == 0 ? 0 : (double) shared / (a + b - shared);
+  }
+
+  /**
+   * The fewest shared features with which two sets reach a resemblance: s / (a + b - s) >= J means
+   * s >= J (a + b) / (1 + J). The estimate is off by rounding at most, so one step in either
+   * direction makes it agree with {@link #jaccard} to the last bit.
+   */
+  private static int minShared(int a, int b, double minJaccard) {
+    int shared = (int) (minJaccard * (a + b) / (1 + minJaccard));
+    while (shared > 0 && jaccard(shared - 1, a, b) >= minJaccard) {
+      shared--;
+    }
+    while (jaccard(shared, a, b) < minJaccard && shared <= Math.min(a, b)) {
+      shared++;
+    }
+    return shared;
+  }
+
+  /**
+   * No branch that depends on the hashes but the loop's own: a wrong guess costs more than a step.
+   */
+  private static int shared(long[] a, long[] b) {
+    int shared = 0;
+    for (int i = 0, j = 0; i < a.length && j < b.length; ) {
+      long x = a[i];
+      long y = b[j];
+      shared += x == y ? 1 : 0;
+      i += x <= y ? 1 : 0;
+      j += y <= x ? 1 : 0;
+    }
+    return shared;
+  }
+
+  /**
+   * The same walk, given up when more features of one side were passed by than it can spare: those
+   * passed and not shared number i - shared on the one side and j - shared on the other.
+   */
+  private static boolean hasShared(long[] a, long[] b, int needed) {
+    int spareA = a.length - needed;
+    int spareB = b.length - needed;
+    int shared = 0;
+    int i = 0;
+    int j = 0;
+    while (shared < needed && i - shared <= spareA && j - shared <= spareB) {
+      long x = a[i];
+      long y = b[j];
+      shared += x == y ? 1 : 0;
+      i += x <= y ? 1 : 0;
+      j += y <= x ? 1 : 0;
+    }
+    return shared >= needed;
+  }
+
+  @Override
+  public long ramBytesUsed() {
+    long counted = (long) hashes.length + asChinese.length;
+    return BASE_BYTES + Long.BYTES * counted;
+  }
+
+  @Override
+  public String toString() {
+    return size() + (chinese ? " features of a Chinese text" : " features");
+  }
+}

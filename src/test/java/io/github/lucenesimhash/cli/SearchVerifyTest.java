@@ -1,0 +1,98 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code search --verify}: of all documents (distance 64), those whose texts are alike. */
+class SearchVerifyTest {
+
+  private static final String FOX = "the quick brown fox jumps over the lazy dog"; // 7 features
+
+  @TempDir private Path folder;
+  private Path index;
+  private Path corpus;
+
+  @BeforeEach
+  void makeIndex() throws IOException {
+    index = folder.resolve("index");
+    corpus = folder.resolve("corpus.tsv");
+    Files.writeString(
+        corpus,
+        "other\tstock prices fell sharply in early trading\nlonger\t"
+            + FOX
+            + " again\nfox\t"
+            + FOX
+            + "!\n");
+    run("index", "--index", index, corpus, "--store-text").fine();
+  }
+
+  private CommandLineRun search(Object... options) {
+    List<Object> args = new ArrayList<>(List.of("search", "--index", index, "-k", 64));
+    args.addAll(List.of(options));
+    return run(args.toArray());
+  }
+
+  private static String note(String line) {
+    return "lucene-simhash: " + line + System.lineSeparator();
+  }
+
+  @Test
+  void printsTheMostAlikeFirst() throws IOException {
+    Path text = Files.writeString(folder.resolve("text"), FOX);
+    CommandLineRun some = search("--text", text, "--verify", ".8");
+    assertEquals("fox\t", some.out().substring(0, 4));
+    assertTrue(some.out().matches("fox\t0\t1\\.0000\nlonger\t\\d+\t0\\.8750\n"), some.out());
+    assertEquals(note("2 of 3 candidates resemble the text by 0.8 or more"), some.err());
+    CommandLineRun same = search("--text", text, "--verify", "1");
+    assertEquals("fox\t0\t1.0000\n", same.out());
+    CommandLineRun all = search("--id", "fox", "--verify", "0");
+    assertTrue(all.out().matches("longer\t\\d+\t0\\.8750\nother\t\\d+\t0\\.0000\n"), all.out());
+  }
+
+  @Test
+  void jsonTellsTheResemblance() throws IOException {
+    JsonNode json = search("--id", "fox", "--verify", ".5", "--json").json();
+    assertEquals(.5, json.get("minResemblance").doubleValue());
+    assertEquals(2, json.get("candidates").intValue());
+    assertEquals(1, json.get("total").intValue());
+    assertEquals(.875, json.get("hits").get(0).get("resemblance").doubleValue());
+  }
+
+  @Test
+  void topLimits() {
+    CommandLineRun one = search("--id", "fox", "--verify", "0", "--top", 1);
+    assertEquals(1, one.out().lines().count());
+    assertTrue(one.err().endsWith(note("the most alike 1 of 2 (see --top)")), one.err());
+  }
+
+  @Test
+  void anIndexWithTextsGoesOnStoring() throws IOException {
+    Files.writeString(corpus, "more\t" + FOX + "\n");
+    run("index", "--index", index, corpus).fine();
+    assertTrue(search("--id", "more", "--verify", ".9").out().startsWith("fox\t0\t1.0000\n"));
+  }
+
+  @Test
+  void refusesWhatItCannotCompare() throws IOException {
+    search("--fingerprint", "0123456789abcdef", "--verify", "1")
+        .refused("--verify compares texts, expected --text or --id beside it");
+    search("--id", "fox", "--verify", "80")
+        .refused("Invalid value for option '--verify': '80', expected a number from 0 to 1");
+    index = folder.resolve("without");
+    run("index", "--index", index, corpus).fine();
+    search("--id", "fox", "--verify", ".8")
+        .refused(
+            "document 'fox' has no text in the index, expected one made with index --store-text");
+  }
+}

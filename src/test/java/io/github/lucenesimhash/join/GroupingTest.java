@@ -1,0 +1,221 @@
+package io.github.lucenesimhash.join;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class GroupingTest {
+
+  private static final int LENGTH = 200;
+  private static final int TEXTS = 1000;
+
+  /** Each text differs from the one before in one word. */
+  private static long[] chain() {
+    FingerprintScheme scheme = FingerprintScheme.english();
+    Random random = new Random(42);
+    String[] words = new String[LENGTH];
+    Arrays.setAll(words, i -> "w" + random.nextInt(5000));
+    long[] fingerprints = new long[TEXTS];
+    for (int text = 0; text < TEXTS; text++) {
+      fingerprints[text] =
+          scheme.field("near", String.join(" ", words)).orElseThrow().numericValue().longValue();
+      words[random.nextInt(LENGTH)] = "w" + random.nextInt(5000);
+    }
+    return fingerprints;
+  }
+
+  @Test
+  void aChainIsOneComponentAndManyStars() throws IOException {
+    long[] fingerprints = chain();
+    DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
+    SimilarityJoin join = SimilarityJoin.within(12);
+
+    Groups components = Grouping.components(join).of(set);
+    assertEquals(1, components.size());
+    assertEquals(TEXTS, components.get(0).size());
+    assertTrue(components.get(0).diameter() > 24, "ends that have nothing in common");
+
+    Groups stars = Grouping.stars(join).of(set);
+    assertTrue(stars.size() > 10, "one group for each stretch of the chain");
+    for (Group star : stars) {
+      for (int i = 0; i < star.size() - 1; i++) {
+        int distance = Long.bitCount(fingerprints[star.kept()] ^ fingerprints[star.member(i)]);
+        assertEquals(distance, star.distance(i));
+        assertTrue(distance <= 12);
+      }
+      assertTrue(star.diameter() <= 24);
+    }
+  }
+
+  @Test
+  void starsAreThoseOfTheDefinition() throws IOException {
+    Random random = new Random(7);
+    for (int round = 0; round < 100; round++) {
+      long[] fingerprints = JoinData.fingerprints(random, 1 + random.nextInt(100));
+      int[] lengths = random.ints(fingerprints.length, 0, 10).toArray();
+      int maxDistance = random.nextInt(20);
+      List<List<Integer>> expected = plainStars(fingerprints, lengths, maxDistance);
+      for (int threads : new int[] {1, 2, 4}) {
+        Groups groups =
+            Grouping.stars(SimilarityJoin.within(maxDistance).threads(threads))
+                .keep(document -> -lengths[document])
+                .of(DistinctFingerprints.of(fingerprints));
+        assertEquals(expected, documents(groups));
+      }
+    }
+  }
+
+  private static List<List<Integer>> plainStars(
+      long[] fingerprints, int[] lengths, int maxDistance) {
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < fingerprints.length; i++) {
+      order.add(i);
+    }
+    order.sort((a, b) -> lengths[b] - lengths[a]);
+    Set<Integer> assigned = new HashSet<>();
+    List<List<Integer>> groups = new ArrayList<>();
+    for (int kept : order) {
+      if (assigned.add(kept)) {
+        List<Integer> members = new ArrayList<>();
+        for (int other : order) {
+          if (!assigned.contains(other)
+              && Long.bitCount(fingerprints[kept] ^ fingerprints[other]) <= maxDistance) {
+            members.add(other);
+          }
+        }
+        members.sort(
+            (a, b) ->
+                Long.bitCount(fingerprints[kept] ^ fingerprints[a])
+                    - Long.bitCount(fingerprints[kept] ^ fingerprints[b]));
+        assigned.addAll(members);
+        if (!members.isEmpty()) {
+          members.addFirst(kept);
+          groups.add(members);
+        }
+      }
+    }
+    return groups;
+  }
+
+  @Test
+  void componentsAreThoseOfTheDefinition() throws IOException {
+    Random random = new Random(8);
+    for (int round = 0; round < 100; round++) {
+      long[] fingerprints = JoinData.fingerprints(random, 1 + random.nextInt(100));
+      int maxDistance = random.nextInt(20);
+      PairTest test = (left, right, distance) -> (left + right) % 3 != 0;
+      int[] colors = new int[fingerprints.length];
+      Arrays.setAll(colors, i -> i);
+      for (int changed = 1; changed > 0; ) {
+        changed = 0;
+        for (int a = 0; a < colors.length; a++) {
+          for (int b = 0; b < colors.length; b++) {
+            boolean near = Long.bitCount(fingerprints[a] ^ fingerprints[b]) <= maxDistance;
+            if (near && colors[a] < colors[b] && test.test(a, b, 0)) {
+              colors[b] = colors[a];
+              changed++;
+            } else if (near && colors[b] < colors[a] && test.test(a, b, 0)) {
+              colors[a] = colors[b];
+              changed++;
+            }
+          }
+        }
+      }
+      Set<Set<Integer>> expected = new HashSet<>();
+      for (int color = 0; color < colors.length; color++) {
+        Set<Integer> members = new HashSet<>();
+        for (int i = 0; i < colors.length; i++) {
+          if (colors[i] == color) {
+            members.add(i);
+          }
+        }
+        if (members.size() > 1) {
+          expected.add(members);
+        }
+      }
+      Groups groups =
+          Grouping.components(SimilarityJoin.within(maxDistance))
+              .verify(test)
+              .of(DistinctFingerprints.of(fingerprints));
+      Set<Set<Integer>> found = new HashSet<>();
+      documents(groups).forEach(group -> found.add(new HashSet<>(group)));
+      assertEquals(expected, found);
+    }
+  }
+
+  @Test
+  void verifiedStarsHoldOnlyPairsThatPass() throws IOException {
+    long[] fingerprints = {0, 1, 3, 0, 7, 0};
+    List<String> asked = new ArrayList<>();
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(1))
+            .verify(
+                (left, right, distance) -> {
+                  asked.add(left + "-" + right + " at " + distance);
+                  return right != 3;
+                })
+            .of(DistinctFingerprints.of(fingerprints));
+    assertEquals(List.of(List.of(0, 5, 1), List.of(2, 4)), documents(groups));
+    assertEquals(List.of("0-3 at 0", "0-5 at 0", "0-1 at 1", "2-4 at 1"), asked);
+  }
+
+  @Test
+  void aCapSplitsGroupsAndIsCounted() throws IOException {
+    DistinctFingerprints copies = DistinctFingerprints.of(new long[100]);
+    SimilarityJoin join = SimilarityJoin.within(3);
+    for (Grouping grouping : List.of(Grouping.stars(join), Grouping.components(join))) {
+      Groups groups = grouping.maxGroupSize(30).of(copies);
+      assertEquals(4, groups.size());
+      assertEquals(30, groups.get(0).size());
+      assertTrue(groups.get(0).capped());
+      assertEquals(10, groups.get(3).size());
+      assertFalse(groups.get(3).capped());
+      assertEquals(3, groups.capped());
+      assertEquals(100, groups.documents());
+      assertEquals(0, grouping.maxGroupSize(100).of(copies).capped());
+    }
+  }
+
+  @Test
+  void copiesAreOneGroupOfDiameterZero() throws IOException {
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(0)).of(DistinctFingerprints.of(new long[10]));
+    assertEquals(1, groups.size());
+    assertEquals(0, groups.get(0).diameter());
+    assertEquals(45, groups.join().pairs());
+    assertEquals(0, groups.join().edges());
+  }
+
+  @Test
+  void refusesWhatIsOutOfRange() {
+    assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(65));
+    assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(-1));
+    assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(3).threads(0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Grouping.stars(SimilarityJoin.within(3)).maxGroupSize(1));
+  }
+
+  private static List<List<Integer>> documents(Groups groups) {
+    List<List<Integer>> all = new ArrayList<>();
+    for (Group group : groups) {
+      List<Integer> documents = new ArrayList<>(List.of(group.kept()));
+      for (int i = 0; i < group.size() - 1; i++) {
+        documents.add(group.member(i));
+      }
+      all.add(documents);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,183 @@
+package io.github.lucenesimhash.join;
+
+import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/**
+ * Joins against brute force: uniform, near, skewed and equal fingerprints, every distance, every
+ * number of blocks, 1, 2 and 4 threads. {@code -Dtests.multiplier=N} runs N times as many cases.
+ */
+public class TestSimilarityJoinDuel extends LuceneTestCase {
+
+  private static final int CASES = 70;
+
+  private record Pair(int left, int right, int distance) implements Comparable<Pair> {
+    @Override
+    public int compareTo(Pair other) {
+      int byLeft = Integer.compare(left, other.left);
+      return byLeft != 0 ? byLeft : Integer.compare(right, other.right);
+    }
+  }
+
+  private interface Join {
+    JoinSummary run(PairConsumer consumer) throws IOException;
+  }
+
+  public void testWithItself() throws IOException {
+    for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
+      long[] fingerprints = JoinData.fingerprints(random(), count());
+      SimilarityJoin join = randomJoin();
+      DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
+      List<Pair> expected = new ArrayList<>();
+      for (int a = 0; a < fingerprints.length; a++) {
+        for (int b = a + 1; b < fingerprints.length; b++) {
+          add(expected, a, b, fingerprints[a] ^ fingerprints[b], join);
+        }
+      }
+      assertPairs(expected, join, threads -> consumer -> threads.pairs(set, consumer));
+    }
+  }
+
+  public void testOfTwoSets() throws IOException {
+    for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
+      long[] all = JoinData.fingerprints(random(), count());
+      int middle = random().nextInt(all.length + 1);
+      long[] left = Arrays.copyOf(all, middle);
+      long[] right = Arrays.copyOfRange(all, middle, all.length);
+      SimilarityJoin join = randomJoin();
+      List<Pair> expected = new ArrayList<>();
+      for (int a = 0; a < left.length; a++) {
+        for (int b = 0; b < right.length; b++) {
+          add(expected, a, b, left[a] ^ right[b], join);
+        }
+      }
+      DistinctFingerprints leftSet = DistinctFingerprints.of(left);
+      DistinctFingerprints rightSet = DistinctFingerprints.of(right);
+      assertPairs(
+          expected, join, threads -> consumer -> threads.pairs(leftSet, rightSet, consumer));
+    }
+  }
+
+  public void testOfAnIndex() throws IOException {
+    for (int i = 0; i < Math.max(1, CASES * RANDOM_MULTIPLIER / 10); i++) {
+      long[] fingerprints = JoinData.fingerprints(random(), count());
+      SimilarityJoin join = randomJoin();
+      try (Directory directory = newDirectory();
+          RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+        for (int id = 0; id < fingerprints.length; id++) {
+          Document document = new Document();
+          document.add(new StringField("id", Integer.toString(id), Field.Store.YES));
+          if (random().nextInt(8) > 0) {
+            document.add(new SimHashField("near", fingerprints[id]));
+          }
+          writer.addDocument(document);
+          if (random().nextInt(6) == 0) {
+            writer.deleteDocuments(
+                new Term("id", Integer.toString(random().nextInt(fingerprints.length))));
+          }
+        }
+        try (IndexReader reader = writer.getReader()) {
+          duel(reader, fingerprints, join);
+        }
+      }
+    }
+  }
+
+  private static void duel(IndexReader reader, long[] fingerprints, SimilarityJoin join)
+      throws IOException {
+    Map<Integer, Long> live = new HashMap<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      NumericDocValues values = DocValues.getNumeric(leaf.reader(), "near");
+      for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+        boolean isLive =
+            leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc);
+        if (isLive && values.advanceExact(doc)) {
+          String id = leaf.reader().storedFields().document(doc).get("id");
+          live.put(leaf.docBase + doc, fingerprints[Integer.parseInt(id)]);
+        }
+      }
+    }
+    List<Pair> expected = new ArrayList<>();
+    live.forEach(
+        (a, left) ->
+            live.forEach(
+                (b, right) -> {
+                  if (a < b) {
+                    add(expected, a, b, left ^ right, join);
+                  }
+                }));
+    DistinctFingerprints set = DistinctFingerprints.of(reader, "near");
+    assertEquals(live.size(), set.documents());
+    assertPairs(expected, join, threads -> consumer -> threads.pairs(set, consumer));
+  }
+
+  private interface OnThreads {
+    Join with(SimilarityJoin join);
+  }
+
+  /** The same pairs as expected, and in the same order on 1, 2 and 4 threads. */
+  private static void assertPairs(List<Pair> expected, SimilarityJoin join, OnThreads threads)
+      throws IOException {
+    List<Pair> first = null;
+    for (int count : new int[] {1, 2, 4}) {
+      List<Pair> found = new ArrayList<>();
+      JoinSummary summary =
+          threads
+              .with(join.threads(count))
+              .run((left, right, distance) -> found.add(new Pair(left, right, distance)));
+      if (first == null) {
+        first = found;
+        List<Pair> sorted = new ArrayList<>(found);
+        Collections.sort(sorted);
+        Collections.sort(expected);
+        assertEquals(summary.toString(), expected, sorted);
+        assertEquals(expected.size(), summary.pairs());
+        for (int d = 0; d <= join.maxDistance(); d++) {
+          int distance = d;
+          assertEquals(
+              expected.stream().filter(pair -> pair.distance == distance).count(),
+              summary.pairs(distance));
+        }
+      } else {
+        assertEquals(summary.toString(), first, found);
+      }
+    }
+  }
+
+  private static void add(
+      List<Pair> pairs, int left, int right, long difference, SimilarityJoin join) {
+    if (Long.bitCount(difference) <= join.maxDistance()) {
+      pairs.add(new Pair(left, right, Long.bitCount(difference)));
+    }
+  }
+
+  /** One in three divides as is cheapest, which few fingerprints never are. */
+  private static SimilarityJoin randomJoin() {
+    int maxDistance =
+        random().nextInt(8) == 0 ? TestUtil.nextInt(random(), 17, 64) : random().nextInt(17);
+    SimilarityJoin join = SimilarityJoin.within(maxDistance);
+    return random().nextInt(3) == 0 ? join : join.blocks(TestUtil.nextInt(random(), 4, 10));
+  }
+
+  private static int count() {
+    return random().nextInt(20) == 0 ? random().nextInt(3000) : random().nextInt(200);
+  }
+}

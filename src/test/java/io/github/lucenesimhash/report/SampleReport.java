@@ -1,0 +1,70 @@
+package io.github.lucenesimhash.report;
+
+import io.github.lucenesimhash.report.HtmlReport.Figure;
+import io.github.lucenesimhash.report.ReportGroup.Pair;
+import io.github.lucenesimhash.report.ReportGroup.Text;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A page with hostile texts among its groups. */
+final class SampleReport {
+
+  static final String HOSTILE_ID = "x\" onmouseover=\"document.title='id'";
+  static final String HOSTILE_TEXT =
+      "</div></script><script>document.title='script'</script>"
+          + "<img src=http://localhost:9/a.png onerror=\"document.title='image'\">"
+          + " \u202edrowssap\u202c &amp; \u0000 zero\u200bwidth \ud800 <!--<style>*{display:none}";
+
+  private SampleReport() {}
+
+  static void write(Path file) throws IOException {
+    long[] distances = new long[65];
+    long[] removed = new long[65];
+    for (int i = 0; i < 13; i++) {
+      distances[i] = 2000 / (i + 1);
+      removed[i] = 3L * i * i;
+    }
+    HtmlReport report =
+        new HtmlReport(
+            "Near-duplicates in <b>corpus</b>",
+            "Within 12 bits, texts alike at 0.8 or more.",
+            List.of(
+                Figure.of("documents", "documents", 1_234_567),
+                Figure.of("groups", "groups", 4),
+                new Figure("scheme", "scheme", "auto-7<i>")),
+            Distribution.ofDistances(distances, removed),
+            Distribution.ofSizes(new long[] {900, 200, 33, 10, 0, 1}));
+    try (Writer out = Files.newBufferedWriter(file)) {
+      report.write(out, groups());
+    }
+  }
+
+  private static List<ReportGroup> groups() {
+    String filler =
+        String.join(" ", IntStream.range(0, 300).mapToObj(i -> "word" + i).toList()) + ". ";
+    String english = "The committee met on Tuesday. " + filler + "It will report in the spring.";
+    String chinese =
+        "\u4e2d\u56fd\u79d1\u5b66\u9662\u4eca\u5929\u5ba3\u5e03\u4e86\u65b0\u7684\u7814\u7a76\u6210\u679c\u3002"
+            .repeat(12);
+    return List.of(
+        group("en/news", english, 3, 4, .91, english.replace("Tuesday", "Wednesday")),
+        group("zh/news", chinese, 40, 12, .8, chinese.replaceFirst("\u4eca\u5929", "\u6628\u65e5")),
+        group("hostile", HOSTILE_TEXT, 2, 7, .85, HOSTILE_TEXT + " more"),
+        group("plain", "some text", 2, 0, 1, "some text"));
+  }
+
+  private static ReportGroup group(
+      String id, String kept, int size, int distance, double alike, String member) {
+    String memberId = id.equals("hostile") ? HOSTILE_ID : id + "-copy";
+    Pair pair = new Pair(new Text(memberId, member), distance, alike);
+    return new ReportGroup(new Text(id, kept), size, distance, alike, List.of(pair));
+  }
+
+  public static void main(String[] args) throws IOException {
+    write(Path.of(args[0]));
+  }
+}

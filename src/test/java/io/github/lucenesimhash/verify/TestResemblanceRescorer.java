@@ -1,0 +1,201 @@
+package io.github.lucenesimhash.verify;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** Rescoring of random indexes, against the resemblance of strings. */
+public class TestResemblanceRescorer extends LuceneTestCase {
+
+  private final TextVerifier verifier = TextVerifier.standard();
+  private Directory directory;
+  private DirectoryReader reader;
+  private String searched;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+    searched = RandomTexts.next(random());
+    FieldType vectors = new FieldType(TextField.TYPE_STORED);
+    vectors.setStoreTermVectors(true);
+    try (IndexWriter writer =
+        new IndexWriter(directory, newIndexWriterConfig(new WhitespaceAnalyzer()))) {
+      for (int i = 0; i < 120; i++) {
+        Document document = new Document();
+        String text =
+            i % 3 == 0 ? RandomTexts.next(random()) : RandomTexts.edit(random(), searched);
+        if (i % 20 != 7) {
+          document.add(new Field("text", text, vectors));
+        }
+        if (i % 9 == 8) {
+          document.add(new Field("text", "a second value", vectors));
+        }
+        document.add(newStringField("mark", i % 10 == 1 ? "gone" : "kept", Field.Store.NO));
+        document.add(new StringField("plain", "term", Field.Store.NO));
+        writer.addDocument(document);
+        if (i % 50 == 49) {
+          writer.flush();
+        }
+      }
+      writer.deleteDocuments(new Term("mark", "gone"));
+    }
+    reader = DirectoryReader.open(directory);
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    reader.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  public void testDuelWithResemblanceOfStrings() throws IOException {
+    DocumentFeatures documents = DocumentFeatures.stored("text", verifier);
+    for (double minimum : new double[] {0, random().nextDouble(), .8, 1}) {
+      check(documents, minimum, false);
+      check(documents, minimum, true);
+      check(documents.cached(random().nextInt(50_000)), minimum, random().nextBoolean());
+    }
+  }
+
+  private void check(DocumentFeatures documents, double minimum, boolean containment)
+      throws IOException {
+    IndexSearcher searcher = newSearcher(reader);
+    TopDocs candidates = searcher.search(MatchAllDocsQuery.INSTANCE, 200);
+    FeatureSet features = verifier.features(searched);
+    ResemblanceRescorer rescorer =
+        containment
+            ? ResemblanceRescorer.containment(features, documents, minimum)
+            : ResemblanceRescorer.jaccard(features, documents, minimum);
+    List<ScoreDoc> expected = new ArrayList<>();
+    for (ScoreDoc candidate : candidates.scoreDocs) {
+      String text = text(candidate.doc);
+      double resemblance =
+          containment
+              ? PlainResemblance.containment(searched, text)
+              : PlainResemblance.jaccard(searched, text);
+      Explanation explanation =
+          rescorer.explain(searcher, Explanation.match(1, "first pass"), candidate.doc);
+      assertEquals(resemblance >= minimum, explanation.isMatch());
+      if (resemblance >= minimum) {
+        expected.add(new ScoreDoc(candidate.doc, (float) resemblance));
+        assertEquals((float) resemblance, explanation.getValue().floatValue(), 0);
+      }
+    }
+    expected.sort(
+        Comparator.<ScoreDoc>comparingDouble(hit -> -hit.score).thenComparingInt(hit -> hit.doc));
+    int top = 1 + random().nextInt(150);
+    TopDocs found = rescorer.rescore(searcher, candidates, top);
+    assertEquals(expected.size(), found.totalHits.value());
+    assertEquals(TotalHits.Relation.EQUAL_TO, found.totalHits.relation());
+    assertEquals(Math.min(top, expected.size()), found.scoreDocs.length);
+    for (int i = 0; i < found.scoreDocs.length; i++) {
+      assertEquals(expected.get(i).doc, found.scoreDocs[i].doc);
+      assertEquals(expected.get(i).score, found.scoreDocs[i].score, 0);
+    }
+  }
+
+  private String text(int doc) throws IOException {
+    return String.join("\n", reader.storedFields().document(doc).getValues("text"));
+  }
+
+  public void testTermVectors() throws IOException {
+    FeatureSet features = TextVerifier.ofTerms(new WhitespaceAnalyzer(), "text").features(searched);
+    IndexSearcher searcher = newSearcher(reader);
+    TopDocs candidates = searcher.search(MatchAllDocsQuery.INSTANCE, 200);
+    TopDocs found =
+        ResemblanceRescorer.jaccard(features, DocumentFeatures.termVectors("text"), 0)
+            .rescore(searcher, candidates, 200);
+    assertEquals(candidates.scoreDocs.length, found.scoreDocs.length);
+    for (ScoreDoc hit : found.scoreDocs) {
+      FeatureSet terms =
+          TextVerifier.ofTerms(new WhitespaceAnalyzer(), "text").features(text(hit.doc));
+      assertEquals((float) features.jaccard(terms), hit.score, 0);
+    }
+    ResemblanceRescorer wrong =
+        ResemblanceRescorer.jaccard(features, DocumentFeatures.termVectors("plain"), 0);
+    IllegalArgumentException e =
+        expectThrows(
+            IllegalArgumentException.class, () -> wrong.rescore(searcher, candidates, 200));
+    assertEquals(
+        "field 'plain' has no term vectors, expected a field that stores them", e.getMessage());
+  }
+
+  public void testCandidatesThatAreNotAll() throws IOException {
+    IndexSearcher searcher = newSearcher(reader);
+    TopDocs candidates = searcher.search(MatchAllDocsQuery.INSTANCE, 10);
+    TopDocs found =
+        ResemblanceRescorer.jaccard(
+                verifier.features(searched), DocumentFeatures.stored("text", verifier), 0)
+            .rescore(searcher, candidates, 5);
+    assertEquals(5, found.scoreDocs.length);
+    assertEquals(10, found.totalHits.value());
+    assertEquals(TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO, found.totalHits.relation());
+  }
+
+  public void testCacheAsksOnceAndForgetsClosedSegments() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    DocumentFeatures texts =
+        DocumentFeatures.texts(
+            verifier,
+            (leaf, doc) -> {
+              asked.incrementAndGet();
+              return text(leaf.docBase + doc);
+            });
+    FeatureCache cache = (FeatureCache) texts.cached(1 << 20);
+    Directory copy = newDirectory(directory);
+    try (DirectoryReader another = DirectoryReader.open(copy)) {
+      IndexSearcher searcher = new IndexSearcher(another);
+      TopDocs candidates = searcher.search(MatchAllDocsQuery.INSTANCE, 200);
+      ResemblanceRescorer rescorer =
+          ResemblanceRescorer.jaccard(verifier.features(searched), cache, 0);
+      TopDocs first = rescorer.rescore(searcher, candidates, 200);
+      assertEquals(candidates.scoreDocs.length, asked.get());
+      TopDocs second = rescorer.rescore(searcher, candidates, 200);
+      assertEquals(candidates.scoreDocs.length, asked.get());
+      assertEquals(first.scoreDocs.length, second.scoreDocs.length);
+      assertTrue(cache.ramBytesUsed() > 0);
+      assertTrue(cache.ramBytesUsed() <= 1 << 20);
+    }
+    assertEquals(0, cache.ramBytesUsed());
+    copy.close();
+    FeatureCache none = (FeatureCache) texts.cached(0);
+    none.features(reader.leaves().get(0), 0);
+    assertEquals(0, none.ramBytesUsed());
+  }
+
+  public void testBadArguments() {
+    FeatureSet features = FeatureSet.of();
+    DocumentFeatures documents = DocumentFeatures.stored("text", verifier);
+    for (double minimum : new double[] {-.1, 1.1, Double.NaN}) {
+      IllegalArgumentException e =
+          expectThrows(
+              IllegalArgumentException.class,
+              () -> ResemblanceRescorer.jaccard(features, documents, minimum));
+      assertEquals("minimum is " + minimum + ", expected 0 to 1", e.getMessage());
+    }
+    IllegalArgumentException e =
+        expectThrows(IllegalArgumentException.class, () -> documents.cached(-1));
+    assertEquals("maxBytes is -1, expected 0 or more", e.getMessage());
+  }
+}

@@ -1,0 +1,107 @@
+package io.github.lucenesimhash.verify;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.HanShare;
+import java.util.Random;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** Duels of the verifier with sets of strings. */
+public class TestTextVerifier extends LuceneTestCase {
+
+  private final TextVerifier verifier = TextVerifier.standard();
+
+  public void testDuelWithSetsOfStrings() {
+    Random random = random();
+    int[] kinds = new int[5];
+    for (int i = 0; i < 3000 * RANDOM_MULTIPLIER; i++) {
+      String a = RandomTexts.next(random);
+      String b = random.nextInt(4) == 0 ? RandomTexts.next(random) : RandomTexts.edit(random, a);
+      FeatureSet features = verifier.features(a);
+      FeatureSet others = verifier.features(b);
+      String message = "'" + a + "', '" + b + "'";
+      double resemblance = PlainResemblance.jaccard(a, b);
+      assertEquals(message, PlainResemblance.isChinese(a), features.isChinese());
+      assertEquals(
+          message, PlainResemblance.features(a, features.isChinese()).size(), features.size());
+      assertEquals(message, resemblance, features.jaccard(others), 0);
+      assertEquals(message, resemblance, others.jaccard(features), 0);
+      assertEquals(message, PlainResemblance.containment(a, b), features.containment(others), 0);
+      for (double min :
+          new double[] {0, resemblance, Math.nextUp(resemblance), random.nextDouble(), .8, 1}) {
+        if (min <= 1) {
+          assertEquals(message + min, resemblance >= min, features.resembles(others, min));
+        }
+      }
+      kinds[features.isChinese() ? others.isChinese() ? 0 : 1 : others.isChinese() ? 2 : 3]++;
+      kinds[4] += features.isChinese() != others.isChinese() && resemblance > 0 ? 1 : 0;
+    }
+    for (int count : kinds) {
+      assertTrue("a kind of pair is missing", count > 0);
+    }
+  }
+
+  public void testTextsWithoutFeatures() {
+    for (String text : new String[] {"", " ", "...", "。", "\ud800"}) {
+      FeatureSet features = verifier.features(text);
+      assertEquals(0, features.size());
+      assertEquals(0, features.jaccard(features), 0);
+      assertEquals(0, features.containment(verifier.features("a word")), 0);
+      assertFalse(features.resembles(features, .1));
+      assertTrue(features.resembles(features, 0));
+    }
+  }
+
+  public void testCaseWidthAndPunctuationDoNotCount() {
+    assertEquals(1, resemblance("Ｎear duplicate texts, found.", "near DUPLICATE (texts) found"), 0);
+    assertEquals(1, resemblance("近似重复的文本！", "近似 重复的，文本"), 0);
+    assertEquals(1, resemblance("two words", "Two words!"), 0);
+    assertEquals(0, resemblance("two words", "two other words"), 0);
+  }
+
+  public void testChineseAndOtherTextsCompareAsChinese() {
+    String few = "Lucene SimHash finds near duplicates of 文本";
+    String more = "SimHash finds near duplicates of 文本文本文本文本文本文本";
+    assertEquals(HanShare.SOME, HanShare.of(few));
+    assertEquals(HanShare.CHINESE, HanShare.of(more));
+    assertTrue(resemblance(few, more) > .5);
+    assertEquals(0, resemblance("SimHash finds near duplicates of", more), 0);
+  }
+
+  public void testFeaturesOfAScheme() {
+    Random random = random();
+    FingerprintScheme scheme = FingerprintScheme.perDocument();
+    TextVerifier ofScheme = TextVerifier.of(scheme);
+    for (int i = 0; i < 300; i++) {
+      String text = RandomTexts.next(random);
+      FeatureSet features = ofScheme.features(text);
+      assertArrayEquals(scheme.features(text), features.hashes());
+      assertEquals(features.size() == 0, scheme.fingerprint(text).isEmpty());
+      if (HanShare.of(text) != HanShare.NONE) {
+        assertArrayEquals(FingerprintScheme.chinese().features(text), features.hashesAsChinese());
+      }
+      assertEquals(features.size() == 0 ? 0 : 1, features.jaccard(ofScheme.features(text)), 0);
+    }
+    assertEquals(scheme.id(), ofScheme.toString());
+    FeatureSet characters =
+        TextVerifier.of(FingerprintScheme.characters(4)).features("near duplicates of 文本");
+    assertEquals(characters.size(), characters.hashes().length);
+    assertFalse(characters.isChinese());
+  }
+
+  public void testSetOfHashes() {
+    FeatureSet set = FeatureSet.of(3, -1, 3, Long.MIN_VALUE, Long.MAX_VALUE);
+    assertArrayEquals(new long[] {Long.MIN_VALUE, -1, 3, Long.MAX_VALUE}, set.hashes());
+    assertEquals(.5, set.jaccard(FeatureSet.of(-1, 3)), 0);
+    assertEquals(1, FeatureSet.of(-1, 3).containment(set), 0);
+    assertEquals(.5, set.containment(FeatureSet.of(-1, 3)), 0);
+    for (double min : new double[] {-.1, 1.1, Double.NaN}) {
+      IllegalArgumentException e =
+          expectThrows(IllegalArgumentException.class, () -> set.resembles(set, min));
+      assertEquals("minJaccard is " + min + ", expected 0 to 1", e.getMessage());
+    }
+  }
+
+  private double resemblance(String a, String b) {
+    return verifier.features(a).jaccard(verifier.features(b));
+  }
+}
