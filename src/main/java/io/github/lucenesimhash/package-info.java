@@ -3,6 +3,7 @@
  * it:
  *
  * <pre>
+ *   opensearch the plugin for OpenSearch                     (OpenSearch; nothing imports it)
  *   cli        the command line over all of these            (picocli, progressbar, Jackson; nothing imports it)
  *   join       all pairs of a whole collection, groups        (Lucene core, search, simhash)
  *   report     groups as one HTML page, texts side by side   (java.base)

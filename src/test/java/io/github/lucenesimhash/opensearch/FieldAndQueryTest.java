@@ -90,7 +90,8 @@ class FieldAndQueryTest {
     assertEquals(
         List.of("again"), ids(near(like.replace("%s", "storm") + ", \"max_distance\": 20")));
     assertEquals(
-        List.of("again"), ids(near(like.replace("%s", "storm") + ", \"nearest\": 1")).subList(0, 1));
+        List.of("again"),
+        ids(near(like.replace("%s", "storm") + ", \"nearest\": 1")).subList(0, 1));
     assertEquals(List.of(), ids(near(like.replace("%s", "none"))));
     assertEquals(List.of("long"), ids("{\"term\": {\"near\": \"ffffffffffffffff\"}}"));
     assertEquals(5, ids("{\"exists\": {\"field\": \"near\"}}").size());

@@ -67,7 +67,7 @@ final class Rest {
     return send("DELETE", path, null);
   }
 
-  private Answer send(String method, String path, String body) throws IOException {
+  Answer send(String method, String path, String body) throws IOException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
             .timeout(Duration.ofMinutes(5))

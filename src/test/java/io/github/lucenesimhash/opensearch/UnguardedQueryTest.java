@@ -52,7 +52,8 @@ class UnguardedQueryTest {
         searcher.addQueryCancellation(() -> {});
         assertFalse(seesTables(searcher.getIndexReader().leaves().get(0)));
         assertTrue(probe(searcher));
-        Query nearest = new UnguardedQuery("near", SimHashField.newNearestQuery("near", 0, 5, null));
+        Query nearest =
+            new UnguardedQuery("near", SimHashField.newNearestQuery("near", 0, 5, null));
         Weight weight =
             searcher.createWeight(searcher.rewrite(nearest), ScoreMode.COMPLETE_NO_SCORES, 1);
         assertEquals(5, weight.count(searcher.getIndexReader().leaves().get(0)));
