@@ -11,9 +11,9 @@ final class BlockCost {
   /** Pairs of the sample from which on their count is believed rather than that of random bits. */
   private static final int ENOUGH = 30;
 
-  private static final double COMPARISON_NANOS = 0.2;
-  private static final double ROW_NANOS = 12;
-  private static final double BUCKET_NANOS = 1.5;
+  private static final double COMPARISON_NANOS = 0.075;
+  private static final double ROW_NANOS = 3;
+  private static final double BUCKET_NANOS = 3;
   private static final double GATHER_NANOS = 10;
 
   private final long leftCount;

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.join.OrderedTasks.Edges;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -7,24 +8,27 @@ import java.util.concurrent.atomic.LongAdder;
  * Compares the buckets of one block with the buckets of the keys in their Hamming ball.
  *
  * <pre>
- * Cost     one comparison for each pair in such buckets. Columns go in tiles of 16 KiB that stay in the first-level
- *          cache while all rows of a bucket pass over them.
- * Kernel   (bitCount(x ^ y) - k - 1) &gt;&gt;&gt; 31 is 1 within k, else 0; a loop that only sums is vectorised by the JIT.
- *          The few rows with a hit are read again.
+ * Cost     one comparison for each pair in such buckets, four rows at a time with all columns. Columns go in tiles of
+ *          16 KiB that stay in the first-level cache while all rows of a bucket pass over them. Rows with a hit are
+ *          read again.
+ * Bound    in a join with itself a pair is compared once: a bucket meets those of larger keys, and within it a row
+ *          meets the columns after it.
  * </pre>
  */
 final class BlockJoin {
 
+  private static final int ROWS = 4;
   private static final int TILE = 2048;
-  private static final int TASKS = 256;
-  private static final int MIN_ROWS = 1024;
+  private static final int TASKS = 512;
+  private static final int MIN_ROWS = 512;
 
-  private final DistinctFingerprints leftSet;
-  private final DistinctFingerprints rightSet;
+  private final int leftCount;
+  private final int rightCount;
   private final boolean self;
   private final int maxDistance;
   private final Block block;
   private final List<Block> earlier;
+  private final int slices;
   private final int[] ball;
   private final Buckets left;
   private final Buckets right;
@@ -41,81 +45,102 @@ final class BlockJoin {
       int maxDistance,
       Block block,
       List<Block> earlier,
+      int slices,
       LongAdder comparisons) {
-    leftSet = left;
-    rightSet = right;
+    leftCount = left.size();
+    rightCount = right.size();
     this.self = self;
     this.maxDistance = maxDistance;
     this.block = block;
     this.earlier = earlier;
+    this.slices = slices;
     this.comparisons = comparisons;
     ball = block.ball();
-    this.left = Buckets.of(left.values(), block);
-    this.right = self ? this.left : Buckets.of(right.values(), block);
+    this.left = Buckets.of(left.values(), block, slices);
+    this.right = self ? this.left : Buckets.of(right.values(), block, slices);
   }
 
   /** The tasks of {@link #run}: they depend on the fingerprints only. */
   int tasks() {
-    return Math.clamp(leftSet.size() / MIN_ROWS, 1, TASKS);
+    return Math.clamp(leftCount / MIN_ROWS, 1, TASKS);
   }
 
-  void run(int task, OrderedTasks.Edges edges) throws InterruptedException {
+  void run(int task, Edges edges) throws InterruptedException {
     int row = firstRow(task);
     int last = firstRow(task + 1);
+    long compared = 0;
     while (row < last) {
       int key = block.key(left.values[row]);
       int end = Math.min(last, left.end(key));
       for (int difference : ball) {
         int other = key ^ difference;
-        if (!self || other >= key) {
+        if (self && difference == 0) {
+          compareWithin(row, end, edges);
+          compared += (long) (end - row) * (left.end(key) - row - 1 + left.end(key) - end) / 2;
+          compare(row, end, end, left.end(key), edges);
+        } else if (!self || other > key) {
           compare(row, end, right.start(other), right.end(other), edges);
+          compared += (long) (end - row) * (right.end(other) - right.start(other));
         }
       }
       row = end;
     }
+    comparisons.add(compared);
   }
 
   private int firstRow(int task) {
-    return (int) ((long) leftSet.size() * task / tasks());
+    return (int) ((long) leftCount * task / tasks());
   }
 
-  /** In a join with itself a bucket's own columns start after the row. */
-  private void compare(
-      int fromRow, int toRow, int fromColumn, int toColumn, OrderedTasks.Edges edges)
+  /** Compares each row of a range with those after it. */
+  private void compareWithin(int from, int to, Edges edges) throws InterruptedException {
+    for (int tile = from; tile < to; tile += TILE) {
+      int tileEnd = Math.min(to, tile + TILE);
+      for (int row = tile; row < tileEnd; row += ROWS) {
+        int rowsEnd = Math.min(tileEnd, row + ROWS);
+        for (int i = row; i < rowsEnd; i++) {
+          collect(i, i + 1, rowsEnd, edges);
+        }
+        compareRows(row, rowsEnd, rowsEnd, tileEnd, edges);
+      }
+      compare(tile, tileEnd, tileEnd, to, edges);
+    }
+  }
+
+  /** Compares rows with columns none of which is a row. */
+  private void compare(int fromRow, int toRow, int fromColumn, int toColumn, Edges edges)
       throws InterruptedException {
-    long compared = 0;
     for (int tile = fromColumn; tile < toColumn; tile += TILE) {
       int tileEnd = Math.min(toColumn, tile + TILE);
-      for (int row = fromRow; row < toRow; row++) {
-        int column = self ? Math.max(tile, row + 1) : tile;
-        long value = left.values[row];
-        if (count(right.values, column, tileEnd, value, maxDistance) > 0) {
-          collect(value, column, tileEnd, edges);
-        }
-        compared += Math.max(0, tileEnd - column);
+      for (int row = fromRow; row < toRow; row += ROWS) {
+        compareRows(row, Math.min(toRow, row + ROWS), tile, tileEnd, edges);
       }
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
     }
-    comparisons.add(compared);
   }
 
-  private static int count(long[] values, int from, int to, long value, int maxDistance) {
-    int hits = 0;
-    for (int i = from; i < to; i++) {
-      hits += (Long.bitCount(values[i] ^ value) - maxDistance - 1) >>> 31;
-    }
-    return hits;
-  }
-
-  private void collect(long value, int fromColumn, int toColumn, OrderedTasks.Edges edges)
+  /** Compares at most four rows. */
+  private void compareRows(int fromRow, int toRow, int fromColumn, int toColumn, Edges edges)
       throws InterruptedException {
+    int nearest =
+        NearestRows.distance(left.values, fromRow, toRow - 1, right.values, fromColumn, toColumn);
+    if (nearest <= maxDistance) {
+      for (int row = fromRow; row < toRow; row++) {
+        collect(row, fromColumn, toColumn, edges);
+      }
+    }
+  }
+
+  private void collect(int row, int fromColumn, int toColumn, Edges edges)
+      throws InterruptedException {
+    long value = left.values[row];
     for (int column = fromColumn; column < toColumn; column++) {
       long difference = right.values[column] ^ value;
       if (Long.bitCount(difference) <= maxDistance && isFirst(difference)) {
-        int a = leftSet.number(value);
-        int b = rightSet.number(right.values[column]);
+        int a = left.number(row);
+        int b = right.number(column);
         boolean inOrder = !self || a < b;
         edges.add(inOrder ? a : b, inOrder ? b : a, Long.bitCount(difference));
       }
@@ -131,9 +156,9 @@ final class BlockJoin {
     return true;
   }
 
+  /** Heap that this takes at most. */
   long bytes() {
-    long copied = block.bits() > 0 && block.shift() + block.bits() < Long.SIZE ? Long.BYTES : 0;
-    long each = self ? leftSet.size() : (long) leftSet.size() + rightSet.size();
-    return copied * each + (long) Integer.BYTES * block.keys() * (self ? 2 : 4);
+    long bytes = Buckets.bytes(leftCount, block, slices);
+    return self ? bytes : bytes + Buckets.bytes(rightCount, block, slices);
   }
 }

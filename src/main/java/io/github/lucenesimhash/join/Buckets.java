@@ -1,36 +1,91 @@
 package io.github.lucenesimhash.join;
 
-/** Fingerprints gathered by their key in a block. */
+import java.util.stream.IntStream;
+
+/** Distinct fingerprints gathered by their key in a block, those of a key in ascending order. */
 final class Buckets {
 
   /** In the order of keys. */
   final long[] values;
 
+  /** The number of each value; null where the values lie in the order of their numbers. */
+  private final int[] numbers;
+
   private final int[] starts;
 
-  private Buckets(long[] values, int[] starts) {
+  private Buckets(long[] values, int[] numbers, int[] starts) {
     this.values = values;
+    this.numbers = numbers;
     this.starts = starts;
   }
 
-  /** Takes 8 bytes a fingerprint, but where they lie in this order already, and 4 bytes a key. */
-  static Buckets of(long[] sorted, Block block) {
-    int[] ends = new int[block.keys() + 1];
-    for (long value : sorted) {
-      ends[block.key(value) + 1]++;
-    }
+  /**
+   * Gathers in two passes, each on several slices at a time: how many of each slice have a key, and
+   * then each to its place.
+   *
+   * @param sorted ascending
+   */
+  static Buckets of(long[] sorted, Block block, int slices) {
+    int[][] places = new int[slices][];
+    IntStream.range(0, slices)
+        .parallel()
+        .forEach(slice -> places[slice] = counts(sorted, block, slice, slices));
+    int[] starts = new int[block.keys() + 1];
+    int sum = 0;
     for (int key = 0; key < block.keys(); key++) {
-      ends[key + 1] += ends[key];
+      starts[key] = sum;
+      for (int[] slice : places) {
+        int count = slice[key];
+        slice[key] = sum;
+        sum += count;
+      }
     }
-    if (block.bits() == 0 || block.shift() + block.bits() == Long.SIZE) {
-      return new Buckets(sorted, ends);
+    starts[block.keys()] = sum;
+    if (isSortedBy(block)) {
+      return new Buckets(sorted, null, starts);
     }
-    int[] next = ends.clone();
     long[] values = new long[sorted.length];
-    for (long value : sorted) {
-      values[next[block.key(value)]++] = value;
+    int[] numbers = new int[sorted.length];
+    IntStream.range(0, slices)
+        .parallel()
+        .forEach(
+            slice -> {
+              int[] next = places[slice];
+              int end = start(sorted, slice + 1, slices);
+              for (int number = start(sorted, slice, slices); number < end; number++) {
+                int place = next[block.key(sorted[number])]++;
+                values[place] = sorted[number];
+                numbers[place] = number;
+              }
+            });
+    return new Buckets(values, numbers, starts);
+  }
+
+  private static int[] counts(long[] sorted, Block block, int slice, int slices) {
+    int[] counts = new int[block.keys()];
+    int end = start(sorted, slice + 1, slices);
+    for (int i = start(sorted, slice, slices); i < end; i++) {
+      counts[block.key(sorted[i])]++;
     }
-    return new Buckets(values, ends);
+    return counts;
+  }
+
+  private static int start(long[] sorted, int slice, int slices) {
+    return (int) ((long) sorted.length * slice / slices);
+  }
+
+  private static boolean isSortedBy(Block block) {
+    return block.bits() == 0 || block.shift() + block.bits() == Long.SIZE;
+  }
+
+  /** Heap that the buckets of so many fingerprints take while they are gathered. */
+  static long bytes(int count, Block block, int slices) {
+    long each = isSortedBy(block) ? 0 : Long.BYTES + Integer.BYTES;
+    return each * count + (slices + 1L) * Integer.BYTES * block.keys();
+  }
+
+  int number(int index) {
+    return numbers == null ? index : numbers[index];
   }
 
   int start(int key) {

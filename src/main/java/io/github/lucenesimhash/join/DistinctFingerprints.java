@@ -187,21 +187,6 @@ public final class DistinctFingerprints {
     return number >= 0 ? number : -number - 2;
   }
 
-  /** The number of a value that is here. */
-  int number(long value) {
-    int low = 0;
-    int high = values.length - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Long.compareUnsigned(values[middle], value) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
   /** Ids of the schemes that are known to have made these fingerprints: at most one. */
   Set<String> schemeIds() {
     return schemeIds;

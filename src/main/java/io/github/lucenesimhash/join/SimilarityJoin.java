@@ -176,7 +176,14 @@ public final class SimilarityJoin {
         double share = cost.nanos(block) / plan.nanos();
         BlockJoin join =
             new BlockJoin(
-                left, right, self, maxDistance, block, plan.blocks().subList(0, i), comparisons);
+                left,
+                right,
+                self,
+                maxDistance,
+                block,
+                plan.blocks().subList(0, i),
+                threads,
+                comparisons);
         bytes = Math.max(bytes, join.bytes() + tasks.bytes());
         tasks.run(
             join.tasks(),
