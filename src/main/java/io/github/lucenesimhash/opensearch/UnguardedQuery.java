@@ -46,6 +46,7 @@ final class UnguardedQuery extends Query {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
   public Query rewrite(IndexSearcher searcher) throws IOException {
     if (isText(searcher.getIndexReader())) {
       return new MatchNoDocsQuery("field '" + field + "' shows a text here");
@@ -69,6 +70,7 @@ final class UnguardedQuery extends Query {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
     IndexSearcher below = unguarded(searcher);
