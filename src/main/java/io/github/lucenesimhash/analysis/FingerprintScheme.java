@@ -122,6 +122,15 @@ public final class FingerprintScheme {
   }
 
   /**
+   * Analyzes a text once for its fingerprint and for full-text search.
+   *
+   * @throws UncheckedIOException if the analyzer fails
+   */
+  public AnalyzedText analyze(CharSequence text) {
+    return AnalyzedText.of(text.toString(), analyzers.forText(text), this);
+  }
+
+  /**
    * The hashes of a text's distinct features, ascending, whatever their weights; none for a text
    * without features. Two texts resemble each other as far as they share features.
    *
