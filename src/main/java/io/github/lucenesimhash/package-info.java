@@ -3,6 +3,7 @@
  * it:
  *
  * <pre>
+ *   opensearch the plugin for OpenSearch                     (OpenSearch; nothing imports it)
  *   cli        the command line over all of these            (picocli, progressbar, Jackson; nothing imports it)
  *   join       all pairs of a whole collection, groups        (Lucene core, search, simhash)
  *   dedup      a writer that looks before it adds            (Lucene core, verify, analysis, search, simhash)
