@@ -335,7 +335,7 @@ public final class FingerprintScheme {
           analyzers,
           new FeatureRecipe(
               shingleSize,
-              hanShingleSize,
+              hanShingleSize < shingleSize ? hanShingleSize : 0,
               weighting,
               topFeatures,
               minFeatures,
