@@ -3,8 +3,10 @@
  * it:
  *
  * <pre>
+ *   opensearch the plugin for OpenSearch                     (OpenSearch; nothing imports it)
  *   cli        the command line over all of these            (picocli, progressbar, Jackson; nothing imports it)
  *   join       all pairs of a whole collection, groups        (Lucene core, search, simhash)
+ *   dedup      a writer that looks before it adds            (Lucene core, verify, analysis, search, simhash)
  *   report     groups as one HTML page, texts side by side   (java.base)
  *   verify     the exact resemblance of two texts            (Lucene core, analysis, search, simhash)
  *   analysis   text -&gt; features -&gt; fingerprint -&gt; field      (Lucene analyzers, search, simhash)

@@ -29,7 +29,7 @@ class ReadmeTest {
   private static String snippet() throws IOException {
     StringBuilder out = new StringBuilder();
     // snippet
-    FingerprintScheme scheme = FingerprintScheme.perDocument(); // Chinese, English or both
+    FingerprintScheme scheme = FingerprintScheme.standard(); // Chinese, English or both
     Directory directory = new ByteBuffersDirectory();
     IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec("near"));
     try (IndexWriter writer = new IndexWriter(directory, config)) {
@@ -46,7 +46,7 @@ class ReadmeTest {
       for (String name : List.of("en/news-01-reprint", "zh/news-02-reprint")) {
         String text = Files.readString(Path.of("test-corpus", name + ".txt"));
         for (ScoreDoc hit :
-            searcher.search(scheme.newDistanceQuery("near", text, 12), 10).scoreDocs) {
+            searcher.search(scheme.newDistanceQuery("near", text, 10), 10).scoreDocs) {
           String found = reader.storedFields().document(hit.doc).get("name");
           out.append(name + " is a near-duplicate of " + found + ", score " + hit.score + "\n");
         }

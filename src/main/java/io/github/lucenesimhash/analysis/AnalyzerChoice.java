@@ -45,6 +45,11 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer) {
         }
       };
 
+  /** Words, and every Han character for itself. */
+  static AnalyzerChoice standard() {
+    return new AnalyzerChoice("standard", STANDARD, null);
+  }
+
   static AnalyzerChoice english() {
     return new AnalyzerChoice("en", STANDARD, null);
   }

@@ -3,18 +3,23 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.simhash.FeatureHash;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntBinaryOperator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.InPlaceMergeSorter;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * Gathers the features of one text: units (words, or characters) come in, every run of {@code
- * shingleSize} units is a feature, and a text of fewer units is one feature as a whole. After
- * {@link #finish} the features are distinct and in ascending order of their hashes, so that sums of
- * fractional weights are the same on every run.
+ * Gathers the features of one text. Units (words, or characters) come in; every unit starts a
+ * feature of {@code shingleSize} units, or of {@code hanShingleSize} where those are Han characters
+ * all. Units at the end that are in no feature so make one of the last units. After {@link #end}
+ * and {@link #finish} the features are distinct and in ascending order of their hashes, so that
+ * sums of fractional weights are the same on every run.
  */
 final class FeatureCollector {
+
+  /** No character below is an ideograph. */
+  private static final char FIRST_IDEOGRAPH = '\u3006';
 
   private final FeatureRecipe recipe;
   private final int shingleSize;
@@ -23,6 +28,13 @@ final class FeatureCollector {
   private final ArrayDeque<String> unitTexts;
   private byte[] utf8 = new byte[64];
   private int units;
+  private int unitsInFeatures;
+  private int hanInARow;
+
+  /** Bit i: the unit i units ago was the last of enough Han characters in a row. */
+  private long hanShingleEnds;
+
+  private long wholeText;
 
   private long[] hashes = new long[256];
   private double[] wordWeights;
@@ -41,31 +53,51 @@ final class FeatureCollector {
 
   void addUnit(char[] text, int length) {
     int slot = units++ % shingleSize;
-    if (unitTexts == null) {
-      utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
-      unitHashes[slot] = recipe.hash().hash(text, 0, length, utf8);
-    } else {
+    utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
+    unitHashes[slot] = recipe.hash().hash(text, 0, length, utf8);
+    if (unitTexts != null) {
       if (unitTexts.size() == shingleSize) {
         unitTexts.removeFirst();
       }
       unitTexts.addLast(new String(text, 0, length));
     }
+    if (recipe.minFeatures() > 1) {
+      wholeText = FeatureHash.combine(wholeText, unitHashes[slot]);
+    }
     if (unitWeights != null) {
       unitWeights[slot] = recipe.weighting().wordWeight(text, length);
     }
-    if (units >= shingleSize) {
+    int hanSize = recipe.hanShingleSize();
+    if (hanSize > 0) {
+      hanInARow = isHan(text, length) ? hanInARow + 1 : 0;
+      hanShingleEnds = (hanShingleEnds << 1) | (hanInARow >= hanSize ? 1 : 0);
+      if (hanInARow >= hanSize) {
+        addFeature(hanSize);
+      }
+    }
+    if (units >= shingleSize && ((hanShingleEnds >>> (shingleSize - hanSize)) & 1) == 0) {
       addFeature(shingleSize);
     }
   }
 
+  private static boolean isHan(char[] text, int length) {
+    if (text[0] < FIRST_IDEOGRAPH) {
+      return false;
+    }
+    int c = Character.codePointAt(text, 0, length);
+    return Character.charCount(c) == length && Character.isIdeographic(c);
+  }
+
   private void addFeature(int length) {
+    unitsInFeatures = units;
     if (size == hashes.length) {
       hashes = ArrayUtil.grow(hashes, size + 1);
       wordWeights = wordWeights == null ? null : Arrays.copyOf(wordWeights, hashes.length);
     }
     long hash;
     if (unitTexts != null) {
-      hash = recipe.hash().hash(String.join("", unitTexts));
+      List<String> texts = unitTexts.stream().skip(unitTexts.size() - length).toList();
+      hash = recipe.hash().hash(String.join("", texts));
     } else {
       hash = unitHashes[(units - length) % shingleSize];
       for (int i = units - length + 1; i < units; i++) {
@@ -82,11 +114,25 @@ final class FeatureCollector {
     hashes[size++] = hash;
   }
 
-  /** Ends the text: sorts, folds equal features, and weighs them unless all weigh the same. */
-  void finish() {
-    if (units > 0 && units < shingleSize) {
-      addFeature(units);
+  /** Ends the text. */
+  void end() {
+    if (unitsInFeatures < units) {
+      addFeature(Math.min(units, shingleSize));
     }
+  }
+
+  /** Units of the text. */
+  int units() {
+    return units;
+  }
+
+  /** A hash of all units in their order; 0 where the recipe asks for no minimum of features. */
+  long wholeText() {
+    return wholeText;
+  }
+
+  /** Sorts, folds equal features, and weighs them. */
+  void finish() {
     if (wordWeights == null) {
       Arrays.sort(hashes, 0, size);
     } else {

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.MinHash;
 import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.simhash.Sketch;
 import io.github.lucenesimhash.simhash.TieRule;
 import java.io.IOException;
 import java.util.Arrays;
@@ -17,32 +19,47 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
  */
 record FeatureRecipe(
     int shingleSize,
+    int hanShingleSize,
     Weighting weighting,
     int topFeatures,
     int minFeatures,
     CharArraySet stopWords,
     FeatureHash hash,
+    Sketch sketch,
     TieRule tieRule) {
 
   static final FeatureRecipe DEFAULT =
       new FeatureRecipe(
           2,
+          0,
           Weighting.once(),
           0,
           1,
           CharArraySet.EMPTY_SET,
           FeatureHash.murmur3(0),
+          Sketch.SIMHASH,
           TieRule.SMALLEST_FEATURE_HASH);
 
   /**
    * Consumes the stream from its next token to its last, without {@code reset} or {@code end}.
    *
-   * @return empty if there are fewer distinct features than the minimum, or none of weight above 0
+   * @return empty if there is no word, or no feature of weight above 0
    */
   OptionalLong fingerprint(TokenStream tokens) throws IOException {
     FeatureCollector features = collect(tokens);
-    if (features.size() < minFeatures) {
+    if (features.units() == 0) {
       return OptionalLong.empty();
+    }
+    if (sketch == Sketch.MINHASH && minFeatures == 1 && topFeatures == 0) {
+      return OptionalLong.of(MinHash.fingerprint(features.hashes(), features.size()));
+    }
+    features.finish();
+    if (features.size() < minFeatures) {
+      return OptionalLong.of(features.wholeText());
+    }
+    if (sketch == Sketch.MINHASH) {
+      int kept = features.keepHeaviest(keep());
+      return OptionalLong.of(MinHash.fingerprint(features.hashes(), kept));
     }
     if (weighting.isUniform() && features.size() <= keep()) {
       return OptionalLong.of(SimHash.fingerprint(features.hashes(), features.size(), tieRule));
@@ -58,6 +75,7 @@ record FeatureRecipe(
   /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
   long[] features(TokenStream tokens) throws IOException {
     FeatureCollector features = collect(tokens);
+    features.finish();
     return Arrays.copyOf(features.hashes(), features.size());
   }
 
@@ -73,7 +91,7 @@ record FeatureRecipe(
         features.addUnit(term.buffer(), term.length());
       }
     }
-    features.finish();
+    features.end();
     return features;
   }
 
@@ -89,17 +107,18 @@ record FeatureRecipe(
     }
     return "shingle="
         + shingleSize
+        + (hanShingleSize == 0 ? "" : " or " + hanShingleSize + " Han")
         + "; weights="
         + weighting
         + "; top="
         + (topFeatures == 0 ? "all" : topFeatures)
         + "; min="
         + minFeatures
+        + (minFeatures == 1 ? "" : " or exact")
         + "; stop="
         + (words.isEmpty() ? "none" : FeatureHash.digest(String.join("", words)))
         + "; hash="
         + hash
-        + "; tie="
-        + tieRule;
+        + (sketch == Sketch.SIMHASH ? "; tie=" + tieRule : "; sketch=" + sketch);
   }
 }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.simhash.BlockLayout;
 import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.Sketch;
 import io.github.lucenesimhash.simhash.TieRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,15 +25,18 @@ import org.apache.lucene.search.Query;
  * stamp.
  *
  * <pre>{@code
- * FingerprintScheme scheme = FingerprintScheme.perDocument();
+ * FingerprintScheme scheme = FingerprintScheme.standard();
  * scheme.field("near", text).ifPresent(document::add);
  * Query query = scheme.newDistanceQuery("near", otherText, 10);
  * }</pre>
  *
- * <p>Immutable and safe for use by several threads. The default features are the set of word
- * 2-shingles, each counted once.
+ * <p>Immutable and safe for use by several threads. {@link #standard()} is what to use; the others
+ * make SimHash fingerprints of the set of word 2-shingles, each counted once.
  */
 public final class FingerprintScheme {
+
+  /** Bits that near-duplicates under {@link #standard} differ in at most, as measured. */
+  public static final int DEFAULT_DISTANCE = 10;
 
   /** Raise it when anything changes that {@link #toString} does not show. */
   private static final int VERSION = 1;
@@ -45,6 +49,20 @@ public final class FingerprintScheme {
     this.analyzers = analyzers;
     this.recipe = recipe;
     this.id = analyzers.name() + "-" + FeatureHash.digest(toString());
+  }
+
+  /**
+   * What to use: words and Han characters by Lucene's StandardTokenizer, in lower case, full-width
+   * forms folded; the set of every 3 in a row; {@link Sketch#MINHASH}. For Chinese, English and
+   * texts that mix them, without a segmenter. Near-duplicates are within {@value #DEFAULT_DISTANCE}
+   * bits.
+   */
+  public static FingerprintScheme standard() {
+    return new Builder(AnalyzerChoice.standard(), FeatureRecipe.DEFAULT)
+        .shingleSize(3)
+        .hanShingleSize(2)
+        .sketch(Sketch.MINHASH)
+        .build();
   }
 
   /**
@@ -112,13 +130,22 @@ public final class FingerprintScheme {
   }
 
   /**
-   * The fingerprint of a text, or empty if the text has too few features. Such a text is a
-   * near-duplicate of nothing.
+   * The fingerprint of a text, or empty if the text has no feature. Such a text is a near-duplicate
+   * of nothing.
    *
    * @throws UncheckedIOException if the analyzer fails
    */
   public OptionalLong fingerprint(CharSequence text) {
     return analyze(text, recipe::fingerprint);
+  }
+
+  /**
+   * Analyzes a text once for its fingerprint and for full-text search.
+   *
+   * @throws UncheckedIOException if the analyzer fails
+   */
+  public AnalyzedText analyze(CharSequence text) {
+    return AnalyzedText.of(text.toString(), analyzers.forText(text), this);
   }
 
   /**
@@ -211,27 +238,40 @@ public final class FingerprintScheme {
 
     private final AnalyzerChoice analyzers;
     private int shingleSize;
+    private int hanShingleSize;
     private Weighting weighting;
     private int topFeatures;
     private int minFeatures;
     private CharArraySet stopWords;
     private FeatureHash hash;
+    private Sketch sketch;
     private TieRule tieRule;
 
     private Builder(AnalyzerChoice analyzers, FeatureRecipe start) {
       this.analyzers = analyzers;
       shingleSize = start.shingleSize();
+      hanShingleSize = start.hanShingleSize();
       weighting = start.weighting();
       topFeatures = start.topFeatures();
       minFeatures = start.minFeatures();
       stopWords = start.stopWords();
       hash = start.hash();
+      sketch = start.sketch();
       tieRule = start.tieRule();
     }
 
     /** Words in a row that make a feature, 1 to {@value #MAX_SHINGLE_SIZE}; 2 by default. */
     public Builder shingleSize(int words) {
       shingleSize = check("shingle size", words, 1, MAX_SHINGLE_SIZE);
+      return this;
+    }
+
+    /**
+     * Han characters in a row that make a feature, where the analyzer gives each for itself. 0, the
+     * default, and whatever is not less than the shingle size take a Han character for a word.
+     */
+    public Builder hanShingleSize(int characters) {
+      hanShingleSize = check("Han shingle size", characters, 0, MAX_SHINGLE_SIZE);
       return this;
     }
 
@@ -247,7 +287,11 @@ public final class FingerprintScheme {
       return this;
     }
 
-    /** A text with fewer distinct features has no fingerprint; 1 by default. */
+    /**
+     * A text with fewer distinct features has an exact fingerprint, a hash of its words in their
+     * order: it is within a small distance of texts with the same words, and of others by chance
+     * only (of one in 10<sup>8</sup> within 10 bits). 1, the default, leaves no such text.
+     */
     public Builder minFeatures(int n) {
       minFeatures = check("minimum number of features", n, 1, Integer.MAX_VALUE);
       return this;
@@ -265,18 +309,40 @@ public final class FingerprintScheme {
       return this;
     }
 
+    /** How features become 64 bits. */
+    public Builder sketch(Sketch sketch) {
+      this.sketch = Objects.requireNonNull(sketch, "sketch");
+      return this;
+    }
+
     /** The bit of a column that sums to 0; the smallest feature's by default. */
     public Builder tieRule(TieRule tieRule) {
       this.tieRule = Objects.requireNonNull(tieRule, "tieRule");
       return this;
     }
 
-    /** The scheme. */
+    /**
+     * The scheme.
+     *
+     * @throws IllegalArgumentException if features have weights and the sketch takes none
+     */
     public FingerprintScheme build() {
+      if (sketch == Sketch.MINHASH && !weighting.isUniform()) {
+        throw new IllegalArgumentException(
+            "weighting is " + weighting + ", expected once with sketch MINHASH");
+      }
       return new FingerprintScheme(
           analyzers,
           new FeatureRecipe(
-              shingleSize, weighting, topFeatures, minFeatures, stopWords, hash, tieRule));
+              shingleSize,
+              hanShingleSize < shingleSize ? hanShingleSize : 0,
+              weighting,
+              topFeatures,
+              minFeatures,
+              stopWords,
+              hash,
+              sketch,
+              tieRule));
     }
 
     private static int check(String what, int value, int min, int max) {

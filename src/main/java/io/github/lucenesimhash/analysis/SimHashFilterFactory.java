@@ -2,6 +2,7 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.simhash.BlockLayout;
 import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.Sketch;
 import io.github.lucenesimhash.simhash.TieRule;
 import java.util.Arrays;
 import java.util.Locale;
@@ -17,15 +18,15 @@ import org.apache.lucene.analysis.core.KeywordAnalyzer;
  * CustomAnalyzer.builder()
  *     .withTokenizer("standard")
  *     .addTokenFilter("lowercase")
- *     .addTokenFilter("simHash", "shingle", "2", "weights", "once")
+ *     .addTokenFilter("simHash", "shingle", "3", "sketch", "minhash")
  *     .build();
  * }</pre>
  *
  * <p>Arguments, all optional: {@code shingle} words in a feature (2), {@code weights} once, tf or
  * log-tf (once), {@code topFeatures} (0 = all), {@code minFeatures} (1), {@code hash} murmur3 or
- * polynomial (murmur3), {@code seed} of murmur3 (0), {@code tie} smallest_feature_hash or zero
- * (smallest_feature_hash), {@code layout} contiguous or interleaved (contiguous). Anything else is
- * refused. The SPI name is {@value #NAME}.
+ * polynomial (murmur3), {@code seed} of murmur3 (0), {@code sketch} simhash or minhash (simhash),
+ * {@code tie} smallest_feature_hash or zero (smallest_feature_hash), {@code layout} contiguous or
+ * interleaved (contiguous). Anything else is refused. The SPI name is {@value #NAME}.
  */
 public final class SimHashFilterFactory extends TokenFilterFactory {
 
@@ -54,6 +55,7 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
             .topFeatures(getInt(args, "topFeatures", 0))
             .minFeatures(getInt(args, "minFeatures", 1))
             .hash(hash)
+            .sketch(choice(args, "sketch", Sketch.SIMHASH))
             .tieRule(choice(args, "tie", TieRule.SMALLEST_FEATURE_HASH))
             .build();
     layout = choice(args, "layout", BlockLayout.CONTIGUOUS);

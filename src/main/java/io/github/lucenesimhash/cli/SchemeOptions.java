@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.ClassicSchemes;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.Weighting;
+import io.github.lucenesimhash.simhash.Sketch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +22,13 @@ final class SchemeOptions {
   private static final String IDF = "--idf";
 
   /** The value of {@code --scheme} where it is not given. */
-  static final String DEFAULT_SCHEME = "auto";
+  static final String DEFAULT_SCHEME = "standard";
 
   /** Options whose values are files: an index does not remember what is in them. */
   static final List<String> FILE_OPTIONS = List.of(WORD_WEIGHTS, STOP_WORDS, IDF);
 
   private enum Scheme {
+    STANDARD,
     AUTO,
     ZH,
     EN,
@@ -55,8 +57,18 @@ final class SchemeOptions {
       description =
           "One of ${COMPLETION-CANDIDATES} (default: "
               + DEFAULT_SCHEME
-              + ", which is zh or en text by text).")
+              + "; auto is zh or en text by text).")
   private Scheme scheme;
+
+  @Option(
+      names = "--sketch",
+      paramLabel = "NAME",
+      converter = SketchChoice.class,
+      completionCandidates = SketchChoice.class,
+      description =
+          "How features become 64 bits: one of ${COMPLETION-CANDIDATES}"
+              + " (default: minhash in scheme standard, else simhash).")
+  private Sketch sketch;
 
   @Option(
       names = "--shingle",
@@ -84,7 +96,8 @@ final class SchemeOptions {
       names = "--min-features",
       paramLabel = "N",
       converter = WholeNumber.FromOne.class,
-      description = "Texts with fewer features get no fingerprint.")
+      description =
+          "Texts with fewer features get an exact fingerprint: only the same words are near.")
   private Integer minFeatures;
 
   @Option(
@@ -129,6 +142,9 @@ final class SchemeOptions {
    */
   FingerprintScheme scheme() {
     FingerprintScheme.Builder builder = base().toBuilder();
+    if (sketch != null) {
+      builder.sketch(sketch);
+    }
     if (shingle != null) {
       builder.shingleSize(shingle);
     }
@@ -144,6 +160,17 @@ final class SchemeOptions {
     if (stopWords != null) {
       builder.stopWords(WordTable.words(stopWords));
     }
+    boolean minHash =
+        sketch == null ? scheme == null || scheme == Scheme.STANDARD : sketch == Sketch.MINHASH;
+    boolean weighted =
+        weights == null
+            ? scheme != null
+                && scheme.name().startsWith("CLASSIC")
+                && scheme != Scheme.CLASSIC_CHARS
+            : weights != Weights.ONCE;
+    if (minHash && weighted) {
+      throw new BadInput("features have weights, expected --sketch simhash beside them");
+    }
     checkUsed(
         WORD_WEIGHTS, wordWeights, scheme == Scheme.CLASSIC_TABLE || weights == Weights.TABLE);
     checkUsed(IDF, idf, scheme == Scheme.CLASSIC_TFIDF);
@@ -151,7 +178,8 @@ final class SchemeOptions {
   }
 
   private FingerprintScheme base() {
-    return switch (scheme == null ? Scheme.AUTO : scheme) {
+    return switch (scheme == null ? Scheme.STANDARD : scheme) {
+      case STANDARD -> FingerprintScheme.standard();
       case AUTO -> FingerprintScheme.perDocument();
       case ZH -> FingerprintScheme.chinese();
       case EN -> FingerprintScheme.english();
@@ -192,6 +220,12 @@ final class SchemeOptions {
                   ? "--scheme classic-tfidf"
                   : "--scheme classic-table or --weights table")
               + " beside it");
+    }
+  }
+
+  private static final class SketchChoice extends Choice<Sketch> {
+    SketchChoice() {
+      super(Sketch.class);
     }
   }
 

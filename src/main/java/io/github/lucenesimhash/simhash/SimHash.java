@@ -151,7 +151,7 @@ public final class SimHash {
     return majority | (ties & FeatureHash.combine(0, smallest));
   }
 
-  private static void checkCount(int count, int max) {
+  static void checkCount(int count, int max) {
     if (count < 1 || count > max) {
       throw new IllegalArgumentException(
           "feature count is "

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.Sketch;
 import io.github.lucenesimhash.simhash.TieRule;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -101,21 +102,27 @@ class FingerprintDuelTest {
     int[] sizes = {1, 2, 4};
     boolean table = rival.weighting().usesTable();
     int shingleSize = table ? sizes[random.nextInt(3)] : 1 + random.nextInt(5);
+    int hanSize = table ? 0 : random.nextInt(shingleSize + 1);
     Set<String> stopWords = random.nextBoolean() ? Set.of() : Set.of("w4;", "w5;", "的", "1");
     FeatureHash hash =
         random.nextBoolean() ? FeatureHash.polynomial() : FeatureHash.murmur3(random.nextInt());
     int top = random.nextInt(3) * random.nextInt(8);
-    int min = 1 + random.nextInt(2);
+    int min = 1 + random.nextInt(2) * random.nextInt(10);
+    Sketch sketch =
+        rival.weighting().isUniform() && random.nextBoolean() ? Sketch.MINHASH : Sketch.SIMHASH;
     TieRule tieRule = random.nextBoolean() ? TieRule.ZERO : TieRule.SMALLEST_FEATURE_HASH;
     builder
         .shingleSize(shingleSize)
+        .hanShingleSize(hanSize)
         .weighting(rival.weighting())
         .stopWords(stopWords)
         .hash(hash)
         .topFeatures(top)
         .minFeatures(min)
+        .sketch(sketch)
         .tieRule(tieRule);
-    return new PlainFingerprint(shingleSize, stopWords, hash, rival.plain(), top, min, tieRule);
+    return new PlainFingerprint(
+        shingleSize, hanSize, stopWords, hash, rival.plain(), top, min, sketch, tieRule);
   }
 
   private List<String> words(int count) {

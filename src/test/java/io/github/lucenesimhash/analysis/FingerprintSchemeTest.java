@@ -61,11 +61,32 @@ class FingerprintSchemeTest {
   }
 
   @Test
-  void minFeaturesCountsDistinctFeatures() {
-    FingerprintScheme three =
-        FingerprintScheme.english().toBuilder().shingleSize(1).minFeatures(3).build();
-    assertTrue(three.fingerprint("a b b a a b").isEmpty());
-    assertTrue(three.fingerprint("a b b a a b c").isPresent());
+  void belowTheMinimumOfDistinctFeaturesOnlyTheSameWordsAreNear() {
+    FingerprintScheme.Builder words = FingerprintScheme.english().toBuilder().shingleSize(1);
+    FingerprintScheme any = words.build();
+    FingerprintScheme three = words.minFeatures(3).build();
+    assertEquals(any.fingerprint("a b"), any.fingerprint("b a a"));
+    assertEquals(three.fingerprint("a b b"), three.fingerprint("A, b: b!"));
+    for (String other : List.of("b a b", "a b", "a b b b", "a c c")) {
+      int distance =
+          SimHash.distance(
+              three.fingerprint("a b b").getAsLong(), three.fingerprint(other).getAsLong());
+      assertTrue(distance > 16, other + " is " + distance + " bits away");
+    }
+    assertEquals(any.fingerprint("a b b a a b c"), three.fingerprint("a b b a a b c"));
+    assertTrue(three.fingerprint("...").isEmpty());
+  }
+
+  @Test
+  void noWordAtTheEndIsLost() {
+    FingerprintScheme standard = FingerprintScheme.standard();
+    assertEquals(2, standard.features("版本 1").length);
+    assertNotEquals(standard.fingerprint("版本 1"), standard.fingerprint("版本 2"));
+    assertNotEquals(standard.fingerprint("1 版本"), standard.fingerprint("2 版本"));
+    assertEquals(1, standard.features("one").length);
+    assertEquals(1, standard.features("版").length);
+    assertEquals(2, standard.features("one two three four").length);
+    assertEquals(3, standard.features("一二三四").length);
   }
 
   @Test

@@ -37,6 +37,9 @@ public final class GoldenFingerprints {
         FingerprintScheme.perDocument().toBuilder()
             .weighting(Weighting.logTermFrequency())
             .build());
+    schemes.put("standard", FingerprintScheme.standard());
+    schemes.put(
+        "exact below 9 features", FingerprintScheme.standard().toBuilder().minFeatures(9).build());
     schemes.put("classic words", ClassicSchemes.words());
     schemes.put("classic characters", ClassicSchemes.characters());
     schemes.put(

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.PlainMinHash;
 import io.github.lucenesimhash.simhash.PlainSimHash;
+import io.github.lucenesimhash.simhash.Sketch;
 import io.github.lucenesimhash.simhash.TieRule;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,11 +17,13 @@ import java.util.function.ToDoubleFunction;
 /** A scheme spelled out with lists and maps of strings; {@code weights} sees a shingle's words. */
 record PlainFingerprint(
     int shingleSize,
+    int hanShingleSize,
     Set<String> stopWords,
     FeatureHash hash,
     Weights weights,
     int topFeatures,
     int minFeatures,
+    Sketch sketch,
     TieRule tieRule) {
 
   interface Weights {
@@ -35,16 +39,21 @@ record PlainFingerprint(
   OptionalLong fingerprint(List<String> tokens) {
     List<String> words = tokens.stream().filter(word -> !stopWords.contains(word)).toList();
     List<List<String>> shingles = new ArrayList<>();
-    for (int end = shingleSize; end <= words.size(); end++) {
-      shingles.add(words.subList(end - shingleSize, end));
+    int covered = 0;
+    for (int start = 0; start < words.size(); start++) {
+      int size = startsWithHan(words.subList(start, words.size())) ? hanShingleSize : shingleSize;
+      if (start + size <= words.size()) {
+        shingles.add(words.subList(start, start + size));
+        covered = Math.max(covered, start + size);
+      }
     }
-    if (shingles.isEmpty() && !words.isEmpty()) {
-      shingles.add(words);
+    if (covered < words.size()) {
+      shingles.add(words.subList(Math.max(0, words.size() - shingleSize), words.size()));
     }
     Map<List<String>, Integer> counts = new LinkedHashMap<>();
     shingles.forEach(shingle -> counts.merge(shingle, 1, Integer::sum));
-    if (counts.size() < minFeatures) {
-      return OptionalLong.empty();
+    if (!words.isEmpty() && counts.size() < minFeatures) {
+      return OptionalLong.of(words.stream().map(hash::hash).reduce(0L, FeatureHash::combine));
     }
     Map<Long, Double> weighted = new LinkedHashMap<>();
     counts.forEach(
@@ -62,8 +71,17 @@ record PlainFingerprint(
       return OptionalLong.empty();
     }
     long[] hashes = kept.stream().mapToLong(Map.Entry::getKey).toArray();
+    if (sketch == Sketch.MINHASH) {
+      return OptionalLong.of(PlainMinHash.fingerprint(hashes));
+    }
     double[] values = kept.stream().mapToDouble(Map.Entry::getValue).toArray();
     return OptionalLong.of(PlainSimHash.fingerprint(hashes, values, tieRule));
+  }
+
+  private boolean startsWithHan(List<String> words) {
+    return hanShingleSize > 0
+        && words.size() >= hanShingleSize
+        && words.subList(0, hanShingleSize).stream().allMatch(word -> word.matches("\\p{IsHan}"));
   }
 
   private long hashOf(List<String> shingle) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.Sketch;
 import io.github.lucenesimhash.simhash.TieRule;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +28,8 @@ class SchemeIdTest {
     return List.of(
         b -> b.shingleSize(1),
         b -> b.shingleSize(3),
+        b -> b.shingleSize(3).hanShingleSize(2),
+        b -> b.shingleSize(3).hanShingleSize(1),
         b -> b.topFeatures(20),
         b -> b.topFeatures(21),
         b -> b.minFeatures(2),
@@ -36,6 +39,8 @@ class SchemeIdTest {
         b -> b.stopWords(List.of("")),
         b -> b.hash(FeatureHash.murmur3(1)),
         b -> b.hash(FeatureHash.polynomial()),
+        b -> b.sketch(Sketch.MINHASH),
+        b -> b.sketch(Sketch.MINHASH).minFeatures(30),
         b -> b.tieRule(TieRule.ZERO),
         b -> b.weighting(Weighting.termFrequency()),
         b -> b.weighting(Weighting.termFrequency(5)),
@@ -56,6 +61,7 @@ class SchemeIdTest {
   @Test
   void everyChangeHasAnIdOfItsOwn() {
     Set<String> ids = new HashSet<>();
+    ids.add(FingerprintScheme.standard().id());
     List<FingerprintScheme> bases =
         List.of(
             FingerprintScheme.perDocument(),
@@ -122,11 +128,34 @@ class SchemeIdTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {Integer.MIN_VALUE, -1, 33})
+  void badHanShingleSizeIsNamed(int size) {
+    checkMessage("Han shingle size is " + size, b -> b.hanShingleSize(size));
+  }
+
+  @Test
+  void aHanShingleThatIsNotShorterIsNoOther() {
+    FingerprintScheme.Builder english = FingerprintScheme.english().toBuilder();
+    assertEquals(FingerprintScheme.english(), english.hanShingleSize(2).build());
+    assertEquals(FingerprintScheme.english(), english.hanShingleSize(9).build());
+    assertNotEquals(FingerprintScheme.english(), english.hanShingleSize(1).build());
+    assertEquals(
+        english.shingleSize(1).hanShingleSize(0).build(), english.hanShingleSize(2).build());
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, -1})
   void badNumbersOfFeaturesAreNamed(int n) {
     checkMessage("top features is " + n, b -> b.topFeatures(n));
     checkMessage("minimum number of features is " + n, b -> b.minFeatures(n));
     checkMessage("minimum number of features is 0", b -> b.minFeatures(0));
+  }
+
+  @Test
+  void weightsAreRefusedWhereTheSketchTakesNone() {
+    checkMessage(
+        "weighting is log-tf, expected once with sketch MINHASH",
+        b -> b.weighting(Weighting.logTermFrequency()).sketch(Sketch.MINHASH).build().toBuilder());
   }
 
   private static void checkMessage(String part, Change change) {

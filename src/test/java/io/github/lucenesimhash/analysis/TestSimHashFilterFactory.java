@@ -2,6 +2,7 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.simhash.BlockLayout;
 import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.Sketch;
 import io.github.lucenesimhash.simhash.TieRule;
 import java.io.IOException;
 import java.util.HashMap;
@@ -50,14 +51,13 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
         "zero",
         "topFeatures",
         "2");
+    check(b -> b.sketch(Sketch.MINHASH), BlockLayout.CONTIGUOUS, "sketch", "minhash");
     check(b -> b, BlockLayout.INTERLEAVED, "layout", "interleaved");
   }
 
   public void testMinFeatures() throws IOException {
-    try (Analyzer analyzer = custom("minFeatures", "3")) {
-      assertAnalyzesTo(analyzer, "to be or", new String[0]);
-      assertStreamHasNumberOfTokens(analyzer.tokenStream("f", "to be or not"), 4);
-    }
+    check(b -> b.minFeatures(3), BlockLayout.CONTIGUOUS, "minFeatures", "3");
+    check(b -> b.minFeatures(1000), BlockLayout.CONTIGUOUS, "minFeatures", "1000");
   }
 
   public void testEveryArgumentChangesTheTermsOfTheText() throws IOException {
@@ -68,6 +68,8 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
           {"weights", "tf"},
           {"topFeatures", "3"},
           {"seed", "-9"},
+          {"sketch", "minhash"},
+          {"minFeatures", "1000"},
           {"hash", "polynomial"},
           {"layout", "interleaved"}
         }) {
@@ -91,6 +93,7 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
     refused("hash", "md5", "hash");
     refused("seed", "x", "x");
     refused("tie", "one", "tie");
+    refused("sketch", "pencil", "sketch");
     refused("layout", "sideways", "layout");
   }
 

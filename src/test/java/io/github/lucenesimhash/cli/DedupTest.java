@@ -74,8 +74,8 @@ class DedupTest {
         "{\"clusters\":[{\"kept\":\"a.txt\",\"members\":[{\"id\":\"b.md\",\"distance\":0,"
             + "\"resemblance\":1.0},"
             + "{\"id\":\"sub/c.txt\",\"distance\":0,\"resemblance\":1.0}]}],\"scheme\":\""
-            + FingerprintScheme.perDocument().id()
-            + "\",\"maxDistance\":12,\"minResemblance\":0.8,\"comparedPairs\":2,"
+            + FingerprintScheme.standard().id()
+            + "\",\"maxDistance\":10,\"minResemblance\":0.8,\"comparedPairs\":2,"
             + "\"removedPairs\":0,\"documents\":5,\"clusterCount\":1,\"duplicates\":2,"
             + "\"withoutFingerprint\":1,\"skipped\":0}",
         json.toString());
@@ -162,7 +162,7 @@ class DedupTest {
   }
 
   private static long fingerprint(String line) {
-    return FingerprintScheme.perDocument()
+    return FingerprintScheme.standard()
         .fingerprint(line.substring(line.indexOf('\t') + 1))
         .getAsLong();
   }

@@ -60,7 +60,7 @@ class IndexTest {
   }
 
   private static long fingerprint(String text) {
-    return FingerprintScheme.perDocument().fingerprint(text).getAsLong();
+    return FingerprintScheme.standard().fingerprint(text).getAsLong();
   }
 
   private void makeIndex(Object... options) {
@@ -176,7 +176,7 @@ class IndexTest {
   void statsOfAKnownIndex() throws IOException {
     makeIndex();
     JsonNode stats = run("stats", "--index", index, "--json").fine().json();
-    assertEquals(FingerprintScheme.perDocument().id(), stats.get("scheme").textValue());
+    assertEquals(FingerprintScheme.standard().id(), stats.get("scheme").textValue());
     assertEquals(4, stats.get("documents").intValue());
     assertEquals(0, stats.get("deleted").intValue());
     assertEquals(3, stats.get("fingerprints").intValue());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The committed corpus: its truth is up to date, and the default scheme finds its pairs. */
 class CorpusTest {
 
-  private static final int DEFAULT_DISTANCE = 12;
+  private static final int DEFAULT_DISTANCE = FingerprintScheme.DEFAULT_DISTANCE;
 
   @Test
   void truthIsThatOfTheTexts() throws IOException {
@@ -42,7 +42,7 @@ class CorpusTest {
       truth.put(fields[0] + "\t" + fields[1], Double.valueOf(fields[2]));
     }
     Map<String, Long> fingerprints = new TreeMap<>();
-    FingerprintScheme scheme = FingerprintScheme.perDocument();
+    FingerprintScheme scheme = FingerprintScheme.standard();
     for (String language : List.of("en", "zh")) {
       CorpusTruth.texts(language)
           .forEach(

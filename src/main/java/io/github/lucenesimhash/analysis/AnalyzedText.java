@@ -1,0 +1,109 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.index.IndexOptions;
+
+/**
+ * A text that was analyzed once, for its fingerprint and for full-text search.
+ *
+ * <pre>{@code
+ * AnalyzedText text = scheme.analyze(body);
+ * document.add(text.field("body", TextField.TYPE_STORED));
+ * text.simHashField("near").ifPresent(document::add);
+ * }</pre>
+ *
+ * <p>The words are those of the scheme's analyzer, whatever the index writer is configured with:
+ * for words of your own, make the scheme with {@link FingerprintScheme#builder}, and search the
+ * field with the same analyzer. Where the two need different analyzers, use {@link
+ * FingerprintScheme#field} beside an ordinary field.
+ *
+ * <p>The order of the fields does not matter, and one may be added without the other. A field with
+ * several values takes several analyzed texts; each has a fingerprint of its own, of which a
+ * document can have one. The words are held in memory, about 20 bytes each besides their letters,
+ * until the object and its fields are dropped.
+ */
+public final class AnalyzedText {
+
+  private final String text;
+  private final String schemeId;
+  private final TokenTape tape;
+  private final OptionalLong fingerprint;
+
+  private AnalyzedText(String text, String schemeId, TokenTape tape, OptionalLong fingerprint) {
+    this.text = text;
+    this.schemeId = schemeId;
+    this.tape = tape;
+    this.fingerprint = fingerprint;
+  }
+
+  static AnalyzedText of(String text, Analyzer analyzer, FingerprintScheme scheme) {
+    try (TokenStream tokens = analyzer.tokenStream("text", text);
+        TokenTape tape = new TokenTape(tokens, text.length())) {
+      tape.reset();
+      OptionalLong fingerprint = scheme.fingerprint(tape);
+      tape.end();
+      return new AnalyzedText(text, scheme.id(), tape, fingerprint);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As {@link FingerprintScheme#fingerprint(CharSequence)}. */
+  public OptionalLong fingerprint() {
+    return fingerprint;
+  }
+
+  /** As {@link FingerprintScheme#field(String, CharSequence)}. */
+  public Optional<SimHashField> simHashField(String name) {
+    return fingerprint.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new SimHashField(name, fingerprint.getAsLong(), BlockLayout.CONTIGUOUS, schemeId));
+  }
+
+  /**
+   * The text as a field whose words need no second analysis.
+   *
+   * @param type indexed and tokenized; may be stored and have term vectors
+   * @throws IllegalArgumentException if the type is not indexed and tokenized
+   */
+  public Field field(String name, FieldType type) {
+    if (type.indexOptions() == IndexOptions.NONE || !type.tokenized()) {
+      throw new IllegalArgumentException(
+          "field '"
+              + name
+              + "' has type '"
+              + type
+              + "', expected one that is indexed and tokenized");
+    }
+    return new PlayedField(name, text, type, tape);
+  }
+
+  private static final class PlayedField extends Field {
+
+    private final TokenTape tape;
+
+    PlayedField(String name, String text, FieldType type, TokenTape tape) {
+      super(name, text, type);
+      this.tape = tape;
+    }
+
+    @Override
+    public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
+      if (reuse instanceof TapePlayer player && player.fits(tape)) {
+        player.insert(tape);
+        return player;
+      }
+      return new TapePlayer(tape);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.NeighbourSearch.Found;
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.util.BytesRef;
+
+/** Looks, decides and writes, one document after another wherever the order matters. */
+final class Admission {
+
+  /*
+   * Why the guarantee holds. (1) A call claims its id and the Hamming ball around its fingerprint
+   * (Claims), so among calls that could influence each other one decides and writes at a time. (2)
+   * Under its claim it sees every document that was accepted before within the distance, visible to
+   * a searcher or not (NeighbourSearch). (3) What it writes, the new document in place of its own
+   * older version and of those it replaces, is one operation of the index writer; only when that
+   * has returned is the change put into the table, and only then is the claim left. If it throws,
+   * nothing was changed, and the next call in line decides as if this one had not been. A call that
+   * replaces documents claims their ids too: it does not know them before it has looked, so it leaves
+   * the claim, claims all of them at once and looks again, until it has claimed what it finds.
+   */
+
+  private final IndexWriter indexWriter;
+  private final Settings settings;
+  private final PendingDocuments pending;
+  private final NeighbourSearch search;
+  private final Claims claims;
+
+  Admission(
+      IndexWriter indexWriter,
+      Settings settings,
+      PendingDocuments pending,
+      NeighbourSearch search) {
+    this.indexWriter = indexWriter;
+    this.settings = settings;
+    this.pending = pending;
+    this.search = search;
+    claims = new Claims(settings.maxDistance());
+  }
+
+  /**
+   * @param added what others are compared with if the document is accepted
+   */
+  Outcome admit(Offer offer, Pending added) throws IOException {
+    Set<String> ids = Set.of(offer.id());
+    while (true) {
+      Claims.Claim claim = claims.enter(ids, offer.fingerprint());
+      try {
+        List<Found> found =
+            offer.fingerprint().isEmpty()
+                ? List.of()
+                : search.find(offer.id(), offer.fingerprint().getAsLong());
+        Set<String> foundIds = new HashSet<>(ids);
+        found.forEach(neighbour -> foundIds.add(neighbour.neighbour().id()));
+        if (!settings.policy().mayReplace() || ids.containsAll(foundIds)) {
+          return decide(offer, added, found);
+        }
+        ids = foundIds;
+      } finally {
+        claims.leave(claim);
+      }
+    }
+  }
+
+  private Outcome decide(Offer offer, Pending added, List<Found> found) throws IOException {
+    List<Neighbour> neighbours = found.stream().map(Found::neighbour).toList();
+    Decision decision = Decision.ADD;
+    if (!neighbours.isEmpty()) {
+      decision =
+          settings.policy().comparesQuality()
+                  && found.stream().anyMatch(other -> other.quality() >= added.quality())
+              ? Decision.SKIP
+              : settings.policy().decide(offer.document(), neighbours);
+    }
+    return switch (decision) {
+      case SKIP -> skip(offer, neighbours);
+      case REPLACE -> replace(offer, added, neighbours);
+      case ADD -> add(offer, added, neighbours);
+    };
+  }
+
+  private Outcome skip(Offer offer, List<Neighbour> neighbours) throws IOException {
+    long sequenceNumber = -1;
+    if (search.exists(offer.id())) {
+      sequenceNumber = deleteDocument(offer.id());
+    }
+    if (!indexWriter.isOpen()) { // it lost what it had not committed
+      throw new AlreadyClosedException(
+          "the index writer is closed", indexWriter.getTragicException());
+    }
+    return new Outcome(offer.id(), Action.SKIPPED, neighbours, sequenceNumber);
+  }
+
+  private Outcome replace(Offer offer, Pending added, List<Neighbour> neighbours)
+      throws IOException {
+    if (neighbours.size() > settings.maxReplaced()) {
+      return new Outcome(offer.id(), Action.REFUSED, neighbours, -1);
+    }
+    List<BytesRef> ids = new ArrayList<>(List.of(new BytesRef(offer.id())));
+    neighbours.forEach(neighbour -> ids.add(new BytesRef(neighbour.id())));
+    long sequenceNumber =
+        indexWriter.updateDocuments(
+            new TermInSetQuery(settings.idField(), ids), List.of(offer.document()));
+    neighbours.forEach(neighbour -> pending.put(Pending.deleted(neighbour.id()), false));
+    pending.put(added, true);
+    return new Outcome(offer.id(), Action.REPLACED, neighbours, sequenceNumber);
+  }
+
+  private Outcome add(Offer offer, Pending added, List<Neighbour> neighbours) throws IOException {
+    boolean joins = settings.policy().groupField() != null && !neighbours.isEmpty();
+    long sequenceNumber =
+        indexWriter.updateDocument(
+            new Term(settings.idField(), offer.id()), marked(offer, neighbours));
+    pending.put(added, offer.fingerprint().isPresent() && !joins);
+    return new Outcome(
+        offer.id(), joins ? Action.MARKED : Action.ADDED, neighbours, sequenceNumber);
+  }
+
+  private Iterable<IndexableField> marked(Offer offer, List<Neighbour> neighbours) {
+    DuplicatePolicy policy = settings.policy();
+    if (policy.groupField() == null) {
+      return offer.document();
+    }
+    List<IndexableField> fields = new ArrayList<>(offer.document().getFields());
+    String group = neighbours.isEmpty() ? offer.id() : neighbours.get(0).id();
+    fields.add(new KeywordField(policy.groupField(), group, Field.Store.YES));
+    if (!neighbours.isEmpty()) {
+      int distance = neighbours.get(0).distance();
+      fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance));
+    }
+    return fields;
+  }
+
+  long delete(String id) throws IOException {
+    Claims.Claim claim = claims.enter(Set.of(id), OptionalLong.empty());
+    try {
+      return deleteDocument(id);
+    } finally {
+      claims.leave(claim);
+    }
+  }
+
+  private long deleteDocument(String id) throws IOException {
+    long sequenceNumber = indexWriter.deleteDocuments(new Term(settings.idField(), id));
+    pending.put(Pending.deleted(id), false);
+    return sequenceNumber;
+  }
+}

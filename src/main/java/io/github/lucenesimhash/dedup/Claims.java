@@ -1,0 +1,87 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.lucene.util.ThreadInterruptedException;
+
+/**
+ * Which documents are being decided on at the moment. Of two calls that could decide differently
+ * for knowing of each other, the later waits: those with an id in common, or with fingerprints
+ * within the distance.
+ */
+final class Claims {
+
+  /*
+   * Claims stand in a queue and wait for conflicting claims before them only. The first never waits,
+   * so somebody always goes on, and nobody is overtaken by whom he waits for. There are as many
+   * claims as threads: entering reads a few longs under the lock, nothing else happens there.
+   */
+
+  /** A document under decision. */
+  static final class Claim {
+    private final Set<String> ids;
+    private final OptionalLong fingerprint;
+
+    private Claim(Set<String> ids, OptionalLong fingerprint) {
+      this.ids = ids;
+      this.fingerprint = fingerprint;
+    }
+
+    private boolean conflictsWith(Claim other, int maxDistance) {
+      return !Collections.disjoint(ids, other.ids) || isNear(other, maxDistance);
+    }
+
+    private boolean isNear(Claim other, int maxDistance) {
+      return fingerprint.isPresent()
+          && other.fingerprint.isPresent()
+          && SimHash.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong())
+              <= maxDistance;
+    }
+  }
+
+  private final List<Claim> queue = new ArrayList<>();
+  private final int maxDistance;
+
+  /**
+   * @param maxDistance bits
+   */
+  Claims(int maxDistance) {
+    this.maxDistance = maxDistance;
+  }
+
+  /** Waits until no earlier claim conflicts; {@link #leave} must follow. */
+  synchronized Claim enter(Set<String> ids, OptionalLong fingerprint) {
+    Claim claim = new Claim(ids, fingerprint);
+    queue.add(claim);
+    try {
+      while (conflictsWithEarlier(claim)) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      leave(claim);
+      throw new ThreadInterruptedException(e);
+    }
+    return claim;
+  }
+
+  synchronized void leave(Claim claim) {
+    queue.remove(claim);
+    notifyAll();
+  }
+
+  private boolean conflictsWithEarlier(Claim claim) {
+    for (Claim earlier : queue) {
+      if (earlier == claim) {
+        return false;
+      }
+      if (claim.conflictsWith(earlier, maxDistance)) {
+        return true;
+      }
+    }
+    throw new AssertionError("a claim that is not in the queue");
+  }
+}

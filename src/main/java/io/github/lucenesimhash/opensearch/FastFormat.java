@@ -1,0 +1,70 @@
+package io.github.lucenesimhash.opensearch;
+
+import io.github.lucenesimhash.search.SimHashPostingsFormat;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.FilterCodec;
+import org.apache.lucene.codecs.PostingsFormat;
+import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.index.IndexSettings;
+import org.opensearch.index.codec.AdditionalCodecs;
+import org.opensearch.index.engine.EngineConfig;
+import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.mapper.MapperService;
+
+/**
+ * The codec {@code simhash}: the index's default codec, with {@link SimHashPostingsFormat} for
+ * fields that ask for it. A segment keeps the default codec's name and, for each field, the name of
+ * its postings format, so reading needs the plugin's jars and no setting.
+ */
+final class FastFormat implements AdditionalCodecs {
+
+  /** Value of {@code index.codec}. */
+  static final String CODEC = "simhash";
+
+  static boolean isOn(Settings index) {
+    return CODEC.equals(EngineConfig.INDEX_CODEC_SETTING.get(index));
+  }
+
+  @Override
+  public Map<String, Codec> getCodecs(
+      MapperService mapping, IndexSettings index, Supplier<Codec> defaultCodec) {
+    return Map.of(CODEC, new FastCodec(mapping, defaultCodec.get()));
+  }
+
+  private static final class FastCodec extends FilterCodec {
+
+    private final MapperService mapping;
+    private final PostingsFormat fast = new SimHashPostingsFormat();
+    private final PostingsFormat postings = new PerField();
+
+    /**
+     * @param mapping or null where no documents are written
+     */
+    FastCodec(MapperService mapping, Codec defaultCodec) {
+      super(defaultCodec.getName(), defaultCodec);
+      this.mapping = mapping;
+    }
+
+    @Override
+    public PostingsFormat postingsFormat() {
+      return postings;
+    }
+
+    private final class PerField extends PerFieldPostingsFormat {
+
+      @Override
+      public PostingsFormat getPostingsFormatForField(String field) {
+        MappedFieldType type = mapping == null ? null : mapping.fieldType(field);
+        if (type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast()) {
+          return fast;
+        }
+        return delegate.postingsFormat() instanceof PerFieldPostingsFormat perField
+            ? perField.getPostingsFormatForField(field)
+            : delegate.postingsFormat();
+      }
+    }
+  }
+}

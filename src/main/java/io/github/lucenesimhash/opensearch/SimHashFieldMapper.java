@@ -1,0 +1,218 @@
+package io.github.lucenesimhash.opensearch;
+
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.index.mapper.FieldMapper;
+import org.opensearch.index.mapper.Mapper;
+import org.opensearch.index.mapper.ParametrizedFieldMapper;
+import org.opensearch.index.mapper.ParseContext;
+
+/**
+ * The field type {@code simhash}: takes a text, or a ready fingerprint as 16 hex digits or a signed
+ * long. A string of exactly 16 hex digits is a fingerprint, any other a text. A text without
+ * features leaves the document without a fingerprint.
+ */
+final class SimHashFieldMapper extends ParametrizedFieldMapper {
+
+  static final TypeParser PARSER =
+      new TypeParser((name, context) -> new Builder(name, FastFormat.isOn(context.getSettings())));
+
+  private static final String FAST = "fast";
+  private static final String DEFAULT = "default";
+
+  private final MappedScheme scheme;
+  private final BlockLayout layout;
+  private final String storeFormat;
+  private final boolean fastIndex;
+
+  private SimHashFieldMapper(
+      String simpleName,
+      SimHashFieldType type,
+      MultiFields multiFields,
+      CopyTo copyTo,
+      Builder builder) {
+    super(simpleName, type, multiFields, copyTo);
+    scheme = builder.scheme.getValue();
+    layout = builder.layout.getValue();
+    storeFormat = builder.storeFormat.getValue();
+    fastIndex = builder.fastIndex;
+  }
+
+  @Override
+  protected void parseCreateField(ParseContext context) throws IOException {
+    OptionalLong fingerprint = fingerprint(context.parser());
+    if (fingerprint.isPresent()) {
+      if (context.doc().getField(name()) != null) {
+        throw new IllegalArgumentException(
+            "field [" + name() + "] has a second value, expected one text or fingerprint");
+      }
+      context
+          .doc()
+          .add(new SimHashField(name(), fingerprint.getAsLong(), layout, scheme.scheme().id()));
+    }
+  }
+
+  private OptionalLong fingerprint(XContentParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case VALUE_NULL -> OptionalLong.empty();
+      case VALUE_NUMBER -> OptionalLong.of(parser.longValue(false));
+      case VALUE_STRING -> fingerprint(parser.text());
+      default ->
+          throw new IllegalArgumentException(
+              "field ["
+                  + name()
+                  + "] got "
+                  + parser.currentToken()
+                  + ", expected a text, 16 hex digits or a signed long");
+    };
+  }
+
+  private OptionalLong fingerprint(String value) {
+    return value.matches("[0-9a-fA-F]{16}")
+        ? OptionalLong.of(SimHash.parseHex(value))
+        : fieldType().fingerprint(value);
+  }
+
+  @Override
+  public ParametrizedFieldMapper merge(Mapper mergeWith) {
+    if (mergeWith instanceof SimHashFieldMapper that) {
+      if (!scheme.scheme().equals(that.scheme.scheme())) {
+        throw refused("scheme", scheme.scheme().id(), that.scheme.scheme().id());
+      }
+      if (layout != that.layout) {
+        throw refused("layout", lowerCase(layout), lowerCase(that.layout));
+      }
+    }
+    return super.merge(mergeWith);
+  }
+
+  private IllegalArgumentException refused(String parameter, String from, String to) {
+    return new IllegalArgumentException(
+        "field ["
+            + name()
+            + "] has "
+            + parameter
+            + " ["
+            + from
+            + "] and cannot change to ["
+            + to
+            + "]: what is in the index was made with the first, and the two do not compare."
+            + " Map a new field and reindex into it");
+  }
+
+  @Override
+  public SimHashFieldType fieldType() {
+    return (SimHashFieldType) super.fieldType();
+  }
+
+  @Override
+  public ParametrizedFieldMapper.Builder getMergeBuilder() {
+    Builder builder = new Builder(simpleName(), fastIndex);
+    builder.init(this);
+    return builder;
+  }
+
+  @Override
+  protected String contentType() {
+    return SimHashFieldType.NAME;
+  }
+
+  private static String lowerCase(BlockLayout layout) {
+    return layout.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The parameters of a mapping. */
+  static final class Builder extends ParametrizedFieldMapper.Builder {
+
+    private final boolean fastIndex;
+    private final Parameter<MappedScheme> scheme =
+        new Parameter<>(
+                "scheme", true, () -> MappedScheme.DEFAULT, MappedScheme::parse, m -> of(m).scheme)
+            .setSerializer(
+                (builder, name, scheme) -> builder.field(name, scheme.given()),
+                scheme -> scheme.scheme().id());
+    private final Parameter<BlockLayout> layout =
+        new Parameter<>(
+                "layout",
+                true,
+                () -> BlockLayout.CONTIGUOUS,
+                (field, context, node) -> parseLayout(field, node),
+                m -> of(m).layout)
+            .setSerializer(
+                (builder, name, layout) -> builder.field(name, lowerCase(layout)),
+                SimHashFieldMapper::lowerCase);
+    private final Parameter<String> storeFormat;
+    private final Parameter<Map<String, String>> meta = Parameter.metaParam();
+
+    Builder(String name, boolean fastIndex) {
+      super(name);
+      this.fastIndex = fastIndex;
+      storeFormat =
+          new Parameter<>(
+              "store_format",
+              true,
+              () -> fastIndex ? FAST : DEFAULT,
+              (field, context, node) -> parseStoreFormat(field, node),
+              m -> of(m).storeFormat);
+    }
+
+    private static SimHashFieldMapper of(FieldMapper mapper) {
+      return (SimHashFieldMapper) mapper;
+    }
+
+    private static BlockLayout parseLayout(String field, Object node) {
+      for (BlockLayout layout : BlockLayout.values()) {
+        if (lowerCase(layout).equals(String.valueOf(node))) {
+          return layout;
+        }
+      }
+      throw new IllegalArgumentException(
+          "layout of field ["
+              + field
+              + "] is ["
+              + node
+              + "], expected [contiguous], [interleaved]");
+    }
+
+    private String parseStoreFormat(String field, Object node) {
+      String format = String.valueOf(node);
+      if (!format.equals(FAST) && !format.equals(DEFAULT)) {
+        throw new IllegalArgumentException(
+            "store_format of field [" + field + "] is [" + node + "], expected [fast], [default]");
+      }
+      if (format.equals(FAST) && !fastIndex) {
+        throw new IllegalArgumentException(
+            "store_format [fast] of field ["
+                + field
+                + "] needs the index setting [index.codec] to be ["
+                + FastFormat.CODEC
+                + "]");
+      }
+      return format;
+    }
+
+    @Override
+    protected List<Parameter<?>> getParameters() {
+      return List.of(scheme, layout, storeFormat, meta);
+    }
+
+    @Override
+    public SimHashFieldMapper build(BuilderContext context) {
+      SimHashFieldType type =
+          new SimHashFieldType(
+              buildFullName(context),
+              scheme.getValue().scheme(),
+              storeFormat.getValue().equals(FAST),
+              meta.getValue());
+      return new SimHashFieldMapper(
+          name, type, multiFieldsBuilder.build(this, context), copyTo.build(), this);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.github.lucenesimhash.opensearch;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.apache.lucene.search.Query;
+import org.opensearch.common.lucene.BytesRefs;
+import org.opensearch.common.lucene.Lucene;
+import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.fielddata.IndexNumericFieldData.NumericType;
+import org.opensearch.index.fielddata.plain.SortedNumericIndexFieldData;
+import org.opensearch.index.mapper.DocValueFetcher;
+import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.mapper.TextSearchInfo;
+import org.opensearch.index.mapper.ValueFetcher;
+import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.lookup.SearchLookup;
+
+/** A field of fingerprints: how it is searched, shown and sorted. */
+final class SimHashFieldType extends MappedFieldType {
+
+  /** Value of {@code type} in a mapping. */
+  static final String NAME = "simhash";
+
+  /** Longest text that is fingerprinted, in characters. */
+  static final int MAX_TEXT_LENGTH = 10_000_000;
+
+  /** Name of the docvalue format that shows the scheme too. */
+  static final String STAMPED = "stamped";
+
+  private final FingerprintScheme scheme;
+  private final boolean fast;
+
+  SimHashFieldType(String name, FingerprintScheme scheme, boolean fast, Map<String, String> meta) {
+    super(name, true, false, true, TextSearchInfo.NONE, meta);
+    this.scheme = scheme;
+    this.fast = fast;
+    setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
+  }
+
+  FingerprintScheme scheme() {
+    return scheme;
+  }
+
+  /** True if the field's postings go into the fast format. */
+  boolean isFast() {
+    return fast;
+  }
+
+  /**
+   * The fingerprint of a text, or empty if it has too few features.
+   *
+   * @throws IllegalArgumentException if the text is too long
+   */
+  OptionalLong fingerprint(String text) {
+    if (text.length() > MAX_TEXT_LENGTH) {
+      throw new IllegalArgumentException(
+          "text for field ["
+              + name()
+              + "] has "
+              + text.length()
+              + " characters, expected at most "
+              + MAX_TEXT_LENGTH);
+    }
+    return scheme.fingerprint(text);
+  }
+
+  Query distanceQuery(long fingerprint, int maxDistance) {
+    return new UnguardedQuery(
+        name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance, scheme.id()));
+  }
+
+  /**
+   * @param filter or null
+   */
+  Query nearestQuery(long fingerprint, int n, Query filter) {
+    return new UnguardedQuery(name(), SimHashField.newNearestQuery(name(), fingerprint, n, filter));
+  }
+
+  @Override
+  public Query termQuery(Object value, QueryShardContext context) {
+    long fingerprint =
+        value instanceof Long number ? number : SimHash.parseHex(BytesRefs.toString(value));
+    return distanceQuery(fingerprint, 0);
+  }
+
+  @Override
+  public IndexFieldData.Builder fielddataBuilder(
+      String fullyQualifiedIndexName, Supplier<SearchLookup> searchLookup) {
+    return new SortedNumericIndexFieldData.Builder(name(), NumericType.LONG);
+  }
+
+  @Override
+  public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
+    if (timeZone != null) {
+      throw new IllegalArgumentException(
+          "field [" + name() + "] of type [" + NAME + "] does not support time zones");
+    }
+    if (format == null) {
+      return FingerprintFormat.HEX;
+    }
+    if (format.equals(STAMPED)) {
+      return new FingerprintFormat(scheme.id());
+    }
+    throw new IllegalArgumentException(
+        "format [" + format + "] of field [" + name() + "], expected none or [" + STAMPED + "]");
+  }
+
+  @Override
+  public ValueFetcher valueFetcher(QueryShardContext context, SearchLookup lookup, String format) {
+    return lookup == null
+        ? source -> List.of() // a highlighter asks so: there is nothing to highlight
+        : new DocValueFetcher(docValueFormat(format, null), lookup.doc().getForField(this));
+  }
+
+  @Override
+  public String typeName() {
+    return NAME;
+  }
+}

@@ -1,0 +1,56 @@
+package io.github.lucenesimhash.opensearch;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.index.IndexSettings;
+import org.opensearch.index.codec.AdditionalCodecs;
+import org.opensearch.index.mapper.Mapper;
+import org.opensearch.plugins.EnginePlugin;
+import org.opensearch.plugins.MapperPlugin;
+import org.opensearch.plugins.Plugin;
+import org.opensearch.plugins.ScriptPlugin;
+import org.opensearch.plugins.SearchPlugin;
+import org.opensearch.script.ScriptContext;
+import org.opensearch.script.ScriptEngine;
+import org.opensearch.search.DocValueFormat;
+
+/** What a node loads: the list of all that the plugin adds. */
+public final class SimHashPlugin extends Plugin
+    implements MapperPlugin, SearchPlugin, ScriptPlugin, EnginePlugin {
+
+  /** For the node. */
+  public SimHashPlugin() {}
+
+  @Override
+  public Map<String, Mapper.TypeParser> getMappers() {
+    return Map.of(SimHashFieldType.NAME, SimHashFieldMapper.PARSER);
+  }
+
+  @Override
+  public List<QuerySpec<?>> getQueries() {
+    return List.of(
+        new QuerySpec<>(
+            SimHashQueryBuilder.NAME, SimHashQueryBuilder::new, SimHashQueryBuilder::fromXContent));
+  }
+
+  @Override
+  public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
+    return List.of(
+        new NamedWriteableRegistry.Entry(
+            DocValueFormat.class, FingerprintFormat.NAME, FingerprintFormat::new));
+  }
+
+  @Override
+  public ScriptEngine getScriptEngine(Settings settings, Collection<ScriptContext<?>> contexts) {
+    return new DistanceScripts();
+  }
+
+  @Override
+  public Optional<AdditionalCodecs> getAdditionalCodecs(IndexSettings indexSettings) {
+    return Optional.of(new FastFormat());
+  }
+}

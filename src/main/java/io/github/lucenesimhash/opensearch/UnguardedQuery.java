@@ -1,0 +1,138 @@
+package io.github.lucenesimhash.opensearch;
+
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FilterDirectoryReader;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.Weight;
+
+/**
+ * A query that sees the reader below OpenSearch's cancellation guard. The guard wraps every field's
+ * terms, behind which the tables of the fast format do not show. Only the guard is taken off: what
+ * other plugins wrap around a reader to hide fields or documents stays. Cancellation and timeout
+ * still strike between segments and while hits are collected.
+ */
+final class UnguardedQuery extends Query {
+
+  private static final String GUARD = "org.opensearch.search.internal.ExitableDirectoryReader";
+
+  private final String field;
+  private final Query in;
+
+  UnguardedQuery(String field, Query in) {
+    this.field = field;
+    this.in = in;
+  }
+
+  private static IndexSearcher unguarded(IndexSearcher searcher) {
+    IndexReader reader = searcher.getIndexReader();
+    if (!reader.getClass().getName().equals(GUARD)) {
+      return searcher;
+    }
+    IndexSearcher below = new IndexSearcher(((FilterDirectoryReader) reader).getDelegate());
+    below.setQueryCache(null);
+    below.setTimeout(searcher.getTimeout());
+    return below;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
+  public Query rewrite(IndexSearcher searcher) throws IOException {
+    if (isText(searcher.getIndexReader())) {
+      return new MatchNoDocsQuery("field '" + field + "' shows a text here");
+    }
+    Query rewritten = in.rewrite(unguarded(searcher));
+    if (rewritten instanceof MatchNoDocsQuery) {
+      return rewritten;
+    }
+    return rewritten == in ? this : new UnguardedQuery(field, rewritten);
+  }
+
+  /** A highlighter shows the text that it works on under every field's name. */
+  private boolean isText(IndexReader reader) {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
+      if (info != null && info.getDocValuesType() == DocValuesType.NONE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
+  public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
+      throws IOException {
+    IndexSearcher below = unguarded(searcher);
+    Weight weight = in.createWeight(below, scoreMode, boost);
+    return below == searcher ? weight : new UnguardedWeight(weight, below);
+  }
+
+  private final class UnguardedWeight extends Weight {
+
+    private final Weight weight;
+    private final IndexSearcher below;
+
+    UnguardedWeight(Weight weight, IndexSearcher below) {
+      super(UnguardedQuery.this);
+      this.weight = weight;
+      this.below = below;
+    }
+
+    private LeafReaderContext below(LeafReaderContext context) {
+      return below.getIndexReader().leaves().get(context.ord);
+    }
+
+    @Override
+    public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+      return weight.scorerSupplier(below(context));
+    }
+
+    @Override
+    public int count(LeafReaderContext context) throws IOException {
+      return weight.count(below(context));
+    }
+
+    @Override
+    public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+      return weight.explain(below(context), doc);
+    }
+
+    @Override
+    public boolean isCacheable(LeafReaderContext context) {
+      return weight.isCacheable(below(context));
+    }
+  }
+
+  @Override
+  public void visit(QueryVisitor visitor) {
+    in.visit(visitor);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return sameClassAs(other)
+        && field.equals(((UnguardedQuery) other).field)
+        && in.equals(((UnguardedQuery) other).in);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(classHash(), field, in);
+  }
+
+  @Override
+  public String toString(String defaultField) {
+    return in.toString(defaultField);
+  }
+}

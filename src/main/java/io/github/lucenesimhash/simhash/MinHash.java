@@ -1,0 +1,110 @@
+package io.github.lucenesimhash.simhash;
+
+import java.util.Arrays;
+
+/**
+ * One bit of each of 64 min-hashes: a fingerprint of a set of features from which the Jaccard
+ * similarity J of two sets can be read. Two fingerprints differ in 32 (1 - J) bits on average, so
+ * in 6.4 of 64 where J is .8 and in 32 where nothing is shared.
+ *
+ * <p>One-bit min-hashes: P. Li, A. C. König, <em>b-Bit Minwise Hashing</em>, WWW 2010. The
+ * min-hashes themselves: O. Ertl, <em>SuperMinHash - A New Minwise Hashing Algorithm for Jaccard
+ * Similarity Estimation</em>, arXiv:1706.05698, algorithm 3.
+ */
+public final class MinHash {
+
+  /*
+   * Every feature deals one value to each of 64 registers, in an order of registers of its own: value j of
+   * the deal is j plus a random fraction, and a register keeps the smallest value that it was dealt. Two sets
+   * have the same value in a register with probability J: the smallest of the union is in both. Dealing without
+   * replacement makes the registers of a small set agree less by chance than 64 independent min-hashes
+   * would: the variance is lower by up to half where features are few (Ertl, section 3).
+   *
+   * No value j or more can get into any register once all hold less than j, so a deal ends at the largest whole
+   * part that is left. Many features make that 0: one multiplication each. Cost: 64 steps for the first feature,
+   * O(n + 64 log^2 64) for n.
+   *
+   *   63      58 57                                  1  0
+   *   +---------+------------------------------------+---+
+   *   |    j    |              fraction              |bit|     a register's value, compared unsigned
+   *   +---------+------------------------------------+---+
+   *
+   * Equal values have equal bits, so the order of the features does not matter and a copy of one changes nothing.
+   */
+  private static final int REGISTERS = SimHash.BITS;
+
+  private static final int FRACTION_BITS = 58;
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private final long[] smallest = new long[REGISTERS];
+  private final int[] registersByWhole = new int[REGISTERS];
+  private final byte[] deal = new byte[REGISTERS];
+  private int largestWhole = REGISTERS - 1;
+
+  private MinHash() {
+    Arrays.fill(smallest, -1L);
+    registersByWhole[largestWhole] = REGISTERS;
+  }
+
+  /**
+   * The fingerprint of a set of features.
+   *
+   * @param hashes 64-bit hash of each feature, in any order; a hash that stands twice counts once
+   * @param count how many of them count, 1 to {@code hashes.length}
+   * @throws IllegalArgumentException if count is not in 1..hashes.length
+   */
+  public static long fingerprint(long[] hashes, int count) {
+    SimHash.checkCount(count, hashes.length);
+    MinHash registers = new MinHash();
+    for (int i = 0; i < count; i++) {
+      registers.add(hashes[i]);
+    }
+    return registers.lowBits();
+  }
+
+  private void add(long hash) {
+    long random = FeatureHash.combine(0, hash);
+    if (largestWhole == 0) {
+      int register = (int) (random >>> FRACTION_BITS);
+      long value = (random << 6) >>> 6;
+      if (value < smallest[register]) {
+        smallest[register] = value;
+      }
+      return;
+    }
+    for (int i = 0; i < REGISTERS; i++) {
+      deal[i] = (byte) i;
+    }
+    for (int j = 0; j <= largestWhole; j++) {
+      int left = REGISTERS - j;
+      int pick = j + (int) Math.unsignedMultiplyHigh(random, left);
+      int register = deal[pick];
+      deal[pick] = deal[j];
+      keep(register, j, (random * left) >>> (Long.SIZE - FRACTION_BITS));
+      random = FeatureHash.combine(random, GOLDEN);
+    }
+  }
+
+  private void keep(int register, int whole, long fraction) {
+    long value = ((long) whole << FRACTION_BITS) | fraction;
+    if (Long.compareUnsigned(value, smallest[register]) < 0) {
+      int before = (int) (smallest[register] >>> FRACTION_BITS);
+      smallest[register] = value;
+      if (whole < before) {
+        registersByWhole[before]--;
+        registersByWhole[whole]++;
+        while (registersByWhole[largestWhole] == 0) {
+          largestWhole--;
+        }
+      }
+    }
+  }
+
+  private long lowBits() {
+    long bits = 0;
+    for (int register = 0; register < REGISTERS; register++) {
+      bits |= (smallest[register] & 1) << register;
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,60 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiDocValues;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.util.Bits;
+import org.junit.Assert;
+
+/** What an index holds, read without any query. */
+final class IndexContent {
+
+  private IndexContent() {}
+
+  /** Id to fingerprint; fails if an id is there twice. */
+  static Map<String, Long> of(IndexReader reader) throws IOException {
+    Map<String, Long> content = new HashMap<>();
+    StoredFields stored = reader.storedFields();
+    NumericDocValues fingerprints = MultiDocValues.getNumericValues(reader, "near");
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Bits live = leaf.reader().getLiveDocs();
+      for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+        if (live == null || live.get(doc)) {
+          String id = stored.document(leaf.docBase + doc).get("id");
+          Assert.assertTrue(fingerprints.advanceExact(leaf.docBase + doc));
+          Assert.assertNull(id, content.put(id, fingerprints.longValue()));
+        }
+      }
+    }
+    return content;
+  }
+
+  /** The stored fields of a document. */
+  static Document stored(IndexReader reader, String id) throws IOException {
+    IndexSearcher searcher = new IndexSearcher(reader);
+    int doc = searcher.search(new TermQuery(new Term("id", id)), 1).scoreDocs[0].doc;
+    return searcher.storedFields().document(doc);
+  }
+
+  /** Compares all pairs. */
+  static void assertNoneNear(Map<String, Long> content, int maxDistance) {
+    long[] fingerprints = content.values().stream().mapToLong(Long::longValue).toArray();
+    for (int i = 0; i < fingerprints.length; i++) {
+      int near = 0;
+      for (int j = 0; j < i; j++) {
+        near += SimHash.distance(fingerprints[i], fingerprints[j]) <= maxDistance ? 1 : 0;
+      }
+      Assert.assertEquals(0, near);
+    }
+  }
+}

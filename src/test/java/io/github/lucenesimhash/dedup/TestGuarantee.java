@@ -1,0 +1,209 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+import org.apache.lucene.util.NamedThreadFactory;
+
+/**
+ * Eight threads, refreshes and commits at random, every pair compared at the end. The long run:
+ *
+ * <pre>mvn test -Dtest=TestGuarantee#testKeepFirst -Dtests.multiplier=50 -Dtests.iters=50</pre>
+ */
+public class TestGuarantee extends LuceneTestCase {
+
+  private static final int THREADS = 8;
+
+  private ExecutorService background;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    background = Executors.newCachedThreadPool(new NamedThreadFactory("guarantee"));
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    TestUtil.shutdownExecutorService(background);
+    super.tearDown();
+  }
+
+  public void testKeepFirst() throws Exception {
+    OfferStream offers = new OfferStream(atLeast(4000), random());
+    List<Outcome> outcomes = new ArrayList<>();
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, config())) {
+      NearDuplicateWriter writer = writer(indexWriter, DuplicatePolicy.keepFirst());
+      try (writer) {
+        addAll(offers, indexWriter, writer, outcomes);
+      }
+      indexWriter.commit();
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        Map<String, Long> content = IndexContent.of(reader);
+        IndexContent.assertNoneNear(content, OfferStream.MAX_DISTANCE);
+        assertNothingLost(offers, outcomes, content);
+      }
+    }
+  }
+
+  /** The same, where what was accepted may be replaced: what is left is not near each other. */
+  public void testReplacing() throws Exception {
+    DuplicatePolicy policy =
+        random().nextBoolean()
+            ? DuplicatePolicy.keepNewest()
+            : DuplicatePolicy.keepBetter(
+                document -> document.getField("quality").numericValue().doubleValue());
+    OfferStream offers = new OfferStream(atLeast(2000), random());
+    List<Outcome> outcomes = new ArrayList<>();
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, config())) {
+      try (NearDuplicateWriter writer = writer(indexWriter, policy)) {
+        addAll(offers, indexWriter, writer, outcomes);
+      }
+      indexWriter.commit();
+      Set<String> expected = new HashSet<>();
+      outcomes.stream().filter(Outcome::isIndexed).forEach(outcome -> expected.add(outcome.id()));
+      outcomes.stream()
+          .filter(outcome -> outcome.action() == Action.REPLACED)
+          .flatMap(outcome -> outcome.neighbours().stream())
+          .forEach(neighbour -> assertTrue("replaced once", expected.remove(neighbour.id())));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        Map<String, Long> content = IndexContent.of(reader);
+        IndexContent.assertNoneNear(content, OfferStream.MAX_DISTANCE);
+        assertEquals(expected, content.keySet());
+      }
+    }
+  }
+
+  /** Each thread in a neighbourhood of its own: what is deleted is in nobody's way any more. */
+  public void testDeleting() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, config());
+        NearDuplicateWriter writer = writer(indexWriter, DuplicatePolicy.keepFirst())) {
+      AtomicBoolean done = new AtomicBoolean();
+      Future<?> refreshes =
+          background.submit(
+              () -> {
+                while (!done.get()) {
+                  writer.refresh();
+                }
+                return null;
+              });
+      List<Future<?>> runs = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        int rounds = atLeast(100);
+        Random random = new Random(random().nextLong());
+        String id = thread + "/";
+        runs.add(background.submit(() -> addAndDelete(writer, id, rounds, random)));
+      }
+      for (Future<?> run : runs) {
+        run.get();
+      }
+      done.set(true);
+      refreshes.get();
+    }
+  }
+
+  private static Void addAndDelete(
+      NearDuplicateWriter writer, String prefix, int rounds, Random random) throws IOException {
+    long fingerprint = random.nextLong();
+    for (int i = 0; i < rounds; i++) {
+      fingerprint ^= 1L << random.nextInt(Long.SIZE);
+      Document document = OfferStream.document(prefix + i, fingerprint);
+      assertEquals(prefix + i, Action.ADDED, writer.add(document).action());
+      Document twin = OfferStream.document(prefix + "twin", fingerprint);
+      assertEquals(prefix + i, Action.SKIPPED, writer.add(twin).action());
+      writer.delete(prefix + i);
+    }
+    return null;
+  }
+
+  private static IndexWriterConfig config() {
+    IndexWriterConfig config = newIndexWriterConfig();
+    return random().nextBoolean() ? config.setCodec(new SimHashCodec("near")) : config;
+  }
+
+  private static NearDuplicateWriter writer(IndexWriter indexWriter, DuplicatePolicy policy)
+      throws Exception {
+    return NearDuplicateWriter.builder(indexWriter)
+        .maxDistance(OfferStream.MAX_DISTANCE)
+        .policy(policy)
+        .maxPendingBytes(TestUtil.nextInt(random(), 20_000, 1_000_000))
+        .build();
+  }
+
+  private void addAll(
+      OfferStream offers,
+      IndexWriter indexWriter,
+      NearDuplicateWriter writer,
+      List<Outcome> outcomes)
+      throws Exception {
+    AtomicBoolean done = new AtomicBoolean();
+    Random random = new Random(random().nextLong());
+    Future<?> disturbance =
+        background.submit(
+            () -> {
+              while (!done.get()) {
+                switch (random.nextInt(4)) {
+                  case 0 -> indexWriter.commit();
+                  case 1 -> writer.searchers().maybeRefresh();
+                  default -> writer.refresh();
+                }
+                Thread.sleep(random.nextInt(20));
+              }
+              return null;
+            });
+    try {
+      writer.addAll(
+          IntStream.range(0, offers.fingerprints.length).boxed().toList(),
+          offers::document,
+          THREADS,
+          outcomes::add);
+    } finally {
+      done.set(true);
+    }
+    disturbance.get();
+  }
+
+  private static void assertNothingLost(
+      OfferStream offers, List<Outcome> outcomes, Map<String, Long> content) {
+    assertEquals(offers.fingerprints.length, outcomes.size());
+    Set<String> indexed = new HashSet<>();
+    for (Outcome outcome : outcomes) {
+      long fingerprint = offers.fingerprints[Integer.parseInt(outcome.id())];
+      if (outcome.isIndexed()) {
+        assertTrue(indexed.add(outcome.id()));
+        assertEquals(fingerprint, (long) content.get(outcome.id()));
+        assertEquals(List.of(), outcome.neighbours());
+      } else {
+        assertEquals(Action.SKIPPED, outcome.action());
+        assertFalse(outcome.neighbours().isEmpty());
+        for (Neighbour neighbour : outcome.neighbours()) {
+          long other = content.get(neighbour.id());
+          assertEquals(SimHash.distance(fingerprint, other), neighbour.distance());
+          assertTrue(neighbour.distance() <= OfferStream.MAX_DISTANCE);
+        }
+      }
+    }
+    assertEquals(indexed, content.keySet());
+  }
+}

@@ -1,0 +1,114 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.PlainDedup.Policy;
+import io.github.lucenesimhash.search.SimHashCodec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/** One thread: every outcome and the index are what a map and a loop say. */
+public class TestPolicies extends LuceneTestCase {
+
+  public void testKeepFirst() throws Exception {
+    duel(Policy.FIRST, DuplicatePolicy.keepFirst());
+  }
+
+  public void testKeepNewest() throws Exception {
+    duel(Policy.NEWEST, DuplicatePolicy.keepNewest());
+  }
+
+  public void testKeepBetter() throws Exception {
+    duel(
+        Policy.BETTER,
+        DuplicatePolicy.keepBetter(
+            document -> document.getField("quality").numericValue().doubleValue()));
+  }
+
+  public void testMark() throws Exception {
+    duel(Policy.MARK, DuplicatePolicy.mark("group"));
+  }
+
+  public void testAskToSkip() throws Exception {
+    duel(Policy.FIRST, DuplicatePolicy.ask((document, neighbours) -> Decision.SKIP));
+  }
+
+  private void duel(Policy plainPolicy, DuplicatePolicy policy) throws Exception {
+    int maxReplaced = TestUtil.nextInt(random(), 1, 3);
+    PlainDedup plain = new PlainDedup(plainPolicy, maxReplaced);
+    IndexWriterConfig config = newIndexWriterConfig();
+    if (random().nextBoolean()) {
+      config.setCodec(new SimHashCodec("near"));
+    }
+    boolean keyword = random().nextBoolean();
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, config);
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter)
+                .maxDistance(OfferStream.MAX_DISTANCE)
+                .policy(policy)
+                .maxReplaced(maxReplaced)
+                .maxPendingBytes(TestUtil.nextInt(random(), 1, 20_000))
+                .build()) {
+      List<Long> offered = new ArrayList<>();
+      for (int i = atLeast(600); i > 0; i--) {
+        String id = "" + random().nextInt(100);
+        if (random().nextInt(10) == 0) {
+          writer.delete(id);
+          plain.delete(id);
+        } else {
+          long fingerprint =
+              !offered.isEmpty() && random().nextInt(3) > 0
+                  ? OfferStream.nearTo(offered.get(random().nextInt(offered.size())), random())
+                  : random().nextLong();
+          offered.add(fingerprint);
+          Document document = OfferStream.document(id, fingerprint);
+          if (keyword) {
+            document.removeField("id");
+            document.add(new KeywordField("id", id, Store.YES));
+          }
+          Outcome expected = plain.add(id, fingerprint);
+          assertOutcome(expected, writer.add(document));
+        }
+        if (random().nextInt(20) == 0) {
+          writer.refresh();
+          assertEquals(0, writer.pendingChanges());
+        }
+        if (random().nextInt(50) == 0) {
+          indexWriter.commit();
+        }
+      }
+      indexWriter.commit();
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        assertEquals(plain.content, IndexContent.of(reader));
+        if (plainPolicy == Policy.MARK) {
+          assertEquals(plain.groups, groups(reader));
+        }
+      }
+    }
+  }
+
+  private static void assertOutcome(Outcome expected, Outcome found) {
+    assertEquals(expected.id(), found.id());
+    assertEquals(expected.neighbours(), found.neighbours());
+    assertEquals(expected.action(), found.action());
+    assertEquals(expected.sequenceNumber() < 0, found.sequenceNumber() < 0);
+  }
+
+  private static Map<String, String> groups(DirectoryReader reader) throws Exception {
+    Map<String, String> groups = new HashMap<>();
+    for (String id : IndexContent.of(reader).keySet()) {
+      groups.put(id, IndexContent.stored(reader, id).get("group"));
+    }
+    return groups;
+  }
+}

@@ -1,0 +1,251 @@
+package io.github.lucenesimhash.opensearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * Three nodes on loopback, each a JVM of its own with the packaged plugin unzipped under {@code
+ * plugins/}. All test classes of a run share one; it ends with the run.
+ */
+final class Cluster {
+
+  static final int NODES = 3;
+
+  private static final String ZIP = System.getProperty("simhash.plugin.zip");
+
+  /** What the server's own class path has nothing of. */
+  private static final List<String> NOT_SERVER =
+      List.of(
+          "/target/",
+          "lucene-analysis-smartcn",
+          "test-framework",
+          "randomizedtesting",
+          "junit",
+          "opentest4j",
+          "hamcrest",
+          "jmh",
+          "hash4j",
+          "picocli",
+          "progressbar",
+          "jline");
+
+  private static Cluster shared;
+
+  private final Path home;
+  private final List<Integer> httpPorts = new ArrayList<>();
+  private final List<Integer> transportPorts = new ArrayList<>();
+  private final Map<Integer, Process> running = new LinkedHashMap<>();
+
+  /** The cluster, started if it is not; skips the test where the zip is not packaged. */
+  static synchronized Cluster shared() throws IOException, InterruptedException {
+    Assumptions.assumeTrue(ZIP != null, "needs the packaged plugin: mvn verify");
+    if (shared == null) {
+      Cluster cluster = new Cluster();
+      Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
+      for (int node = 0; node < NODES; node++) {
+        cluster.start(node);
+      }
+      cluster.awaitNodes(NODES);
+      shared = cluster;
+    }
+    return shared;
+  }
+
+  private Cluster() throws IOException {
+    home = Files.createTempDirectory("simhash-cluster");
+    List<ServerSocket> reserved = new ArrayList<>();
+    for (int i = 0; i < 2 * NODES; i++) {
+      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      reserved.add(socket);
+      (i < NODES ? httpPorts : transportPorts).add(socket.getLocalPort());
+    }
+    for (ServerSocket socket : reserved) {
+      socket.close();
+    }
+    for (int node = 0; node < NODES; node++) {
+      unzip(Path.of(ZIP), nodeHome(node).resolve("plugins/simhash"));
+      Files.createDirectories(nodeHome(node).resolve("config"));
+    }
+    Path own = home.resolve("classes");
+    for (Path path : classFiles()) {
+      Path to = own.resolve(testClasses().relativize(path));
+      Files.createDirectories(to.getParent());
+      Files.copy(path, to);
+    }
+  }
+
+  private static Path testClasses() {
+    return Path.of(NodeProcess.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+  }
+
+  private static List<Path> classFiles() {
+    return List.of(testClasses().resolve(NodeProcess.class.getName().replace('.', '/') + ".class"));
+  }
+
+  private Path nodeHome(int node) {
+    return home.resolve("node-" + node);
+  }
+
+  void start(int node) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-Xms256m",
+            "-Xmx512m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=" + System.getProperty("tests.node.tier", "4"),
+            "--enable-native-access=ALL-UNNAMED",
+            "--add-modules=jdk.incubator.vector",
+            "-Dlog4j2.disable.jmx=true",
+            "-classpath",
+            home.resolve("classes") + File.pathSeparator + serverClassPath(),
+            NodeProcess.class.getName(),
+            "path.home=" + nodeHome(node),
+            "cluster.name=simhash-" + transportPorts.get(0),
+            "node.name=node-" + node,
+            "network.host=127.0.0.1",
+            "http.port=" + httpPorts.get(node),
+            "transport.port=" + transportPorts.get(node),
+            "transport.type=netty4",
+            "http.type=netty4",
+            "discovery.seed_hosts=" + seeds(),
+            "cluster.initial_cluster_manager_nodes=node-0,node-1,node-2",
+            "cluster.routing.allocation.disk.threshold_enabled=false",
+            "node.processors=2"));
+    running.put(
+        node,
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log(node).toFile()))
+            .start());
+  }
+
+  private Path log(int node) {
+    return home.resolve("node-" + node + ".log");
+  }
+
+  private String seeds() {
+    List<String> seeds = new ArrayList<>();
+    transportPorts.forEach(port -> seeds.add("127.0.0.1:" + port));
+    return String.join(",", seeds);
+  }
+
+  private static String serverClassPath() {
+    String all =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    List<String> kept = new ArrayList<>();
+    for (String entry : all.split(File.pathSeparator, -1)) {
+      if (entry.endsWith(".jar") && NOT_SERVER.stream().noneMatch(entry::contains)) {
+        kept.add(entry);
+      }
+    }
+    return String.join(File.pathSeparator, kept);
+  }
+
+  /** Ends a node's process as {@code kill -9} does. */
+  void kill(int node) throws InterruptedException {
+    Process process = running.remove(node);
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Speaks to a node that runs. */
+  Rest rest(int node) {
+    return new Rest(httpPorts.get(node));
+  }
+
+  void awaitNodes(int count) throws IOException, InterruptedException {
+    for (int attempt = 0; attempt < 360; attempt++) {
+      for (Map.Entry<Integer, Process> process : running.entrySet()) {
+        if (!process.getValue().isAlive()) {
+          throw new IOException(
+              "node ended:\n" + Files.readString(log(process.getKey())).lines().limit(80).toList());
+        }
+      }
+      try {
+        int first = running.keySet().iterator().next();
+        JsonNode health = rest(first).get("/_cluster/health").ok();
+        if (health.get("number_of_nodes").asInt() == count) {
+          return;
+        }
+      } catch (IOException | AssertionError e) {
+        // not up yet
+      }
+      Thread.sleep(500);
+    }
+    throw new IOException("the cluster has not come up; see " + home);
+  }
+
+  /** Waits until every copy of every shard is where it belongs. */
+  JsonNode awaitGreen() throws IOException {
+    int first = running.keySet().iterator().next();
+    JsonNode health =
+        rest(first)
+            .get(
+                "/_cluster/health?wait_for_status=green&wait_for_no_relocating_shards=true"
+                    + "&wait_for_no_initializing_shards=true&timeout=180s")
+            .ok();
+    if (health.get("timed_out").asBoolean()) {
+      throw new AssertionError("not green: " + health);
+    }
+    return health;
+  }
+
+  /** True if a file with this ending is in the nodes' data. */
+  boolean hasFile(String ending) throws IOException {
+    try (Stream<Path> files = Files.walk(home)) {
+      return files.anyMatch(file -> file.toString().endsWith(ending));
+    }
+  }
+
+  private void close() {
+    running.values().forEach(Process::destroyForcibly);
+    try {
+      for (Process process : running.values()) {
+        process.waitFor();
+      }
+      try (Stream<Path> files = Files.walk(home)) {
+        files.sorted(Comparator.reverseOrder()).forEach(Cluster::delete);
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void delete(Path path) {
+    try {
+      Files.delete(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void unzip(Path zip, Path to) throws IOException {
+    try (InputStream bytes = Files.newInputStream(zip);
+        ZipInputStream in = new ZipInputStream(bytes)) {
+      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+        Path target = to.resolve(entry.getName());
+        if (!entry.isDirectory()) {
+          Files.createDirectories(target.getParent());
+          Files.copy(in, target);
+        }
+      }
+    }
+  }
+}

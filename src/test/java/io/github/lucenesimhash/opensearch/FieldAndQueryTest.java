@@ -1,0 +1,235 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a mapping and a request can say, on a cluster. */
+class FieldAndQueryTest {
+
+  private static final String INDEX = "/articles";
+  private static final String STORM =
+      "A storm has closed the harbour of the old town for three days, and the ferries stay in port";
+  private static final String STORM_AGAIN =
+      "A storm has closed the harbour of the old town for three days, and all ferries stay in port";
+  private static final String OTHER =
+      "The council has voted for a new library, which is to open in the spring of next year";
+
+  private Rest rest;
+
+  @BeforeEach
+  void index() throws IOException, InterruptedException {
+    rest = Cluster.shared().rest(1);
+    rest.put(
+            INDEX,
+            """
+            {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "simhash",
+                "analysis": {"analyzer": {"words": {"type": "custom", "tokenizer": "standard"}}}},
+             "mappings": {"properties": {
+                "body": {"type": "text", "copy_to": "near", "fields": {
+                   "inner": {"type": "simhash", "scheme": "en", "store_format": "default"}}},
+                "near": {"type": "simhash"},
+                "own": {"type": "simhash", "layout": "interleaved", "scheme": {"analyzer": "words",
+                   "shingle": 3, "weights": "tf", "top_features": 100, "min_features": 2,
+                   "hash_seed": 7}}}}}
+            """)
+        .ok();
+    add("storm", "{\"body\": " + Rest.quoted(STORM) + ", \"own\": " + Rest.quoted(STORM) + "}");
+    add("again", "{\"body\": " + Rest.quoted(STORM_AGAIN) + "}");
+    add("other", "{\"body\": " + Rest.quoted(OTHER) + "}");
+    add("hex", "{\"near\": \"00ff00ff00ff00ff\"}");
+    add("long", "{\"near\": -1}");
+    add("none", "{\"body\": \"\", \"near\": null, \"own\": \"two words\"}");
+    rest.post(INDEX + "/_refresh", "").ok();
+  }
+
+  @AfterEach
+  void delete() throws IOException {
+    if (rest != null) {
+      rest.delete(INDEX);
+    }
+  }
+
+  private void add(String id, String source) throws IOException {
+    rest.put(INDEX + "/_doc/" + id, source).ok();
+  }
+
+  private JsonNode search(String body) throws IOException {
+    JsonNode answer = rest.post(INDEX + "/_search", body).ok();
+    assertEquals(0, answer.get("_shards").get("failed").asInt(), () -> answer.toString());
+    return answer.get("hits").get("hits");
+  }
+
+  private static String near(String target) {
+    return "{\"simhash\": {\"field\": \"near\", " + target + "}}";
+  }
+
+  private List<String> ids(String query) throws IOException {
+    List<String> ids = new ArrayList<>();
+    search("{\"query\": " + query + "}").forEach(hit -> ids.add(hit.get("_id").asText()));
+    return ids;
+  }
+
+  @Test
+  void textFingerprintAndLike() throws IOException {
+    String text = "\"text\": " + Rest.quoted(STORM);
+    assertEquals(List.of("storm", "again"), ids(near(text + ", \"max_distance\": 20")));
+    assertEquals(List.of("storm"), ids(near(text + ", \"max_distance\": 0")));
+    assertEquals(List.of("hex"), ids(near("\"fingerprint\": \"00FF00FF00FF00FF\"")));
+    assertEquals(List.of("long"), ids(near("\"fingerprint\": \"ffffffffffffffff\"")));
+    assertEquals(List.of("long"), ids(near("\"fingerprint\": -1")));
+    assertEquals(List.of(), ids(near("\"text\": \"\"")));
+    String like = "\"like\": {\"_index\": \"articles\", \"_id\": \"%s\"}";
+    assertEquals(
+        List.of("again"), ids(near(like.replace("%s", "storm") + ", \"max_distance\": 20")));
+    assertEquals(
+        List.of("again"),
+        ids(near(like.replace("%s", "storm") + ", \"nearest\": 1")).subList(0, 1));
+    assertEquals(List.of(), ids(near(like.replace("%s", "none"))));
+    assertEquals(List.of("long"), ids("{\"term\": {\"near\": \"ffffffffffffffff\"}}"));
+    assertEquals(5, ids("{\"exists\": {\"field\": \"near\"}}").size());
+  }
+
+  @Test
+  void otherFieldsHaveTheirSchemes() throws IOException {
+    String text = "\"text\": " + Rest.quoted(STORM) + ", \"max_distance\": 0}}";
+    assertEquals(List.of("storm"), ids("{\"simhash\": {\"field\": \"own\", " + text));
+    assertEquals(List.of("storm"), ids("{\"simhash\": {\"field\": \"body.inner\", " + text));
+  }
+
+  @Test
+  void nearestAreTheNearestOfAllShards() throws IOException {
+    JsonNode hits =
+        search(
+            "{\"size\": 3, \"query\": "
+                + near("\"fingerprint\": \"00ff00ff00ff00fe\", \"nearest\": 3")
+                + "}");
+    assertEquals(3, hits.size());
+    assertEquals("hex", hits.get(0).get("_id").asText());
+    assertEquals(1 - 1 / 64.0, hits.get(0).get("_score").asDouble());
+  }
+
+  @Test
+  void scoreIsOneMinusDistanceTimesBoost() throws IOException {
+    String query = near("\"fingerprint\": \"00ff00ff00ff00f0\", \"boost\": 2, \"_name\": \"n\"");
+    JsonNode hit =
+        search(
+                "{\"query\": {\"bool\": {\"should\": ["
+                    + query
+                    + "], \"filter\": [{\"exists\": {\"field\": \"near\"}}],"
+                    + " \"minimum_should_match\": 1}}}")
+            .get(0);
+    assertEquals(2 * (1 - 4 / 64.0), hit.get("_score").asDouble());
+    assertEquals("n", hit.get("matched_queries").get(0).asText());
+  }
+
+  @Test
+  void distanceAndHexAreShown() throws IOException {
+    String script =
+        "{\"lang\": \"simhash\", \"source\": \"distance\", \"params\": {\"field\": \"near\","
+            + " \"fingerprint\": \"00ff00ff00ff00fe\"}}";
+    JsonNode hits =
+        search(
+            "{\"docvalue_fields\": [\"near\"], \"fields\": [\"near\"], \"script_fields\": {\"d\":"
+                + " {\"script\": "
+                + script
+                + "}}, \"sort\": [{\"_script\": {\"type\": \"number\", \"order\": \"asc\","
+                + " \"script\": "
+                + script
+                + "}}]}");
+    assertEquals(6, hits.size());
+    assertEquals("hex", hits.get(0).get("_id").asText());
+    assertEquals("00ff00ff00ff00ff", hits.get(0).get("fields").get("near").get(0).asText());
+    assertEquals(1, hits.get(0).get("fields").get("d").get(0).asInt());
+    assertEquals(1, hits.get(0).get("sort").get(0).asInt());
+    assertEquals("none", hits.get(5).get("_id").asText());
+    assertEquals(65, hits.get(5).get("sort").get(0).asInt());
+    JsonNode scored =
+        search(
+            "{\"query\": {\"script_score\": {\"query\": {\"match_all\": {}}, \"min_score\": 0.9,"
+                + " \"script\": "
+                + script
+                + "}}}");
+    assertEquals(1, scored.size());
+    assertEquals(1 - 1 / 64.0, scored.get(0).get("_score").asDouble());
+    JsonNode sorted = search("{\"sort\": [{\"near\": \"desc\"}]}");
+    for (int i = 1; i < 5; i++) {
+      long before = sorted.get(i - 1).get("sort").get(0).asLong();
+      assertTrue(before >= sorted.get(i).get("sort").get(0).asLong(), sorted::toString);
+    }
+  }
+
+  @Test
+  void highlightExplainAndProfileDoNotBreak() throws IOException {
+    for (String target :
+        List.of(
+            "\"text\": " + Rest.quoted(STORM),
+            "\"text\": " + Rest.quoted(STORM) + ", \"nearest\": 2")) {
+      for (String highlighter : List.of("unified", "plain")) {
+        JsonNode hit =
+            search(
+                    "{\"explain\": true, \"profile\": true, \"query\": {\"bool\": {\"must\": ["
+                        + near(target)
+                        + ", {\"match\": {\"body\": \"storm\"}}]}}, \"highlight\": {\"type\": \""
+                        + highlighter
+                        + "\", \"fields\": {\"body\": {}, \"near\": {}}}}")
+                .get(0);
+        assertEquals("storm", hit.get("_id").asText());
+        assertTrue(hit.get("highlight").get("body").get(0).asText().contains("<em>storm</em>"));
+        assertTrue(hit.get("_explanation").toString().contains("distance"), hit::toString);
+      }
+    }
+    JsonNode explained =
+        rest.post(
+                INDEX + "/_explain/again",
+                "{\"query\": " + near("\"text\": " + Rest.quoted(STORM)) + "}")
+            .ok();
+    assertTrue(explained.has("explanation"), explained::toString);
+    assertTrue(
+        rest.post(
+                INDEX + "/_validate/query?explain=true",
+                "{\"query\": " + near("\"fingerprint\": \"00ff00ff00ff00ff\"") + "}")
+            .ok()
+            .get("valid")
+            .asBoolean());
+  }
+
+  @Test
+  void mappingSaysWhatItWasGiven() throws IOException {
+    JsonNode fields =
+        rest.get(INDEX + "/_mapping").ok().get("articles").get("mappings").get("properties");
+    assertEquals(Rest.json("{\"type\": \"simhash\"}"), fields.get("near"));
+    assertEquals("words", fields.get("own").get("scheme").get("analyzer").asText());
+    assertEquals("interleaved", fields.get("own").get("layout").asText());
+    rest.put(INDEX + "/_mapping", "{\"properties\": {\"own\": " + fields.get("own") + "}}").ok();
+    rest.put(
+            INDEX + "/_mapping",
+            "{\"properties\": {\"near\": {\"type\": \"simhash\", \"store_format\": \"default\"}}}")
+        .ok();
+  }
+
+  @Test
+  void identicalFingerprintsAreCounted() throws IOException {
+    add("copy", "{\"near\": \"00ff00ff00ff00ff\"}");
+    rest.post(INDEX + "/_refresh", "").ok();
+    JsonNode buckets =
+        rest.post(
+                INDEX + "/_search",
+                "{\"size\": 0, \"aggs\": {\"same\": {\"terms\": {\"field\": \"near\","
+                    + " \"min_doc_count\": 2}}}}")
+            .ok()
+            .get("aggregations")
+            .get("same")
+            .get("buckets");
+    assertEquals(1, buckets.size());
+    assertEquals("00ff00ff00ff00ff", buckets.get(0).get("key_as_string").asText());
+    assertEquals(2, buckets.get(0).get("doc_count").asInt());
+  }
+}

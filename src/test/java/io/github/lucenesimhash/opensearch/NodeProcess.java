@@ -1,0 +1,49 @@
+package io.github.lucenesimhash.opensearch;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.Version;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.env.Environment;
+import org.opensearch.node.InternalSettingsPreparer;
+import org.opensearch.node.Node;
+import org.opensearch.node.NodeValidationException;
+import org.opensearch.plugins.PluginInfo;
+import org.opensearch.transport.Netty4ModulePlugin;
+
+/**
+ * A node as a process of its own: {@code key=value} settings as arguments. It ends with its
+ * standard input, so that no node outlives the test that started it.
+ */
+final class NodeProcess extends Node {
+
+  private NodeProcess(Environment environment) {
+    super(environment, List.of(netty()), true);
+  }
+
+  private static PluginInfo netty() {
+    String plugin = Netty4ModulePlugin.class.getName();
+    return new PluginInfo(
+        "transport-netty4", plugin, "", Version.CURRENT, "21", plugin, null, List.of(), false);
+  }
+
+  public static void main(String[] args) throws IOException, NodeValidationException {
+    Map<String, String> settings = new HashMap<>();
+    for (String arg : args) {
+      int equals = arg.indexOf('=');
+      settings.put(arg.substring(0, equals), arg.substring(equals + 1));
+    }
+    Path config = Path.of(settings.get("path.home"), "config");
+    new NodeProcess(
+            InternalSettingsPreparer.prepareEnvironment(
+                Settings.EMPTY, settings, config, () -> "node"))
+        .start();
+    while (System.in.read() >= 0) {
+      Thread.onSpinWait();
+    }
+    Runtime.getRuntime().halt(0);
+  }
+}

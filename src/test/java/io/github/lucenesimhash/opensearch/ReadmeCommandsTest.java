@@ -1,0 +1,46 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The requests of the README's page on OpenSearch do what it says. */
+class ReadmeCommandsTest {
+
+  private static final Pattern CURL =
+      Pattern.compile("curl -X (\\w+) 'localhost:9200([^']*)'(?: -H '[^']*' -d '([^']*)')?");
+
+  @Test
+  void commandsRun() throws IOException, InterruptedException {
+    Rest rest = Cluster.shared().rest(0);
+    List<JsonNode> answers = new ArrayList<>();
+    Matcher command = CURL.matcher(Files.readString(Path.of("README.md")));
+    try {
+      while (command.find()) {
+        answers.add(rest.send(command.group(1), command.group(2), command.group(3)).ok());
+      }
+      assertEquals(4, answers.size());
+      assertEquals(List.of("1", "2"), ids(answers.get(2)));
+      assertEquals("3", ids(answers.get(3)).get(0));
+      JsonNode nearest = answers.get(3).get("hits").get("hits").get(0).get("fields");
+      assertEquals(1, nearest.get("distance").get(0).asInt());
+      assertEquals("00ff00ff00ff00ff", nearest.get("near").get(0).asText());
+    } finally {
+      rest.delete("/articles");
+    }
+  }
+
+  private static List<String> ids(JsonNode answer) {
+    List<String> ids = new ArrayList<>();
+    answer.get("hits").get("hits").forEach(hit -> ids.add(hit.get("_id").asText()));
+    return ids;
+  }
+}

@@ -1,0 +1,93 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** HTTP to one node. */
+final class Rest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private final int port;
+
+  Rest(int port) {
+    this.port = port;
+  }
+
+  /** A status and what came with it. */
+  record Answer(int status, JsonNode body) {
+
+    /** The body of a success. */
+    JsonNode ok() {
+      assertEquals(2, status / 100, () -> status + " " + body);
+      return body;
+    }
+
+    /** Asserts a refusal of the caller's doing whose reason says all these. */
+    void refused(String... reasons) {
+      assertEquals(4, status / 100, () -> status + " " + body);
+      for (String reason : reasons) {
+        assertTrue(body.toString().contains(reason), () -> reason + " is not in " + body);
+      }
+    }
+  }
+
+  static JsonNode json(String text) throws IOException {
+    return JSON.readTree(text);
+  }
+
+  static String quoted(String text) throws IOException {
+    return JSON.writeValueAsString(text);
+  }
+
+  Answer get(String path) throws IOException {
+    return send("GET", path, null);
+  }
+
+  Answer put(String path, String body) throws IOException {
+    return send("PUT", path, body);
+  }
+
+  Answer post(String path, String body) throws IOException {
+    return send("POST", path, body);
+  }
+
+  Answer delete(String path) throws IOException {
+    return send("DELETE", path, null);
+  }
+
+  Answer send(String method, String path, String body) throws IOException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(Duration.ofMinutes(5))
+            .header("Content-Type", "application/json")
+            .method(
+                method,
+                body == null
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    try {
+      HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+      String text = response.body();
+      return new Answer(
+          response.statusCode(),
+          text.startsWith("{") || text.startsWith("[")
+              ? JSON.readTree(text)
+              : JSON.valueToTree(text));
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+}

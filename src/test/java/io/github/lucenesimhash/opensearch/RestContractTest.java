@@ -1,0 +1,155 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Bad requests get a 4xx and a reason; no shard is lost over them. */
+class RestContractTest {
+
+  private static final String INDEX = "/contract";
+  private static final int MEGABYTES = 50;
+
+  private Cluster cluster;
+  private Rest rest;
+
+  @BeforeEach
+  void index() throws IOException, InterruptedException {
+    cluster = Cluster.shared();
+    rest = cluster.rest(2);
+    rest.put(
+            INDEX,
+            """
+            {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
+             "mappings": {"properties": {"near": {"type": "simhash"}, "body": {"type": "text"}}}}
+            """)
+        .ok();
+    rest.put(INDEX + "/_doc/1?refresh=true", "{\"near\": \"00ff00ff00ff00ff\"}").ok();
+  }
+
+  @AfterEach
+  void noShardIsLost() throws IOException {
+    if (cluster != null) {
+      JsonNode health = cluster.awaitGreen();
+      assertEquals(Cluster.NODES, health.get("number_of_nodes").asInt());
+      assertEquals(0, health.get("unassigned_shards").asInt());
+      rest.delete(INDEX);
+    }
+  }
+
+  private Rest.Answer mapping(String field) throws IOException {
+    return rest.put(INDEX + "/_mapping", "{\"properties\": " + field + "}");
+  }
+
+  private Rest.Answer query(String inner) throws IOException {
+    return rest.post(INDEX + "/_search", "{\"query\": {\"simhash\": {" + inner + "}}}");
+  }
+
+  private Rest.Answer document(String source) throws IOException {
+    return rest.put(INDEX + "/_doc/2", source);
+  }
+
+  @Test
+  void badMappings() throws IOException {
+    String x = "{\"x\": {\"type\": \"simhash\", ";
+    mapping(x + "\"scheme\": \"klingon\"}}").refused("klingon", "[zh]");
+    mapping(x + "\"scheme\": {\"shingles\": 2}}}").refused("[shingles]", "expected one of");
+    mapping(x + "\"scheme\": {\"shingle\": 0}}}").refused("shingle size is 0, expected 1 to 32");
+    mapping(x + "\"scheme\": {\"shingle\": \"two\"}}}").refused("two");
+    mapping(x + "\"scheme\": {\"weights\": \"heavy\"}}}").refused("[heavy]", "[log-tf]");
+    mapping(x + "\"scheme\": {\"min_features\": 0}}}").refused("expected 1 to");
+    mapping(x + "\"scheme\": {\"analyzer\": \"nope\"}}}").refused("[nope]", "settings");
+    mapping(x + "\"layout\": \"round\"}}").refused("[round]", "[interleaved]");
+    mapping(x + "\"store_format\": \"slow\"}}").refused("[slow]", "[fast]");
+    mapping(x + "\"store_format\": \"fast\"}}").refused("[index.codec]", "[simhash]");
+    mapping(x + "\"distance\": 3}}").refused("distance");
+  }
+
+  @Test
+  void badMappingUpdates() throws IOException {
+    String near = "{\"near\": {\"type\": \"simhash\", ";
+    mapping(near + "\"scheme\": \"en\"}}").refused("cannot change", "do not compare", "reindex");
+    mapping(near + "\"layout\": \"interleaved\"}}").refused("[contiguous]", "[interleaved]");
+    mapping("{\"near\": {\"type\": \"text\"}}").refused("cannot be changed", "simhash");
+  }
+
+  @Test
+  void badQueries() throws IOException {
+    String print = "\"fingerprint\": \"00ff00ff00ff00ff\"";
+    String near = "\"field\": \"near\", ";
+    query(print).refused("has no [field]");
+    query("\"field\": \"near\"").refused("[text], [fingerprint] and [like]");
+    query(near + print + ", \"text\": \"a\"").refused("several of");
+    query(near + "\"fingerprint\": \"00ff00ff00ff00ff0\"").refused("has 17 characters", "16 hex");
+    query(near + "\"fingerprint\": \"00ff00ff00ff00fg\"").refused("16 hex digits");
+    query(near + "\"fingerprint\": 1.5").refused("1.5");
+    query(near + "\"fingerprint\": 18446744073709551616").refused("out of range");
+    query(near + print + ", \"max_distance\": 65").refused("[65]", "0 to 64");
+    query(near + print + ", \"max_distance\": -1").refused("[-1]");
+    query(near + print + ", \"nearest\": 0").refused("nearest [0]", "1 to 10000");
+    query(near + print + ", \"nearest\": 5, \"max_distance\": 3").refused("expected one");
+    query(near + print + ", \"distance\": 3").refused("unknown field [distance]");
+    query(near + print + ", \"boost\": -1").refused("boost");
+    query("\"field\": \"unknown\", " + print).refused("[unknown] is not in the mapping");
+    query("\"field\": \"body\", " + print).refused("of type [text], expected [simhash]");
+    assertEquals(
+        0,
+        query("\"field\": \"unknown\", \"ignore_unmapped\": true, " + print)
+            .ok()
+            .get("hits")
+            .get("hits")
+            .size());
+  }
+
+  @Test
+  void badLikes() throws IOException {
+    String like = "\"field\": \"near\", \"like\": ";
+    query(like + "{\"_index\": \"contract\", \"_id\": \"9\"}").refused("[contract/9]", "not exist");
+    query(like + "{\"_index\": \"nowhere\", \"_id\": \"1\"}").refused("no such index [nowhere]");
+    query(like + "{\"_id\": \"1\"}").refused("_index");
+    query(like + "\"1\"").refused("like");
+  }
+
+  @Test
+  void badScripts() throws IOException {
+    for (String script :
+        new String[] {
+          "\"source\": \"similarity\"",
+          "\"source\": \"distance\"",
+          "\"source\": \"distance\", \"params\": {\"field\": \"body\", \"fingerprint\": 1}",
+          "\"source\": \"distance\", \"params\": {\"field\": \"near\", \"fingerprint\": \"1\"}"
+        }) {
+      rest.post(
+              INDEX + "/_search",
+              "{\"script_fields\": {\"d\": {\"script\": {\"lang\": \"simhash\", " + script + "}}}}")
+          .refused("expected");
+    }
+  }
+
+  @Test
+  void badValues() throws IOException {
+    document("{\"near\": {\"text\": \"a\"}}").refused("expected a text");
+    document("{\"near\": true}").refused("expected a text");
+    document("{\"near\": 1.5}").refused("1.5");
+    document("{\"near\": [\"one text\", \"another text\"]}").refused("second value");
+    assertEquals(404, rest.get(INDEX + "/_doc/2").status());
+  }
+
+  @Test
+  void textsOfFiftyMegabytes() throws IOException {
+    String text = "word ".repeat(MEGABYTES * 1024 * 1024 / 5);
+    Rest.Answer asked = query("\"field\": \"near\", \"text\": \"" + text + "\"");
+    assertEquals(4, asked.status() / 100, () -> asked.toString());
+    Rest.Answer added = document("{\"near\": \"" + text + "\"}");
+    assertEquals(4, added.status() / 100, () -> added.toString());
+    String long11 = "word ".repeat(11_000_000 / 5);
+    query("\"field\": \"near\", \"text\": \"" + long11 + "\"").refused("at most 10000000");
+    document("{\"near\": \"" + long11 + "\"}").refused("at most 10000000");
+    assertTrue(document("{\"near\": \"a text of usual length\"}").ok().has("result"));
+  }
+}

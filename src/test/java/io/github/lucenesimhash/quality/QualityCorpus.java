@@ -1,0 +1,42 @@
+package io.github.lucenesimhash.quality;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * A set of texts, all against all.
+ *
+ * @param name as shown in the tables
+ * @param ids where each text comes from, in the order of the texts
+ * @param texts each of {@value #MIN_CHARACTERS} characters or more
+ */
+record QualityCorpus(String name, List<String> ids, List<String> texts) {
+
+  static final int MIN_CHARACTERS = 200;
+
+  static QualityCorpus of(String name, SequencedMap<String, String> texts) {
+    List<String> ids = new ArrayList<>();
+    List<String> kept = new ArrayList<>();
+    texts.forEach(
+        (id, text) -> {
+          if (text.length() >= MIN_CHARACTERS) {
+            ids.add(id);
+            kept.add(text);
+          }
+        });
+    return new QualityCorpus(name, List.copyOf(ids), List.copyOf(kept));
+  }
+
+  int size() {
+    return texts.size();
+  }
+
+  long characters() {
+    return texts.stream().mapToLong(String::length).sum();
+  }
+
+  long pairs() {
+    return (long) size() * (size() - 1) / 2;
+  }
+}
