@@ -103,7 +103,7 @@ class ResumeTest {
     CommandLineRun run = run("dedup", corpus, "--resume", work, "--scheme", "zh");
     assertEquals(2, run.exitCode());
     assertTrue(
-        run.err().matches("(?s).* was made with scheme auto-.*, but now it is scheme zh-.*"));
+        run.err().matches("(?s).* was made with scheme standard-.*, but now it is scheme zh-.*"));
     new CorpusGenerator(100, 5).write(11, corpus);
     run = run("dedup", corpus, "--resume", work);
     assertEquals(2, run.exitCode());
