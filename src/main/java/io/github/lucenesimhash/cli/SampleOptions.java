@@ -55,11 +55,13 @@ final class SampleOptions {
             document -> {
               if (document.text().length() >= minChars) {
                 long number = passed[0]++;
-                long place = number < most ? number : random.nextLong(number + 1);
-                if (place == drawn.size()) {
+                if (number < most) {
                   drawn.add(new Drawn(number, document));
-                } else if (place < most) {
-                  drawn.set((int) place, new Drawn(number, document));
+                } else {
+                  long place = random.nextLong(number + 1);
+                  if (place < most) {
+                    drawn.set((int) place, new Drawn(number, document));
+                  }
                 }
               }
             });

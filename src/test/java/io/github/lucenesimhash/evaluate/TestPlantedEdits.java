@@ -96,7 +96,7 @@ public class TestPlantedEdits extends LuceneTestCase {
     long seed = random().nextLong();
     List<PlantedEdits> results = PlantedEdits.of(schemes, texts, .8, seed, n -> done[0] += n);
     assertEquals(results, PlantedEdits.of(schemes, texts, .8, seed, n -> {}));
-    assertEquals(texts.size() * PlantedEdits.COPIES, done[0]);
+    assertEquals((long) texts.size() * PlantedEdits.COPIES, done[0]);
     assertEquals(schemes.keySet(), Set.copyOf(results.stream().map(PlantedEdits::scheme).toList()));
     for (PlantedEdits result : results) {
       assertEquals(PlantedEdits.COPIES, result.rows().size());
