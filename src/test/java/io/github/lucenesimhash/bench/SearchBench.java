@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.IOUtils;
@@ -69,8 +72,19 @@ public final class SearchBench implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "1.5",
-      description = "Seconds of each measurement, or 10,000 queries; but at least 50 queries.")
+      description = "Seconds of each measurement, or 262,144 queries; but at least 50 queries.")
   private double seconds;
+
+  @Option(
+      names = "--jvms",
+      defaultValue = "1",
+      description = "Starts of the JVM for each design; the report has the one of the median p50.")
+  private int jvms;
+
+  @Option(
+      names = "--indexes",
+      description = "Keep the indexes in this folder, and use those that are there.")
+  private Path indexes;
 
   @Option(names = "--out", defaultValue = "target/search-bench")
   private Path out;
@@ -111,11 +125,14 @@ public final class SearchBench implements Callable<Integer> {
       String kind,
       List<Integer> parameters)
       throws IOException {
-    Path work = Files.createTempDirectory("simhash-bench");
+    Path work = indexes == null ? Files.createTempDirectory("simhash-bench") : indexes;
     try {
       for (String codec : List.of(BenchIndex.DEFAULT, BenchIndex.SIMHASH)) {
-        ChildJvm.run(BenchIndex.class.getName(), work.resolve(codec), size, parts, kind, codec)
-            .forEach(line -> report.builds.add(BuildRow.parse(line)));
+        Path index = index(work, size, parts, kind, codec);
+        if (!BenchIndex.isWritten(index)) {
+          ChildJvm.run(BenchIndex.class.getName(), index, size, parts, kind, codec)
+              .forEach(line -> report.builds.add(BuildRow.parse(line)));
+        }
       }
       List<LatencyRow> measured = new ArrayList<>();
       String list = parameters.stream().map(String::valueOf).collect(Collectors.joining(","));
@@ -124,29 +141,42 @@ public final class SearchBench implements Callable<Integer> {
         if (what.equals(ContenderRun.NEAREST) && !contender.findsNearest()) {
           continue;
         }
-        Path index = work.resolve(contender.codec());
-        for (String line :
-            ChildJvm.run(
-                ContenderRun.class.getName(),
-                what,
-                key,
-                index,
-                size,
-                parts,
-                kind,
-                list,
-                warmUp,
-                seconds)) {
-          measured.add(LatencyRow.parse(line));
+        Path index = index(work, size, parts, kind, contender.codec());
+        List<LatencyRow> starts = new ArrayList<>();
+        for (int i = 0; i < jvms; i++) {
+          String main = ContenderRun.class.getName();
+          ChildJvm.run(main, what, key, index, size, parts, kind, list, warmUp, seconds)
+              .forEach(line -> starts.add(LatencyRow.parse(line)));
         }
+        starts.forEach(SearchBench::print);
+        measured.addAll(medians(starts));
       }
       checkAgreement(measured);
       rows.addAll(measured);
-      measured.forEach(SearchBench::print);
       report.write();
     } finally {
-      IOUtils.rm(work);
+      if (indexes == null) {
+        IOUtils.rm(work);
+      }
     }
+  }
+
+  private static Path index(Path work, int size, int parts, String kind, String codec) {
+    return work.resolve(Tables.count(size) + "-" + parts + "-" + kind + "-" + codec);
+  }
+
+  /** Of the same measurement in several JVMs the one in the middle. */
+  private static List<LatencyRow> medians(List<LatencyRow> rows) {
+    Map<String, List<LatencyRow>> same = new LinkedHashMap<>();
+    for (LatencyRow row : rows) {
+      same.computeIfAbsent(row.data() + row.parameter(), key -> new ArrayList<>()).add(row);
+    }
+    List<LatencyRow> medians = new ArrayList<>();
+    for (List<LatencyRow> starts : same.values()) {
+      starts.sort(Comparator.comparingDouble(LatencyRow::p50));
+      medians.add(starts.get(starts.size() / 2));
+    }
+    return medians;
   }
 
   private static void checkAgreement(List<LatencyRow> rows) {
