@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefArray;
@@ -21,6 +22,7 @@ import org.opensearch.search.SearchHit;
 final class Fingerprints {
 
   private final String field;
+  private final boolean isSorted;
   private final BytesRefArray ids = new BytesRefArray(Counter.newCounter());
   private final Map<Integer, String> routings = new HashMap<>();
   private long[] fingerprints = {};
@@ -29,11 +31,14 @@ final class Fingerprints {
   private int[] keepRanks = {};
   private Object lastSortValue;
 
-  Fingerprints(String field) {
+  /**
+   * @param isSorted whether documents come in the order in which they are kept
+   */
+  Fingerprints(String field, boolean isSorted) {
     this.field = field;
+    this.isSorted = isSorted;
   }
 
-  /** Adds a document; they come in the order in which they are kept. */
   void add(SearchHit hit) {
     int document = ids.size();
     if (document == fingerprints.length) {
@@ -47,10 +52,12 @@ final class Fingerprints {
     fingerprints[document] = SimHash.parseHex(hit.field(field).getValue());
     seqNos[document] = hit.getSeqNo();
     terms[document] = hit.getPrimaryTerm();
-    Object sortValue = hit.getSortValues().length == 0 ? null : hit.getSortValues()[0];
-    boolean same = document == 0 || sortValue == null || sortValue.equals(lastSortValue);
-    keepRanks[document] = document == 0 ? 0 : keepRanks[document - 1] + (same ? 0 : 1);
-    lastSortValue = sortValue;
+    if (isSorted && document > 0) {
+      Object sortValue = hit.getSortValues()[0];
+      boolean same = Objects.equals(sortValue, lastSortValue);
+      keepRanks[document] = keepRanks[document - 1] + (same ? 0 : 1);
+    }
+    lastSortValue = hit.getSortValues()[0];
     if (hit.field("_routing") != null) {
       routings.put(document, hit.field("_routing").getValue());
     }
@@ -81,7 +88,7 @@ final class Fingerprints {
     return terms[document];
   }
 
-  /** A lower number for whoever is kept sooner: as they were sorted, ties by id. */
+  /** A lower number for whoever is kept sooner: as documents were sorted, ties by id. */
   long[] ranks() {
     long[] ranks = new long[size()];
     IndexedBytesRefIterator sorted = ids.iterator(ids.sort(Comparator.naturalOrder(), false));

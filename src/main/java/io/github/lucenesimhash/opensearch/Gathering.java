@@ -55,7 +55,7 @@ final class Gathering {
         new SearchRequest(index).source(source).scroll(KEEP_ALIVE).allowPartialSearchResults(false);
     SearchResponse page = client.search(search).actionGet();
     try {
-      Fingerprints found = new Fingerprints(request.field());
+      Fingerprints found = new Fingerprints(request.field(), request.keepBy() != null);
       long total = page.getHits().getTotalHits().value();
       while (page.getHits().getHits().length > 0) {
         check(page);

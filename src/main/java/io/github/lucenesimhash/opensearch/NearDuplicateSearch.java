@@ -23,7 +23,7 @@ import org.opensearch.transport.client.ParentTaskAssigningClient;
  * Finds the near-duplicates of an index and does something with them, on the node that was asked.
  * What it holds is announced to the node's circuit breaker, which refuses what does not fit.
  */
-final class NearDuplicateSearch {
+public final class NearDuplicateSearch {
 
   /** What a document takes at most, besides its id: gathered, joined and grouped. */
   private static final int BYTES_PER_DOCUMENT = 160;
@@ -37,8 +37,9 @@ final class NearDuplicateSearch {
   private final ThreadPool threads;
   private final Client client;
 
+  /** For the node. */
   @Inject
-  NearDuplicateSearch(
+  public NearDuplicateSearch(
       ClusterService cluster,
       IndexNameExpressionResolver names,
       IndicesService indices,

@@ -9,15 +9,17 @@ import org.opensearch.tasks.Task;
 import org.opensearch.transport.TransportService;
 
 /** {@code _groups}: shows the near-duplicate groups of an index, or writes them into another. */
-final class TransportGroupsAction extends HandledTransportAction<GroupsRequest, GroupsResponse> {
+public final class TransportGroupsAction
+    extends HandledTransportAction<GroupsRequest, GroupsResponse> {
 
   static final ActionType<GroupsResponse> TYPE =
       new ActionType<>("indices:data/read/simhash/groups", GroupsResponse::new);
 
   private final NearDuplicateSearch search;
 
+  /** For the node. */
   @Inject
-  TransportGroupsAction(
+  public TransportGroupsAction(
       TransportService transport, ActionFilters filters, NearDuplicateSearch search) {
     super(TYPE.name(), transport, filters, GroupsRequest::new);
     this.search = search;

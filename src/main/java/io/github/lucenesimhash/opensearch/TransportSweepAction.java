@@ -9,15 +9,17 @@ import org.opensearch.tasks.Task;
 import org.opensearch.transport.TransportService;
 
 /** {@code _sweep}: deletes all near-duplicates of an index but those that are kept. */
-final class TransportSweepAction extends HandledTransportAction<GroupsRequest, GroupsResponse> {
+public final class TransportSweepAction
+    extends HandledTransportAction<GroupsRequest, GroupsResponse> {
 
   static final ActionType<GroupsResponse> TYPE =
       new ActionType<>("indices:data/write/simhash/sweep", GroupsResponse::new);
 
   private final NearDuplicateSearch search;
 
+  /** For the node. */
   @Inject
-  TransportSweepAction(
+  public TransportSweepAction(
       TransportService transport, ActionFilters filters, NearDuplicateSearch search) {
     super(TYPE.name(), transport, filters, GroupsRequest::new);
     this.search = search;
