@@ -62,7 +62,8 @@ public final class SimHashPlugin extends Plugin
   public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
     return List.of(
         new ActionHandler<>(TransportGroupsAction.TYPE, TransportGroupsAction.class),
-        new ActionHandler<>(TransportSweepAction.TYPE, TransportSweepAction.class));
+        new ActionHandler<>(TransportSweepAction.TYPE, TransportSweepAction.class),
+        new ActionHandler<>(TransportDedupBulkAction.TYPE, TransportDedupBulkAction.class));
   }
 
   @Override
@@ -74,7 +75,7 @@ public final class SimHashPlugin extends Plugin
       SettingsFilter settingsFilter,
       IndexNameExpressionResolver names,
       Supplier<DiscoveryNodes> nodes) {
-    return List.of(GroupsRest.groups(), GroupsRest.sweep());
+    return List.of(GroupsRest.groups(), GroupsRest.sweep(), new DedupBulkRest());
   }
 
   @Override

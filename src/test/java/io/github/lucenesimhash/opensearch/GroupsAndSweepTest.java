@@ -207,7 +207,8 @@ class GroupsAndSweepTest {
     rest.post(REQUEST + "/_sweep", "{\"field\": \"body\"}").refused("[text]", "[simhash]");
     rest.post(REQUEST + "/_sweep", "{\"field\": \"x\"}").refused("[x]", "not in the mapping");
     rest.post(REQUEST + "/_groups", body("\"size\": 10001")).refused("0 to 10000");
-    rest.post(REQUEST + "/_groups", "{\"field\": \"near\", \"max_distance\": 65}").refused("[65]", "0 to 64");
+    rest.post(REQUEST + "/_groups", "{\"field\": \"near\", \"max_distance\": 65}")
+        .refused("[65]", "0 to 64");
     rest.post(REQUEST + "/_groups", body("\"into\": \"groups\"")).refused("exists already");
     rest.post(REQUEST + "/_groups", body("\"dry_run\": true")).refused("dry_run");
     rest.post(REQUEST + "/_sweep", body("\"into\": \"found\"")).refused("into");
