@@ -32,8 +32,16 @@ final class GroupsTask extends CancellableTask {
    */
   void advance(String phase, long done, long total) {
     progress = new Progress(phase, done, total);
+    ensureNotCancelled();
+  }
+
+  /**
+   * @throws TaskCancelledException if the task was cancelled
+   */
+  void ensureNotCancelled() {
     if (isCancelled()) {
-      throw new TaskCancelledException("cancelled while " + phase + ": " + getReasonCancelled());
+      throw new TaskCancelledException(
+          "cancelled while " + progress.phase() + ": " + getReasonCancelled());
     }
   }
 

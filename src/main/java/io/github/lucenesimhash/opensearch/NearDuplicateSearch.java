@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.opensearch.OpenSearchException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -64,7 +65,19 @@ public final class NearDuplicateSearch {
   void run(Task task, GroupsRequest request, ActionListener<GroupsResponse> listener, Work work) {
     threads
         .generic()
-        .execute(ActionRunnable.supply(listener, () -> run((GroupsTask) task, request, work)));
+        .execute(
+            ActionRunnable.supply(listener, () -> runOrCancel((GroupsTask) task, request, work)));
+  }
+
+  /** What a cancelled task's requests fail with is not the reason. */
+  private GroupsResponse runOrCancel(GroupsTask task, GroupsRequest request, Work work)
+      throws IOException {
+    try {
+      return run(task, request, work);
+    } catch (OpenSearchException e) {
+      task.ensureNotCancelled();
+      throw e;
+    }
   }
 
   private GroupsResponse run(GroupsTask task, GroupsRequest request, Work work) throws IOException {

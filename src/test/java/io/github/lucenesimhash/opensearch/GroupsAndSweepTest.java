@@ -22,7 +22,7 @@ class GroupsAndSweepTest {
 
   private static final String INDEX = "/groups";
   private static final String REQUEST = "/_simhash" + INDEX;
-  private static final int DOCUMENTS = 1_200;
+  private static final int DOCUMENTS = 600;
   private static final int MAX_DISTANCE = 7;
 
   private final Random random = new Random(2016);
