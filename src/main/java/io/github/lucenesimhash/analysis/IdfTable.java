@@ -162,11 +162,8 @@ public final class IdfTable {
   public static IdfTable read(BufferedReader lines) throws IOException {
     String line = lines.readLine();
     if (!FIRST_LINE.equals(line)) {
-      throw new IllegalArgumentException("line 1: '"
-              + (line == null ? "" : line)
-              + "', expected '"
-              + FIRST_LINE
-              + "'");
+      throw new IllegalArgumentException(
+          "line 1: '" + (line == null ? "" : line) + "', expected '" + FIRST_LINE + "'");
     }
     SortedMap<String, Double> weights = new TreeMap<>();
     int number = 1;

@@ -23,10 +23,12 @@ final class ShortTexts {
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final QualityCorpus corpus;
   private final boolean chinese;
+  private final List<List<String>> unitsOfDocs;
 
   private ShortTexts(QualityCorpus corpus, boolean chinese) {
     this.corpus = corpus;
     this.chinese = chinese;
+    unitsOfDocs = corpus.texts().stream().map(this::units).toList();
   }
 
   static String of(QualityCorpus chinese, QualityCorpus english) {
@@ -53,14 +55,15 @@ final class ShortTexts {
     List<Integer> origins = new ArrayList<>();
     while (pieces.size() < PIECES) {
       int doc = random.nextInt(corpus.size());
-      List<String> units = units(corpus.texts().get(doc));
-      int length = features + (chinese ? 1 : 2);
-      if (units.size() >= length) {
-        int start = random.nextInt(units.size() - length + 1);
-        String piece = join(units.subList(start, start + length));
+      List<String> units = unitsOfDocs.get(doc);
+      int start = random.nextInt(units.size() + 1);
+      int last = Math.min(units.size(), start + 2 * features + 2);
+      for (int end = start + features + 1; end <= last; end++) {
+        String piece = join(units.subList(start, end));
         if (scheme.features(piece).length == features) {
           pieces.add(piece);
           origins.add(doc);
+          break;
         }
       }
     }
