@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,6 +26,7 @@ import picocli.CommandLine.Option;
 @Command(name = "search-bench", showDefaultValues = true, mixinStandardHelpOptions = true)
 public final class SearchBench implements Callable<Integer> {
 
+  private static final String RUN = ContenderRun.class.getName();
   private static final String CALIBRATION = "io.github.lucenesimhash.search.Calibration";
 
   @Option(
@@ -110,8 +109,7 @@ public final class SearchBench implements Callable<Integer> {
       }
     }
     if (run.contains("calibration")) {
-      int largest = sizes.get(sizes.size() - 1);
-      ChildJvm.run(CALIBRATION, largest, seconds).forEach(System.out::println);
+      calibrate(report, sizes.get(sizes.size() - 1));
     }
     return 0;
   }
@@ -125,15 +123,8 @@ public final class SearchBench implements Callable<Integer> {
       String kind,
       List<Integer> parameters)
       throws IOException {
-    Path work = indexes == null ? Files.createTempDirectory("simhash-bench") : indexes;
-    try {
-      for (String codec : List.of(BenchIndex.DEFAULT, BenchIndex.SIMHASH)) {
-        Path index = index(work, size, parts, kind, codec);
-        if (!BenchIndex.isWritten(index)) {
-          ChildJvm.run(BenchIndex.class.getName(), index, size, parts, kind, codec)
-              .forEach(line -> report.builds.add(BuildRow.parse(line)));
-        }
-      }
+    try (IndexFolder folder = new IndexFolder(indexes)) {
+      folder.write(size, parts, kind, report.builds);
       List<LatencyRow> measured = new ArrayList<>();
       String list = parameters.stream().map(String::valueOf).collect(Collectors.joining(","));
       for (String key : designs) {
@@ -141,11 +132,10 @@ public final class SearchBench implements Callable<Integer> {
         if (what.equals(ContenderRun.NEAREST) && !contender.findsNearest()) {
           continue;
         }
-        Path index = index(work, size, parts, kind, contender.codec());
+        Path index = folder.index(size, parts, kind, contender.codec());
         List<LatencyRow> starts = new ArrayList<>();
         for (int i = 0; i < jvms; i++) {
-          String main = ContenderRun.class.getName();
-          ChildJvm.run(main, what, key, index, size, parts, kind, list, warmUp, seconds)
+          ChildJvm.run(RUN, what, key, index, size, parts, kind, list, warmUp, seconds)
               .forEach(line -> starts.add(LatencyRow.parse(line)));
         }
         starts.forEach(SearchBench::print);
@@ -154,15 +144,16 @@ public final class SearchBench implements Callable<Integer> {
       checkAgreement(measured);
       rows.addAll(measured);
       report.write();
-    } finally {
-      if (indexes == null) {
-        IOUtils.rm(work);
-      }
     }
   }
 
-  private static Path index(Path work, int size, int parts, String kind, String codec) {
-    return work.resolve(Tables.count(size) + "-" + parts + "-" + kind + "-" + codec);
+  private void calibrate(BenchReport report, int documents) throws IOException {
+    try (IndexFolder folder = new IndexFolder(indexes)) {
+      List<Object> args = new ArrayList<>(List.of(seconds));
+      args.addAll(folder.write(documents / 10, 1, "uniform", report.builds));
+      args.addAll(folder.write(documents, 1, "uniform", report.builds));
+      ChildJvm.run(CALIBRATION, args.toArray()).forEach(System.out::println);
+    }
   }
 
   /** Of the same measurement in several JVMs the one in the middle. */
