@@ -23,7 +23,9 @@ record JoinPlan(List<Block> blocks, double nanos) {
   private static final int MAX_BLOCK_BITS = 22;
   private static final int MAX_BLOCKS = 16;
 
-  /** Less than estimating all plans takes: some 270 million pairs of samples for a distance of 10. */
+  /**
+   * Less than estimating all plans takes: some 270 million pairs of samples for a distance of 10.
+   */
   private static final double WORTH_PLANNING_NANOS = 1e8;
 
   /** The cheapest plan. */
