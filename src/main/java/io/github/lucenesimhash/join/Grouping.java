@@ -18,28 +18,41 @@ import java.util.function.IntToLongFunction;
  */
 public final class Grouping {
 
+  private static final int MIN_EDGES = 1 << 24;
+  private static final int MAX_EDGES = 1 << 29;
+
   private final SimilarityJoin join;
   private final boolean stars;
   private final IntToLongFunction rank;
   private final PairTest test;
   private final int maxGroupSize;
 
+  /** Edges that stars hold at a time; 0 for what suits the set. */
+  private final int maxEdges;
+
   private Grouping(
-      SimilarityJoin join, boolean stars, IntToLongFunction rank, PairTest test, int maxGroupSize) {
+      SimilarityJoin join,
+      boolean stars,
+      IntToLongFunction rank,
+      PairTest test,
+      int maxGroupSize,
+      int maxEdges) {
     this.join = Objects.requireNonNull(join, "join");
     this.stars = stars;
     this.rank = Objects.requireNonNull(rank, "rank");
     this.test = Objects.requireNonNull(test, "test");
     this.maxGroupSize = maxGroupSize;
+    this.maxEdges = maxEdges;
   }
 
   /**
    * Groups around kept documents: in keep order, whoever is in no group yet is kept, and every
    * document within reach that is in no group yet joins it. The edges of the join are held in
-   * memory, at most 16 bytes each.
+   * memory, 16 bytes each, up to 16 million or four for each distinct fingerprint, whichever is
+   * more; beyond that the join runs again for the rest.
    */
   public static Grouping stars(SimilarityJoin join) {
-    return new Grouping(join, true, document -> 0, Grouping::passAll, Integer.MAX_VALUE);
+    return new Grouping(join, true, document -> 0, Grouping::passAll, Integer.MAX_VALUE, 0);
   }
 
   /**
@@ -47,7 +60,7 @@ public final class Grouping {
    * 10 bytes a document.
    */
   public static Grouping components(SimilarityJoin join) {
-    return new Grouping(join, false, document -> 0, Grouping::passAll, Integer.MAX_VALUE);
+    return new Grouping(join, false, document -> 0, Grouping::passAll, Integer.MAX_VALUE, 0);
   }
 
   private static boolean passAll(int left, int right, int distance) {
@@ -59,7 +72,7 @@ public final class Grouping {
    * default; {@code d -> -length[d]} keeps the longest, {@code d -> -time[d]} the newest.
    */
   public Grouping keep(IntToLongFunction rank) {
-    return new Grouping(join, stars, rank, test, maxGroupSize);
+    return new Grouping(join, stars, rank, test, maxGroupSize, maxEdges);
   }
 
   /**
@@ -67,7 +80,7 @@ public final class Grouping {
    * matters: of a star's kept document and a free one, of two documents that no chain connects yet.
    */
   public Grouping verify(PairTest test) {
-    return new Grouping(join, stars, rank, test, maxGroupSize);
+    return new Grouping(join, stars, rank, test, maxGroupSize, maxEdges);
   }
 
   /**
@@ -82,15 +95,21 @@ public final class Grouping {
     if (documents < 2) {
       throw new IllegalArgumentException("maxGroupSize is " + documents + ", expected 2 or more");
     }
-    return new Grouping(join, stars, rank, test, documents);
+    return new Grouping(join, stars, rank, test, documents, maxEdges);
+  }
+
+  /** The same groups with no more edges in memory. */
+  Grouping maxEdges(int edges) {
+    return new Grouping(join, stars, rank, test, maxGroupSize, edges);
   }
 
   /** Joins the set with itself and groups it. */
   public Groups of(DistinctFingerprints set) throws IOException {
+    KeepOrder order = new KeepOrder(set, rank);
     if (stars) {
-      EdgeLists edges = EdgeLists.of(set, join);
-      return new Stars(set, edges, new KeepOrder(set, rank), test, maxGroupSize).groups();
+      int edges = maxEdges > 0 ? maxEdges : Math.clamp(4L * set.size(), MIN_EDGES, MAX_EDGES);
+      return new Stars(set, join, edges, order, test, maxGroupSize).groups();
     }
-    return Components.groups(set, join, new KeepOrder(set, rank), test, maxGroupSize);
+    return Components.groups(set, join, order, test, maxGroupSize);
   }
 }
