@@ -5,7 +5,6 @@ import io.github.lucenesimhash.join.SimilarityJoin;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** What counts as near-duplicates, and which of them is kept. */
 final class GroupOptions {
@@ -48,7 +47,7 @@ final class GroupOptions {
   @Option(
       names = "--verify",
       paramLabel = "J",
-      converter = Share.class,
+      converter = Ratio.class,
       defaultValue = DEFAULT_RESEMBLANCE,
       description = {
         "Compare the texts of pairs within the distance, and keep together those that share J of"
@@ -88,22 +87,6 @@ final class GroupOptions {
   private static final class KeepChoice extends Choice<Keep> {
     KeepChoice() {
       super(Keep.class);
-    }
-  }
-
-  /** A number from 0 to 1. */
-  private static final class Share implements ITypeConverter<Double> {
-    @Override
-    public Double convert(String value) {
-      try {
-        double share = Double.parseDouble(value);
-        if (share >= 0 && share <= 1) {
-          return share;
-        }
-      } catch (NumberFormatException e) {
-        // said below
-      }
-      throw new TypeConversionException("'" + value + "', expected a number from 0 to 1");
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.SchemeBuilder;
+import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.simhash.SimHash;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -34,6 +35,13 @@ abstract class WholeNumber implements ITypeConverter<Integer> {
   static final class Distance extends WholeNumber {
     Distance() {
       super(0, SimHash.BITS);
+    }
+  }
+
+  /** Bits that may differ in what {@code evaluate} counts. */
+  static final class JudgedDistance extends WholeNumber {
+    JudgedDistance() {
+      super(0, SchemeScores.MAX_DISTANCE);
     }
   }
 

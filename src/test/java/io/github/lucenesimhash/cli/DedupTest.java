@@ -204,7 +204,7 @@ class DedupTest {
   void refusesAMalformedTruth() throws IOException {
     Path truth = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\t0.9\na\tb\t7\n");
     run("dedup", corpus, "--truth", truth)
-        .refused(truth + ":2: similarity '7', expected a number from 0 to 1");
+        .refused(truth + ":2: similarity '7', expected a number from 0 to 1, 'dup' or 'not'");
   }
 
   @Test
