@@ -13,6 +13,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
 
@@ -42,9 +43,11 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p><b>The index writer</b> is the caller's, to configure, commit and close. After a crash the
  * index is what the last commit was; offering the same documents again, each id once and in the
- * same order, gives the same result. If the index writer fails for good, so does every call here,
- * and what was not committed has to be offered again to a new one. Changes that are made directly
- * to the index writer are seen after the next {@link #refresh}.
+ * same order, gives the same result. After an error that the index writer survives, go on with the
+ * same writer. If the index writer fails for good (Lucene closes it when it cannot flush or merge,
+ * on a full disk for one), so does every call here: open a new one, and offer again what was not
+ * committed. Changes that are made directly to the index writer are seen after the next {@link
+ * #refresh}.
  */
 public final class NearDuplicateWriter implements Closeable, Accountable {
 
@@ -59,7 +62,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     searchers = new SearcherManager(indexWriter, new Uncached());
     pending = new PendingDocuments(settings.maxPendingBytes());
     NeighbourSearch search = new NeighbourSearch(settings, pending, searchers);
-    admission = new Admission(indexWriter, settings, pending, search);
+    admission = new Admission(indexWriter, settings, pending, search, this::refresh);
   }
 
   /** A hundred thousand different queries would only fill the cache. */
@@ -83,7 +86,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @param document has its id as one indexed term, stored or as a sorted doc value, and a
    *     fingerprint or none
    * @throws IllegalArgumentException if the document has no id, or more than one fingerprint
-   * @throws IOException if the index cannot be read or written; the document was not added
+   * @throws IOException if the index cannot be read or written. Whether the document was added is
+   *     not known then: offer it again. The next call looks at the index first
+   * @throws AlreadyClosedException if the index writer failed for good; its cause says how
    */
   public Outcome add(Document document) throws IOException {
     Offer offer = Offer.of(document, settings);
@@ -174,6 +179,11 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /** Changes that searchers may not show yet. */
   public int pendingChanges() {
     return pending.size();
+  }
+
+  /** Calls that decide at the moment, or wait for others that do. */
+  int claims() {
+    return admission.claims();
   }
 
   /** Memory held for changes that searchers may not show yet, in bytes. */
