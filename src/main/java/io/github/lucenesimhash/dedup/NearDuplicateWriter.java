@@ -51,6 +51,7 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class NearDuplicateWriter implements Closeable, Accountable {
 
+  private final IndexWriter indexWriter;
   private final Settings settings;
   private final SearcherManager searchers;
   private final PendingDocuments pending;
@@ -58,6 +59,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   private final ReentrantLock refreshing = new ReentrantLock();
 
   private NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
+    this.indexWriter = indexWriter;
     this.settings = settings;
     searchers = new SearcherManager(indexWriter, new Uncached());
     pending = new PendingDocuments(settings.maxPendingBytes());
@@ -95,11 +97,28 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     Pending added =
         new Pending(
             offer.id(), false, offer.fingerprint().orElse(0), settings.policy().quality(document));
-    long bytes = reserve(added);
+    return held(added, () -> admission.admit(offer, added));
+  }
+
+  private interface Call<T> {
+    T run() throws IOException;
+  }
+
+  /** Runs a call with room in the table for what it changes. */
+  private <T> T held(Pending changed, Call<T> call) throws IOException {
     try {
-      return admission.admit(offer, added);
-    } finally {
-      pending.release(bytes);
+      long bytes = reserve(changed);
+      try {
+        return call.run();
+      } finally {
+        pending.release(bytes);
+      }
+    } catch (IllegalStateException e) {
+      Throwable tragedy = indexWriter.getTragicException(); // Lucene does not always name it
+      if (tragedy == null) {
+        throw e;
+      }
+      throw new AlreadyClosedException("the index writer failed for good and is closed", tragedy);
     }
   }
 
@@ -153,12 +172,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    */
   public long delete(String id) throws IOException {
     Pending deleted = Pending.deleted(new BytesRef(id).utf8ToString());
-    long bytes = reserve(deleted);
-    try {
-      return admission.delete(deleted.id());
-    } finally {
-      pending.release(bytes);
-    }
+    return held(deleted, () -> admission.delete(deleted.id()));
   }
 
   /**

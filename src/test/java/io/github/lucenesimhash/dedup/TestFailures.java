@@ -5,6 +5,7 @@ import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
@@ -20,7 +21,11 @@ import org.apache.lucene.tests.store.MockDirectoryWrapper;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** A directory that fails: an exception says so, the last commit stays, a retry ends well. */
+/**
+ * A directory that fails: an exception says so, the last commit stays, a retry ends well. One
+ * thread where the index writer itself may fail for good: with several, Lucene 10.5 can leave files
+ * open and trip over its own assertion while it closes, with and without this writer.
+ */
 public class TestFailures extends LuceneTestCase {
 
   private static final int THREADS = 8;
@@ -47,7 +52,7 @@ public class TestFailures extends LuceneTestCase {
     do {
       room += TestUtil.nextInt(random(), 1, 50_000);
       directory.setMaxSizeInBytes(directory.sizeInBytes() + room);
-    } while (!offerAndCommit(offers, 0, "fake disk full"));
+    } while (!offerAndCommit(offers, 1, 0, "fake disk full"));
     assertTrue("the disk was never full", failures > 0);
     assertGuarantee(offers);
   }
@@ -55,10 +60,36 @@ public class TestFailures extends LuceneTestCase {
   public void testRandomErrors() throws Exception {
     OfferStream offers = new OfferStream(atLeast(500), random());
     for (int round = 0; round < 10; round++) {
-      offerAndCommit(offers, random().nextDouble() * 0.02, "random IOException");
+      offerAndCommit(offers, 1, random().nextDouble() * 0.02, "random IOException");
     }
     assertTrue("nothing failed", failures > 0);
-    assertTrue(offerAndCommit(offers, 0, "nothing fails"));
+    assertTrue(offerAndCommit(offers, 1, 0, "nothing fails"));
+    assertGuarantee(offers);
+  }
+
+  public void testRefreshFails() throws Exception {
+    OfferStream offers = new OfferStream(atLeast(1000), random());
+    Random chance = new Random(random().nextLong());
+    MockDirectoryWrapper.Failure failure =
+        new MockDirectoryWrapper.Failure() {
+          @Override
+          public void eval(MockDirectoryWrapper dir) throws IOException {
+            if (doFail
+                && callStackContains(NearDuplicateWriter.class, "refresh")
+                && callStackContains(MockDirectoryWrapper.class, "openInput")
+                && !callStackContainsAnyOf("flush", "merge")
+                && chance.nextInt(10) == 0) {
+              throw new IOException("refresh fails");
+            }
+          }
+        };
+    directory.failOn(failure);
+    failure.setDoFail();
+    while (failures == 0) {
+      offerAndCommit(offers, THREADS, 0, "refresh fails");
+    }
+    failure.clearDoFail();
+    assertTrue(offerAndCommit(offers, THREADS, 0, "nothing fails"));
     assertGuarantee(offers);
   }
 
@@ -68,7 +99,7 @@ public class TestFailures extends LuceneTestCase {
    *
    * @return whether nothing failed
    */
-  private boolean offerAndCommit(OfferStream offers, double errorRate, String message)
+  private boolean offerAndCommit(OfferStream offers, int threads, double errorRate, String message)
       throws Exception {
     int before = failures;
     boolean commits = false;
@@ -78,7 +109,7 @@ public class TestFailures extends LuceneTestCase {
       directory.setRandomIOExceptionRate(errorRate);
       directory.setRandomIOExceptionRateOnOpen(errorRate);
       try (NearDuplicateWriter writer = writer(indexWriter)) {
-        while (!offerAll(offers, writer, message) && indexWriter.isOpen()) {
+        while (!offerAll(offers, threads, writer, message) && indexWriter.isOpen()) {
           assertEquals("no claim is left behind", 0, writer.claims());
         }
       }
@@ -114,12 +145,13 @@ public class TestFailures extends LuceneTestCase {
     return failures == before;
   }
 
-  private boolean offerAll(OfferStream offers, NearDuplicateWriter writer, String message) {
+  private boolean offerAll(
+      OfferStream offers, int threads, NearDuplicateWriter writer, String message) {
     try {
       writer.addAll(
           IntStream.range(0, offers.fingerprints.length).boxed().toList(),
           offers::document,
-          THREADS,
+          threads,
           outcome -> {});
       return true;
     } catch (IOException | AlreadyClosedException e) {
