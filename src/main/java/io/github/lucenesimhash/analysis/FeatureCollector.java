@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.HashSort;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +21,9 @@ final class FeatureCollector {
 
   /** No character below is an ideograph. */
   private static final char FIRST_IDEOGRAPH = '\u3006';
+
+  /** Units that are remembered: a power of two, and no shingle is longer. */
+  private static final int REMEMBERED = SchemeBuilder.MAX_SHINGLE_SIZE;
 
   private final FeatureRecipe recipe;
   private final int shingleSize;
@@ -44,15 +48,15 @@ final class FeatureCollector {
   FeatureCollector(FeatureRecipe recipe) {
     this.recipe = recipe;
     shingleSize = recipe.shingleSize();
-    unitHashes = new long[shingleSize];
+    unitHashes = new long[REMEMBERED];
     boolean table = recipe.weighting().usesTable();
-    unitWeights = table ? new double[shingleSize] : null;
+    unitWeights = table ? new double[REMEMBERED] : null;
     wordWeights = table ? new double[hashes.length] : null;
     unitTexts = recipe.hash().combinesUnits() || shingleSize == 1 ? null : new ArrayDeque<>();
   }
 
   void addUnit(char[] text, int length) {
-    int slot = units++ % shingleSize;
+    int slot = units++ % REMEMBERED;
     utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
     unitHashes[slot] = recipe.hash().hash(text, 0, length, utf8);
     if (unitTexts != null) {
@@ -99,15 +103,15 @@ final class FeatureCollector {
       List<String> texts = unitTexts.stream().skip(unitTexts.size() - length).toList();
       hash = recipe.hash().hash(String.join("", texts));
     } else {
-      hash = unitHashes[(units - length) % shingleSize];
+      hash = unitHashes[(units - length) % REMEMBERED];
       for (int i = units - length + 1; i < units; i++) {
-        hash = FeatureHash.combine(hash, unitHashes[i % shingleSize]);
+        hash = FeatureHash.combine(hash, unitHashes[i % REMEMBERED]);
       }
     }
     if (wordWeights != null) {
       double sum = 0;
       for (int i = units - length; i < units; i++) {
-        sum += unitWeights[i % shingleSize];
+        sum += unitWeights[i % REMEMBERED];
       }
       wordWeights[size] = sum / length;
     }
@@ -134,7 +138,7 @@ final class FeatureCollector {
   /** Sorts, folds equal features, and weighs them. */
   void finish() {
     if (wordWeights == null) {
-      Arrays.sort(hashes, 0, size);
+      HashSort.sort(hashes, size);
     } else {
       sort((i, j) -> Long.compare(hashes[i], hashes[j]));
     }

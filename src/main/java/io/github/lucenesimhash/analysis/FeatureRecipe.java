@@ -7,7 +7,9 @@ import io.github.lucenesimhash.simhash.Sketch;
 import io.github.lucenesimhash.simhash.TieRule;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
@@ -79,12 +81,27 @@ record FeatureRecipe(
     return Arrays.copyOf(features.hashes(), features.size());
   }
 
-  private FeatureCollector collect(TokenStream tokens) throws IOException {
+  /** Consumes the stream likewise; its distinct words. */
+  static Set<String> words(TokenStream tokens) throws IOException {
+    CharTermAttribute term = term(tokens);
+    Set<String> words = new HashSet<>();
+    while (tokens.incrementToken()) {
+      words.add(term.toString());
+    }
+    return words;
+  }
+
+  private static CharTermAttribute term(TokenStream tokens) {
     CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
     if (term == null) {
       throw new IllegalArgumentException(
           "token stream " + tokens + " has no CharTermAttribute, expected a stream of words");
     }
+    return term;
+  }
+
+  private FeatureCollector collect(TokenStream tokens) throws IOException {
+    CharTermAttribute term = term(tokens);
     FeatureCollector features = new FeatureCollector(this);
     while (tokens.incrementToken()) {
       if (stopWords.isEmpty() || !stopWords.contains(term.buffer(), 0, term.length())) {

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -153,6 +154,11 @@ public final class FingerprintScheme {
    */
   public long[] features(CharSequence text) {
     return analyze(text, recipe::features);
+  }
+
+  /** The distinct words of a text, before anything is left out of them. */
+  Set<String> words(CharSequence text) {
+    return analyze(text, FeatureRecipe::words);
   }
 
   /**

@@ -44,6 +44,7 @@ final class SchemeOptions {
     ONCE,
     TF,
     LOG_TF,
+    IDF,
     TABLE
   }
 
@@ -113,7 +114,9 @@ final class SchemeOptions {
   @Option(
       names = IDF,
       paramLabel = "FILE",
-      description = "Lines of word TAB idf, for classic-tfidf.")
+      description =
+          "Inverse document frequencies, for classic-tfidf and --weights idf (default: tables that"
+              + " come with the program, from Chinese and English software manuals).")
   private Path idf;
 
   /** The options made again from {@link #given}. */
@@ -174,7 +177,7 @@ final class SchemeOptions {
     }
     checkUsed(
         WORD_WEIGHTS, wordWeights, scheme == Scheme.CLASSIC_TABLE || weights == Weights.TABLE);
-    checkUsed(IDF, idf, scheme == Scheme.CLASSIC_TFIDF);
+    checkUsed(IDF, idf, scheme == Scheme.CLASSIC_TFIDF || weights == Weights.IDF);
     return builder.build();
   }
 
@@ -188,9 +191,10 @@ final class SchemeOptions {
       case CLASSIC_WORDS -> ClassicSchemes.words();
       case CLASSIC_CHARS -> ClassicSchemes.characters();
       case CLASSIC_TABLE ->
-          ClassicSchemes.weightedWords(
-              table("--scheme classic-table", WORD_WEIGHTS, wordWeights), List.of());
-      case CLASSIC_TFIDF -> ClassicSchemes.tfIdf20(table("--scheme classic-tfidf", IDF, idf));
+          ClassicSchemes.weightedWords(wordWeights("--scheme classic-table"), List.of());
+      case CLASSIC_TFIDF ->
+          ClassicSchemes.tfIdf20(
+              idf == null ? IdfSource.shipped().weights() : IdfSource.weights(idf));
     };
   }
 
@@ -199,15 +203,16 @@ final class SchemeOptions {
       case ONCE -> Weighting.once();
       case TF -> Weighting.termFrequency();
       case LOG_TF -> Weighting.logTermFrequency();
-      case TABLE -> Weighting.table(table("--weights table", WORD_WEIGHTS, wordWeights), 1);
+      case IDF -> (idf == null ? IdfSource.shipped() : IdfSource.table(idf)).weighting();
+      case TABLE -> Weighting.table(wordWeights("--weights table"), 1);
     };
   }
 
-  private static Map<String, Double> table(String user, String option, Path file) {
-    if (file == null) {
-      throw new BadInput(user + " expects a table in " + option + " FILE");
+  private Map<String, Double> wordWeights(String user) {
+    if (wordWeights == null) {
+      throw new BadInput(user + " expects a table in " + WORD_WEIGHTS + " FILE");
     }
-    return WordTable.weights(file);
+    return WordTable.weights(wordWeights);
   }
 
   private static void checkUsed(String option, Path file, boolean used) {
@@ -218,7 +223,7 @@ final class SchemeOptions {
               + file
               + "' would not be used, expected "
               + (option.equals(IDF)
-                  ? "--scheme classic-tfidf"
+                  ? "--scheme classic-tfidf or --weights idf"
                   : "--scheme classic-table or --weights table")
               + " beside it");
     }

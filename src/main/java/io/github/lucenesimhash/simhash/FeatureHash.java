@@ -2,6 +2,7 @@ package io.github.lucenesimhash.simhash;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.lucene.util.StringHelper;
 import org.apache.lucene.util.UnicodeUtil;
 
@@ -15,6 +16,7 @@ public final class FeatureHash {
 
   private final boolean murmur;
   private final int seed;
+  private final AtomicReferenceArray<long[]> pages = new AtomicReferenceArray<>(256);
 
   private FeatureHash(boolean murmur, int seed) {
     this.murmur = murmur;
@@ -50,8 +52,10 @@ public final class FeatureHash {
    */
   public long hash(char[] text, int offset, int length, byte[] utf8) {
     if (murmur) {
-      int bytes = UnicodeUtil.UTF16toUTF8(text, offset, length, utf8);
-      return StringHelper.murmurhash3_x64_128(utf8, 0, bytes, seed)[0];
+      if (length == 1) {
+        return ofChar(text[offset]);
+      }
+      return murmur(text, offset, length, utf8);
     }
     if (length == 0) {
       return 0;
@@ -64,6 +68,29 @@ public final class FeatureHash {
       i += Character.charCount(c);
     }
     return x ^ codePoints;
+  }
+
+  /*
+   * Texts without spaces come character by character. Their hashes are kept, in pages of 256 that are made when a
+   * character of one comes first: some 80 for Chinese, 512 KiB for all of the plane.
+   */
+  private long ofChar(char c) {
+    long[] page = pages.getAcquire(c >>> 8);
+    if (page == null) {
+      page = new long[256];
+      byte[] utf8 = new byte[UnicodeUtil.maxUTF8Length(1)];
+      for (int i = 0; i < page.length; i++) {
+        char[] text = {(char) ((c & 0xFF00) | i)};
+        page[i] = murmur(text, 0, 1, utf8);
+      }
+      pages.setRelease(c >>> 8, page);
+    }
+    return page[c & 0xFF];
+  }
+
+  private long murmur(char[] text, int offset, int length, byte[] utf8) {
+    int bytes = UnicodeUtil.UTF16toUTF8(text, offset, length, utf8);
+    return StringHelper.murmurhash3_x64_128(utf8, 0, bytes, seed)[0];
   }
 
   /** Hashes a whole text. */

@@ -21,8 +21,8 @@ public final class MinHash {
    * would: the variance is lower by up to half where features are few (Ertl, section 3).
    *
    * No value j or more can get into any register once all hold less than j, so a deal ends at the largest whole
-   * part that is left. Many features make that 0: one multiplication each. Cost: 64 steps for the first feature,
-   * O(n + 64 log^2 64) for n.
+   * part that is left. The first value of each feature is dealt beforehand: 303 of them, 64 (ln 64 + .58), fill all
+   * registers on average, and then nothing is left to deal. Cost: 64 steps for one feature, O(n + 64 log^2 64) for n.
    *
    *   63      58 57                                  1  0
    *   +---------+------------------------------------+---+
@@ -36,14 +36,21 @@ public final class MinHash {
   private static final int FRACTION_BITS = 58;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
+  private static final byte[] IN_ORDER = new byte[REGISTERS];
+
+  static {
+    for (int i = 0; i < REGISTERS; i++) {
+      IN_ORDER[i] = (byte) i;
+    }
+  }
+
   private final long[] smallest = new long[REGISTERS];
   private final int[] registersByWhole = new int[REGISTERS];
-  private final byte[] deal = new byte[REGISTERS];
+  private final byte[] order = new byte[REGISTERS];
   private int largestWhole = REGISTERS - 1;
 
   private MinHash() {
     Arrays.fill(smallest, -1L);
-    registersByWhole[largestWhole] = REGISTERS;
   }
 
   /**
@@ -56,30 +63,43 @@ public final class MinHash {
   public static long fingerprint(long[] hashes, int count) {
     SimHash.checkCount(count, hashes.length);
     MinHash registers = new MinHash();
-    for (int i = 0; i < count; i++) {
-      registers.add(hashes[i]);
+    registers.dealFirst(hashes, count);
+    for (int i = 0; i < count && registers.largestWhole > 0; i++) {
+      registers.deal(hashes[i]);
     }
     return registers.lowBits();
   }
 
-  private void add(long hash) {
-    long random = FeatureHash.combine(0, hash);
-    if (largestWhole == 0) {
+  /** Deals value 0 of each feature. */
+  private void dealFirst(long[] hashes, int count) {
+    for (int i = 0; i < count; i++) {
+      long random = FeatureHash.combine(0, hashes[i]);
       int register = (int) (random >>> FRACTION_BITS);
       long value = (random << 6) >>> 6;
-      if (value < smallest[register]) {
+      if (Long.compareUnsigned(value, smallest[register]) < 0) {
         smallest[register] = value;
       }
-      return;
     }
-    for (int i = 0; i < REGISTERS; i++) {
-      deal[i] = (byte) i;
+    for (long value : smallest) {
+      registersByWhole[(int) (value >>> FRACTION_BITS)]++;
     }
+    lowerLargestWhole();
+  }
+
+  private void lowerLargestWhole() {
+    while (registersByWhole[largestWhole] == 0) {
+      largestWhole--;
+    }
+  }
+
+  private void deal(long hash) {
+    long random = FeatureHash.combine(0, hash);
+    System.arraycopy(IN_ORDER, 0, order, 0, REGISTERS);
     for (int j = 0; j <= largestWhole; j++) {
       int left = REGISTERS - j;
       int pick = j + (int) Math.unsignedMultiplyHigh(random, left);
-      int register = deal[pick];
-      deal[pick] = deal[j];
+      int register = order[pick];
+      order[pick] = order[j];
       keep(register, j, (random * left) >>> (Long.SIZE - FRACTION_BITS));
       random = FeatureHash.combine(random, GOLDEN);
     }
@@ -93,9 +113,7 @@ public final class MinHash {
       if (whole < before) {
         registersByWhole[before]--;
         registersByWhole[whole]++;
-        while (registersByWhole[largestWhole] == 0) {
-          largestWhole--;
-        }
+        lowerLargestWhole();
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.verify;
 
+import io.github.lucenesimhash.simhash.HashSort;
 import java.util.Arrays;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
@@ -59,7 +60,7 @@ public final class FeatureSet implements Accountable {
 
   /** Sorts the first hashes of an array and returns them, equal ones once. */
   static long[] ascending(long[] hashes, int length) {
-    Arrays.sort(hashes, 0, length);
+    HashSort.sort(hashes, length);
     int distinct = 0;
     for (int i = 0; i < length; i++) {
       if (i == 0 || hashes[i] != hashes[i - 1]) {

@@ -13,9 +13,12 @@ import io.github.lucenesimhash.simhash.TieRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -75,6 +78,36 @@ class FingerprintSchemeTest {
     }
     assertEquals(any.fingerprint("a b b a a b c"), three.fingerprint("a b b a a b c"));
     assertTrue(three.fingerprint("...").isEmpty());
+  }
+
+  /** One word of few decides the nearest pair of different texts: of 79,800 pairs none is near. */
+  @Test
+  void shortTextsUnderTheGuardMeetOnlyThemselves() {
+    FingerprintScheme guarded = FingerprintScheme.standard().toBuilder().minFeatures(10).build();
+    Set<String> texts = new LinkedHashSet<>();
+    Random random = new Random(10);
+    while (texts.size() < 400) {
+      StringBuilder text = new StringBuilder();
+      for (int word = 1 + random.nextInt(9); word > 0; word--) {
+        text.append(random.nextBoolean() ? "文件打开" : "open the file").append(random.nextInt(3));
+      }
+      if (guarded.features(text).length < 10) {
+        texts.add(text.toString());
+      }
+    }
+    List<Long> fingerprints = new ArrayList<>();
+    for (String text : texts) {
+      long fingerprint = guarded.fingerprint(text).getAsLong();
+      String printed = text.toUpperCase(Locale.ROOT).replace(" ", ", ").replace('1', '１') + "。";
+      assertEquals(fingerprint, guarded.fingerprint(printed).getAsLong(), printed);
+      for (long other : fingerprints) {
+        int distance = SimHash.distance(fingerprint, other);
+        assertTrue(distance > FingerprintScheme.DEFAULT_DISTANCE, text + ": " + distance);
+      }
+      fingerprints.add(fingerprint);
+    }
+    String longer = "ten features take twelve words at three words each, and here they are";
+    assertEquals(FingerprintScheme.standard().fingerprint(longer), guarded.fingerprint(longer));
   }
 
   @Test

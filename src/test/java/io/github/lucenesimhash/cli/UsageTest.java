@@ -30,7 +30,7 @@ class UsageTest {
     "-k, 99999999999, a whole number from 0 to 64",
     "--shingle, 33, a whole number from 1 to 32",
     "--min-features, 0, a whole number from 1 to 2147483647",
-    "--weights, idf, 'one of once, tf, log-tf, table'",
+    "--weights, rare, 'one of once, tf, log-tf, idf, table'",
     "--keep, last, 'one of first, longest'",
   })
   void refusesBadValues(String option, String value, String expected) {
@@ -52,15 +52,16 @@ class UsageTest {
     Path table = Files.writeString(folder.resolve("table"), "word\t1\nbad\t-2\n");
     run("fingerprint", text, "--scheme", "classic-table")
         .refused("--scheme classic-table expects a table in --word-weights FILE");
-    run("fingerprint", text, "--scheme", "classic-tfidf")
-        .refused("--scheme classic-tfidf expects a table in --idf FILE");
     run("fingerprint", text, "--stop-words", folder)
         .refused("file '" + folder + "' cannot be read: Is a directory");
     run("fingerprint", text, "--stop-words", folder.resolve("nowhere"))
         .refused("file '" + folder.resolve("nowhere") + "' cannot be read: NoSuchFileException");
     run("fingerprint", text, "--idf", table)
         .refused(
-            "--idf '" + table + "' would not be used, expected --scheme classic-tfidf beside it");
+            "--idf '"
+                + table
+                + "' would not be used, expected --scheme classic-tfidf or --weights idf beside"
+                + " it");
     run("fingerprint", text, "--scheme", "classic-tfidf", "--idf", table)
         .refused(table + ":2: weight '-2', expected a finite number of at least 0");
   }

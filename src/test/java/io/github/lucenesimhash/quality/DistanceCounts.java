@@ -38,7 +38,12 @@ final class DistanceCounts {
   }
 
   long positives() {
-    return sum(identical, identical.length) + sum(near, near.length);
+    return sum(identical, identical.length) + near();
+  }
+
+  /** Near-duplicates that are not identical. */
+  long near() {
+    return sum(near, near.length);
   }
 
   long falsePairs(int maxDistance) {
@@ -55,7 +60,7 @@ final class DistanceCounts {
 
   /** Of the near-duplicates that are not identical. */
   double recallOfNear(int maxDistance) {
-    return (double) sum(near, maxDistance + 1) / sum(near, near.length);
+    return (double) sum(near, maxDistance + 1) / near();
   }
 
   double precision(int maxDistance) {

@@ -38,4 +38,10 @@ record PairTruth(List<double[]> jaccard) {
   double of(int doc, int other) {
     return jaccard.get(doc)[other];
   }
+
+  /** True for a near-duplicate that is not identical. */
+  boolean isNear(int doc, int other) {
+    double similarity = of(doc, other);
+    return similarity >= POSITIVE && similarity < 1;
+  }
 }

@@ -11,7 +11,7 @@ import java.util.SequencedMap;
  * @param ids where each text comes from, in the order of the texts
  * @param texts each of {@value #MIN_CHARACTERS} characters or more
  */
-record QualityCorpus(String name, List<String> ids, List<String> texts) {
+public record QualityCorpus(String name, List<String> ids, List<String> texts) {
 
   static final int MIN_CHARACTERS = 200;
 
@@ -28,11 +28,11 @@ record QualityCorpus(String name, List<String> ids, List<String> texts) {
     return new QualityCorpus(name, List.copyOf(ids), List.copyOf(kept));
   }
 
-  int size() {
+  public int size() {
     return texts.size();
   }
 
-  long characters() {
+  public long characters() {
     return texts.stream().mapToLong(String::length).sum();
   }
 

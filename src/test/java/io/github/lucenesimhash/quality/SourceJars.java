@@ -18,7 +18,7 @@ import java.util.zip.ZipFile;
  * Documents from the source jars of two releases of a library. Maven's dependency plugin fetches
  * the jars.
  */
-final class SourceJars {
+public final class SourceJars {
 
   private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
   private static final Pattern MARGIN = Pattern.compile("(?m)^[ \t]*\\*+ ?");
@@ -27,12 +27,12 @@ final class SourceJars {
 
   private final Path folder;
 
-  SourceJars(Path folder) {
+  public SourceJars(Path folder) {
     this.folder = folder;
   }
 
   /** Of each file of hutool the text of its javadoc comments, without their margins: Chinese. */
-  QualityCorpus hutool() throws IOException {
+  public QualityCorpus hutool() throws IOException {
     return corpus(
         "zh hutool javadoc",
         List.of("hutool-all-5.8.16-sources.jar", "hutool-all-5.8.35-sources.jar"),
@@ -40,7 +40,7 @@ final class SourceJars {
   }
 
   /** Each source file of Lucene, without the licence at its top: English. */
-  QualityCorpus lucene() throws IOException {
+  public QualityCorpus lucene() throws IOException {
     return corpus(
         "en lucene sources",
         List.of("lucene-core-9.12.0-sources.jar", "lucene-core-10.1.0-sources.jar"),

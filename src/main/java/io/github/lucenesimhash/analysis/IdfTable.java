@@ -1,0 +1,204 @@
+package io.github.lucenesimhash.analysis;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * How rare words are: ln(documents / documents with the word), in steps of .25, so 0 for a word of
+ * every document. For {@link Weighting#table} and {@link Weighting#tfIdf}, which put a digest of
+ * the weights into the scheme's id.
+ *
+ * <pre>{@code
+ * IdfTable idf = IdfTable.ofIndex(reader, "body", 2);
+ * FingerprintScheme scheme =
+ *     FingerprintScheme.english().toBuilder().weighting(idf.weighting()).build();
+ * }</pre>
+ *
+ * <p>As a file: a first line {@code # lucene-simhash idf 1}, notes, each a line that starts with #
+ * and has no tab, then lines of a word, a tab and its weight; the empty word stands for all others.
+ */
+public final class IdfTable {
+
+  private static final String FIRST_LINE = "# lucene-simhash idf 1";
+  private static final double STEP = .25;
+
+  private final SortedMap<String, Double> weights;
+  private final double otherwise;
+
+  private IdfTable(SortedMap<String, Double> weights, double otherwise) {
+    this.weights = weights;
+    this.otherwise = otherwise;
+  }
+
+  /**
+   * Counts the terms of an indexed field. Deleted documents count until they are merged away.
+   *
+   * @param minDocuments words of fewer documents are left out and weigh as one of a single document
+   * @throws IllegalArgumentException if no document has a term in the field, or minDocuments is
+   *     less than 1
+   */
+  public static IdfTable ofIndex(IndexReader reader, String field, int minDocuments)
+      throws IOException {
+    Terms terms = MultiTerms.getTerms(reader, field);
+    if (terms == null) {
+      throw new IllegalArgumentException("no document has a term in field '" + field + "'");
+    }
+    Map<String, Integer> frequencies = new HashMap<>();
+    TermsEnum each = terms.iterator();
+    for (BytesRef term = each.next(); term != null; term = each.next()) {
+      frequencies.put(term.utf8ToString(), each.docFreq());
+    }
+    return of(frequencies, terms.getDocCount(), minDocuments);
+  }
+
+  /**
+   * Counts the words of texts.
+   *
+   * @param scheme makes the words; its stop words, shingles and weights do not matter
+   * @param minDocuments words of fewer texts are left out and weigh as one of a single text
+   * @throws IllegalArgumentException if no text has a word, or minDocuments is less than 1
+   */
+  public static IdfTable ofTexts(
+      FingerprintScheme scheme, Iterable<? extends CharSequence> texts, int minDocuments) {
+    Map<String, Integer> frequencies = new HashMap<>();
+    int documents = 0;
+    for (CharSequence text : texts) {
+      scheme.words(text).forEach(word -> frequencies.merge(word, 1, Integer::sum));
+      documents++;
+    }
+    return of(frequencies, documents, minDocuments);
+  }
+
+  private static IdfTable of(Map<String, Integer> frequencies, int documents, int minDocuments) {
+    if (minDocuments < 1) {
+      throw new IllegalArgumentException(
+          "minDocuments is " + minDocuments + ", expected 1 or more");
+    }
+    if (frequencies.isEmpty()) {
+      throw new IllegalArgumentException("the texts have no word, expected at least one");
+    }
+    SortedMap<String, Double> weights = new TreeMap<>();
+    frequencies.forEach(
+        (word, frequency) -> {
+          if (frequency >= minDocuments) {
+            weights.put(word, rarity(documents, frequency));
+          }
+        });
+    return new IdfTable(weights, rarity(documents, 1));
+  }
+
+  private static double rarity(int documents, int frequency) {
+    return Math.round(StrictMath.log((double) documents / frequency) / STEP) * STEP;
+  }
+
+  /**
+   * This table with the words of another one added. Words of both keep the weight they have here;
+   * other words weigh what they do in the table where that is more.
+   */
+  public IdfTable and(IdfTable other) {
+    SortedMap<String, Double> all = new TreeMap<>(other.weights);
+    all.putAll(weights);
+    return new IdfTable(all, Math.max(otherwise, other.otherwise));
+  }
+
+  /** Analyzed words and their weights, 0 or more. */
+  public SortedMap<String, Double> weights() {
+    return new TreeMap<>(weights);
+  }
+
+  /** The weight of a word that is not in the table. */
+  public double otherwise() {
+    return otherwise;
+  }
+
+  /** IDF weighting: every word weighs what it does in this table, however often it occurs. */
+  public Weighting weighting() {
+    return Weighting.table(weights, otherwise);
+  }
+
+  /**
+   * Writes the table in UTF-8.
+   *
+   * @param notes what the table was made of, a line each
+   * @throws IllegalArgumentException if a note or a word has a tab or a line break
+   */
+  public void write(Path file, String... notes) throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add(FIRST_LINE);
+    for (String note : notes) {
+      lines.add("# " + plain(note));
+    }
+    lines.add("\t" + otherwise);
+    weights.forEach((word, weight) -> lines.add(plain(word) + "\t" + weight));
+    Files.write(file, lines);
+  }
+
+  private static String plain(String text) {
+    if (text.chars().anyMatch(c -> c == '\t' || c == '\n' || c == '\r')) {
+      throw new IllegalArgumentException(
+          "'" + text + "' has a tab or a line break, expected none in a table of words");
+    }
+    return text;
+  }
+
+  /**
+   * Reads a table to its end.
+   *
+   * @throws IllegalArgumentException if it is not one; the message names the line
+   */
+  public static IdfTable read(BufferedReader lines) throws IOException {
+    String line = lines.readLine();
+    if (!FIRST_LINE.equals(line)) {
+      throw new IllegalArgumentException(
+          "line 1: '" + (line == null ? "" : line) + "', expected '" + FIRST_LINE + "'");
+    }
+    SortedMap<String, Double> weights = new TreeMap<>();
+    int number = 1;
+    for (line = lines.readLine(); line != null; line = lines.readLine()) {
+      number++;
+      int tab = line.indexOf('\t');
+      if (tab >= 0) {
+        String word = line.substring(0, tab);
+        if (weights.put(word, weight(line.substring(tab + 1), number)) != null) {
+          throw new IllegalArgumentException(
+              "line " + number + ": word '" + word + "' stands there twice");
+        }
+      } else if (!line.startsWith("#")) {
+        throw new IllegalArgumentException(
+            "line " + number + ": '" + line + "', expected a word, a tab and a weight");
+      }
+    }
+    Double otherwise = weights.remove("");
+    if (otherwise == null) {
+      throw new IllegalArgumentException(
+          "no line of the empty word, expected one: it stands for all words not in the table");
+    }
+    return new IdfTable(weights, otherwise);
+  }
+
+  private static double weight(String text, int number) {
+    try {
+      double weight = Double.parseDouble(text);
+      if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
+        return weight;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new IllegalArgumentException(
+        "line " + number + ": weight '" + text + "', expected a finite number of at least 0");
+  }
+}

@@ -1,0 +1,90 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.IdfTable;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IdfTest {
+
+  private static final String TEXT = "the quick fox and the printer, 点击文件和狐狸";
+
+  @TempDir private Path folder;
+  private Path text;
+
+  @BeforeEach
+  void write() throws IOException {
+    text = Files.writeString(folder.resolve("a.txt"), TEXT);
+  }
+
+  @Test
+  void theProgramsOwnTablesKnowBothLanguages() {
+    IdfTable shipped = IdfSource.shipped();
+    for (List<String> rising :
+        List.of(List.of("the", "menu", "printer"), List.of("的", "打开", "打印机"))) {
+      double before = -1;
+      for (String word : rising) {
+        assertTrue(shipped.weights().containsKey(word), word);
+        assertTrue(shipped.weights().get(word) > before, word);
+        before = shipped.weights().get(word);
+      }
+      assertTrue(shipped.otherwise() > before);
+    }
+  }
+
+  @Test
+  void withoutAFileTheyAreTaken() {
+    FingerprintScheme scheme =
+        FingerprintScheme.perDocument().toBuilder()
+            .weighting(IdfSource.shipped().weighting())
+            .build();
+    assertEquals(
+        SimHash.toHex(scheme.fingerprint(TEXT).getAsLong()),
+        fingerprint("--scheme", "auto", "--weights", "idf"));
+    assertNotEquals(
+        fingerprint("--scheme", "auto"), fingerprint("--scheme", "auto", "--weights", "idf"));
+    fingerprint("--scheme", "classic-tfidf");
+  }
+
+  @Test
+  void aFileTakesTheirPlace() throws IOException {
+    IdfTable table =
+        IdfTable.ofTexts(FingerprintScheme.english(), List.of("the fox", "the and", "quick"), 1);
+    Path file = folder.resolve("idf.tsv");
+    table.write(file, "three texts");
+    FingerprintScheme scheme =
+        FingerprintScheme.english().toBuilder().weighting(table.weighting()).build();
+    assertEquals(
+        SimHash.toHex(scheme.fingerprint(TEXT).getAsLong()),
+        fingerprint("--scheme", "en", "--weights", "idf", "--idf", file));
+    Path bare = folder.resolve("bare.tsv");
+    Files.write(
+        bare, Files.readAllLines(file).stream().filter(line -> line.indexOf('\t') > 0).toList());
+    assertEquals(
+        fingerprint("--scheme", "classic-tfidf", "--idf", bare),
+        fingerprint("--scheme", "classic-tfidf", "--idf", file));
+    run("fingerprint", text, "--scheme", "en", "--weights", "idf", "--idf", bare)
+        .refused(bare + ": line 1: 'and\\u00091.0', expected '# lucene-simhash idf 1'");
+    run("fingerprint", text, "--weights", "idf")
+        .refused("features have weights, expected --sketch simhash beside them");
+  }
+
+  private String fingerprint(Object... options) {
+    Object[] args = new Object[options.length + 2];
+    args[0] = "fingerprint";
+    args[1] = text;
+    System.arraycopy(options, 0, args, 2, options.length);
+    return run(args).fine().out().substring(0, 16);
+  }
+}

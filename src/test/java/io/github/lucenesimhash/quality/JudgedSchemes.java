@@ -1,0 +1,40 @@
+package io.github.lucenesimhash.quality;
+
+import io.github.lucenesimhash.analysis.ClassicSchemes;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.IdfTable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * The schemes side by side. Tables of words come from the corpus itself, which is more than a
+ * recipe has in life: its words' inverse document frequencies, and as stop words those of more than
+ * half of the documents.
+ */
+final class JudgedSchemes {
+
+  private static final double STOP_WORD_IDF = .5; // ln 2 is .69, in steps of .25
+
+  private JudgedSchemes() {}
+
+  static SequencedMap<String, FingerprintScheme> of(QualityCorpus corpus) {
+    FingerprintScheme perDocument = FingerprintScheme.perDocument();
+    IdfTable idf = IdfTable.ofTexts(perDocument, corpus.texts(), 2);
+    List<String> stopWords =
+        idf.weights().entrySet().stream()
+            .filter(word -> word.getValue() <= STOP_WORD_IDF)
+            .map(word -> word.getKey())
+            .toList();
+    SequencedMap<String, FingerprintScheme> schemes = new LinkedHashMap<>();
+    schemes.put("standard", FingerprintScheme.standard());
+    schemes.put("SimHash, 2 words", perDocument);
+    schemes.put(
+        "SimHash, 2 words, own IDF", perDocument.toBuilder().weighting(idf.weighting()).build());
+    schemes.put("classic words", ClassicSchemes.words());
+    schemes.put("classic characters", ClassicSchemes.characters());
+    schemes.put("classic weighted words", ClassicSchemes.weightedWords(idf.weights(), stopWords));
+    schemes.put("classic tf-idf, top 20", ClassicSchemes.tfIdf20(idf.weights()));
+    return schemes;
+  }
+}
