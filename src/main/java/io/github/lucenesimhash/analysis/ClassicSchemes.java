@@ -63,7 +63,7 @@ public final class ClassicSchemes {
         .build();
   }
 
-  private static FingerprintScheme.Builder classic(FingerprintScheme scheme) {
+  private static SchemeBuilder classic(FingerprintScheme scheme) {
     return scheme.toBuilder().hash(FeatureHash.polynomial()).tieRule(TieRule.ZERO);
   }
 }

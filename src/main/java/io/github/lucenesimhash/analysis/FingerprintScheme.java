@@ -4,15 +4,12 @@ import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.simhash.BlockLayout;
 import io.github.lucenesimhash.simhash.FeatureHash;
 import io.github.lucenesimhash.simhash.Sketch;
-import io.github.lucenesimhash.simhash.TieRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -45,7 +42,7 @@ public final class FingerprintScheme {
   private final FeatureRecipe recipe;
   private final String id;
 
-  private FingerprintScheme(AnalyzerChoice analyzers, FeatureRecipe recipe) {
+  FingerprintScheme(AnalyzerChoice analyzers, FeatureRecipe recipe) {
     this.analyzers = analyzers;
     this.recipe = recipe;
     this.id = analyzers.name() + "-" + FeatureHash.digest(toString());
@@ -58,7 +55,7 @@ public final class FingerprintScheme {
    * bits.
    */
   public static FingerprintScheme standard() {
-    return new Builder(AnalyzerChoice.standard(), FeatureRecipe.DEFAULT)
+    return new SchemeBuilder(AnalyzerChoice.standard(), FeatureRecipe.DEFAULT)
         .shingleSize(3)
         .hanShingleSize(2)
         .sketch(Sketch.MINHASH)
@@ -87,10 +84,10 @@ public final class FingerprintScheme {
    * Letters and digits, in lower case, full-width forms folded; everything else is left out. For
    * any language, without a segmenter.
    *
-   * @param shingleSize characters in a feature, 1 to {@value Builder#MAX_SHINGLE_SIZE}
+   * @param shingleSize characters in a feature, 1 to {@value SchemeBuilder#MAX_SHINGLE_SIZE}
    */
   public static FingerprintScheme characters(int shingleSize) {
-    return new Builder(AnalyzerChoice.characters(), FeatureRecipe.DEFAULT)
+    return new SchemeBuilder(AnalyzerChoice.characters(), FeatureRecipe.DEFAULT)
         .shingleSize(shingleSize)
         .build();
   }
@@ -102,7 +99,7 @@ public final class FingerprintScheme {
    *     letters, digits, '.', '_' and '-', at most 64
    * @param analyzer makes words; it is not closed by the scheme
    */
-  public static Builder builder(String analyzerName, Analyzer analyzer) {
+  public static SchemeBuilder builder(String analyzerName, Analyzer analyzer) {
     Objects.requireNonNull(analyzerName, "analyzerName");
     Objects.requireNonNull(analyzer, "analyzer");
     if (!analyzerName.matches("[A-Za-z0-9._-]{1,64}")) {
@@ -111,13 +108,13 @@ public final class FingerprintScheme {
               + analyzerName
               + "', expected 1 to 64 letters, digits, '.', '_' or '-'");
     }
-    return new Builder(
+    return new SchemeBuilder(
         new AnalyzerChoice("own." + analyzerName, analyzer, null), FeatureRecipe.DEFAULT);
   }
 
   /** A builder that starts from this scheme. */
-  public Builder toBuilder() {
-    return new Builder(analyzers, recipe);
+  public SchemeBuilder toBuilder() {
+    return new SchemeBuilder(analyzers, recipe);
   }
 
   /**
@@ -228,129 +225,5 @@ public final class FingerprintScheme {
   @Override
   public String toString() {
     return "simhash " + VERSION + "; analyzer=" + analyzers.name() + "; " + recipe.describe();
-  }
-
-  /** Changes one property of a scheme at a time; every method checks its value at once. */
-  public static final class Builder {
-
-    /** Most units in a shingle. */
-    public static final int MAX_SHINGLE_SIZE = 32;
-
-    private final AnalyzerChoice analyzers;
-    private int shingleSize;
-    private int hanShingleSize;
-    private Weighting weighting;
-    private int topFeatures;
-    private int minFeatures;
-    private CharArraySet stopWords;
-    private FeatureHash hash;
-    private Sketch sketch;
-    private TieRule tieRule;
-
-    private Builder(AnalyzerChoice analyzers, FeatureRecipe start) {
-      this.analyzers = analyzers;
-      shingleSize = start.shingleSize();
-      hanShingleSize = start.hanShingleSize();
-      weighting = start.weighting();
-      topFeatures = start.topFeatures();
-      minFeatures = start.minFeatures();
-      stopWords = start.stopWords();
-      hash = start.hash();
-      sketch = start.sketch();
-      tieRule = start.tieRule();
-    }
-
-    /** Words in a row that make a feature, 1 to {@value #MAX_SHINGLE_SIZE}; 2 by default. */
-    public Builder shingleSize(int words) {
-      shingleSize = check("shingle size", words, 1, MAX_SHINGLE_SIZE);
-      return this;
-    }
-
-    /**
-     * Han characters in a row that make a feature, where the analyzer gives each for itself. 0, the
-     * default, and whatever is not less than the shingle size take a Han character for a word.
-     */
-    public Builder hanShingleSize(int characters) {
-      hanShingleSize = check("Han shingle size", characters, 0, MAX_SHINGLE_SIZE);
-      return this;
-    }
-
-    /** The weight of each feature; {@link Weighting#once()} by default. */
-    public Builder weighting(Weighting weighting) {
-      this.weighting = Objects.requireNonNull(weighting, "weighting");
-      return this;
-    }
-
-    /** Keeps only the n heaviest features; 0, the default, keeps all. */
-    public Builder topFeatures(int n) {
-      topFeatures = check("top features", n, 0, Integer.MAX_VALUE);
-      return this;
-    }
-
-    /**
-     * A text with fewer distinct features has an exact fingerprint, a hash of its words in their
-     * order: it is within a small distance of texts with the same words, and of others by chance
-     * only (of one in 10<sup>8</sup> within 10 bits). 1, the default, leaves no such text.
-     */
-    public Builder minFeatures(int n) {
-      minFeatures = check("minimum number of features", n, 1, Integer.MAX_VALUE);
-      return this;
-    }
-
-    /** Analyzed words to leave out before shingles are made; none by default. */
-    public Builder stopWords(Collection<String> words) {
-      stopWords = CharArraySet.copy(new CharArraySet(words, false));
-      return this;
-    }
-
-    /** The hash of a feature; {@code FeatureHash.murmur3(0)} by default. */
-    public Builder hash(FeatureHash hash) {
-      this.hash = Objects.requireNonNull(hash, "hash");
-      return this;
-    }
-
-    /** How features become 64 bits. */
-    public Builder sketch(Sketch sketch) {
-      this.sketch = Objects.requireNonNull(sketch, "sketch");
-      return this;
-    }
-
-    /** The bit of a column that sums to 0; the smallest feature's by default. */
-    public Builder tieRule(TieRule tieRule) {
-      this.tieRule = Objects.requireNonNull(tieRule, "tieRule");
-      return this;
-    }
-
-    /**
-     * The scheme.
-     *
-     * @throws IllegalArgumentException if features have weights and the sketch takes none
-     */
-    public FingerprintScheme build() {
-      if (sketch == Sketch.MINHASH && !weighting.isUniform()) {
-        throw new IllegalArgumentException(
-            "weighting is " + weighting + ", expected once with sketch MINHASH");
-      }
-      return new FingerprintScheme(
-          analyzers,
-          new FeatureRecipe(
-              shingleSize,
-              hanShingleSize < shingleSize ? hanShingleSize : 0,
-              weighting,
-              topFeatures,
-              minFeatures,
-              stopWords,
-              hash,
-              sketch,
-              tieRule));
-    }
-
-    private static int check(String what, int value, int min, int max) {
-      if (value < min || value > max) {
-        throw new IllegalArgumentException(
-            what + " is " + value + ", expected " + min + " to " + max);
-      }
-      return value;
-    }
   }
 }

@@ -2,11 +2,9 @@ package io.github.lucenesimhash.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** Finds the clusters of near-duplicates in a corpus. */
 @Command(
@@ -16,13 +14,9 @@ import picocli.CommandLine.ParentCommand;
           + " further one within the distance whose text is alike, nearest first. Never changes its"
           + " input."
     })
-final class DedupCommand implements Callable<Integer> {
+final class DedupCommand extends GroupingCommand {
 
-  private final Console console;
-
-  @ParentCommand private Main main;
   @Mixin private InputOptions input;
-  @Mixin private GroupOptions grouping;
   @Mixin private ResultOptions results;
 
   @Option(
@@ -53,12 +47,11 @@ final class DedupCommand implements Callable<Integer> {
   private Path resume;
 
   DedupCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
-  public Integer call() throws IOException {
-    Stages stages = new Stages();
+  void run(Stages stages) throws IOException {
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile);
     Corpus corpus = new Corpus(input, console);
     results.checkApart(corpus);
@@ -66,9 +59,7 @@ final class DedupCommand implements Callable<Integer> {
         Results output = results.open(console);
         CleanCorpus cleaned = CleanCorpus.at(clean, corpus, input)) {
       documents.read(grouping.schemeOptions.scheme(), resume);
-      stages.end("read", corpus.documents(), "documents");
-      DocumentGroups groups =
-          DocumentGroups.of(documents, documents.table(), grouping, console, stages);
+      DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped(), stages);
       if (cleaned != null) {
         cleaned.write(documents, groups);
@@ -79,9 +70,5 @@ final class DedupCommand implements Callable<Integer> {
         cleaned.complete();
       }
     }
-    if (main.isVerbose()) {
-      stages.print(console);
-    }
-    return 0;
   }
 }

@@ -29,12 +29,9 @@ record DocumentGroups(
 
   /** Joins, compares and groups. */
   static DocumentGroups of(
-      Documents documents,
-      FingerprintTable table,
-      GroupOptions options,
-      Console console,
-      Stages stages)
+      Documents documents, GroupOptions options, Console console, Stages stages)
       throws IOException {
+    FingerprintTable table = documents.table();
     DistinctFingerprints set = table.distinct();
     try (Progress joining = new Progress(console, "Joining", PERMILLE);
         Progress verifying = new Progress(console, "Verifying", Progress.UNKNOWN)) {

@@ -5,6 +5,9 @@ import java.io.IOException;
 /** Documents by number, from 0: what they are called and what they say. */
 interface Documents {
 
+  /** Their fingerprints and lengths. */
+  FingerprintTable table();
+
   String id(int document) throws IOException;
 
   /**

@@ -122,7 +122,8 @@ final class IndexDocuments implements Documents {
     return values == null ? null : values.toString();
   }
 
-  FingerprintTable table() {
+  @Override
+  public FingerprintTable table() {
     return table;
   }
 

@@ -47,7 +47,8 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
     this.console = console;
   }
 
-  FingerprintTable table() {
+  @Override
+  public FingerprintTable table() {
     return table;
   }
 

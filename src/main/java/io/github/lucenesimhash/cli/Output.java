@@ -21,14 +21,6 @@ final class Output implements Closeable {
   private final Writer writer;
 
   /**
-   * @param file null for standard output
-   * @throws BadInput if the file cannot be written there
-   */
-  Output(Path file, Console console) throws IOException {
-    this("--out", file, console);
-  }
-
-  /**
    * @param option that names the file
    * @param file null for standard output
    * @throws BadInput if the file cannot be written there

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How clusters are written, and where. */
@@ -10,11 +11,7 @@ final class ResultOptions {
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Write into a file, which appears only when complete.")
-  private Path out;
+  @Mixin private OutOption out;
 
   @Option(
       names = "--report",
@@ -26,7 +23,7 @@ final class ResultOptions {
    * @throws BadInput if a file to write is one to read
    */
   void checkApart(Corpus corpus) throws IOException {
-    corpus.sources().checkApart("--out", out);
+    out.checkApart(corpus);
     corpus.sources().checkApart("--report", report);
   }
 

@@ -22,15 +22,14 @@ final class Results implements Closeable {
   private final Output page;
 
   /**
-   * @param out null for standard output
    * @param report null for no page
    * @throws BadInput if a file cannot be written
    */
-  Results(boolean json, Path out, Path report, Console console) throws IOException {
+  Results(boolean json, OutOption out, Path report, Console console) throws IOException {
     this.json = json;
     this.console = console;
-    toFile = out != null;
-    output = new Output(out, console);
+    toFile = out.isFile();
+    output = out.open(console);
     boolean opened = false;
     try {
       page = report == null ? null : new Output("--report", report, console);

@@ -1,13 +1,10 @@
 package io.github.lucenesimhash.cli;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.apache.lucene.index.DirectoryReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 
 /** Finds the clusters of near-duplicates in an index that any program made. */
 @Command(
@@ -16,20 +13,10 @@ import picocli.CommandLine.ParentCommand;
       "Finds near-duplicates in an existing Lucene index, whoever made it: fingerprints are computed"
           + " from a stored text field. The index is only read. Prints as dedup does."
     })
-final class ScanCommand implements Callable<Integer> {
+final class ScanCommand extends GroupingCommand {
 
-  private final Console console;
-
-  @ParentCommand private Main main;
-  @Mixin private GroupOptions grouping;
+  @Mixin private IndexOption index;
   @Mixin private ResultOptions results;
-
-  @Option(
-      names = "--index",
-      required = true,
-      paramLabel = "DIR",
-      description = "Folder of the index.")
-  private Path folder;
 
   @Option(
       names = "--text-field",
@@ -45,26 +32,19 @@ final class ScanCommand implements Callable<Integer> {
   private String idField;
 
   ScanCommand(Console console) {
-    this.console = console;
+    super(console);
   }
 
   @Override
-  public Integer call() throws IOException {
-    Stages stages = new Stages();
-    try (DirectoryReader reader = StoredIndex.openAny(folder);
+  void run(Stages stages) throws IOException {
+    try (DirectoryReader reader = StoredIndex.openAny(index.folder);
         Results output = results.open(console)) {
       IndexDocuments documents = new IndexDocuments(reader, textField, idField);
       documents.read(grouping.schemeOptions.scheme(), console);
-      stages.end("read", documents.table().documentCount(), "documents");
-      DocumentGroups groups =
-          DocumentGroups.of(documents, documents.table(), grouping, console, stages);
+      DocumentGroups groups = group(documents, stages);
       output.write(groups, null, documents.without(), stages);
       stages.end("write", groups.groups().size(), "groups");
       output.complete();
     }
-    if (main.isVerbose()) {
-      stages.print(console);
-    }
-    return 0;
   }
 }

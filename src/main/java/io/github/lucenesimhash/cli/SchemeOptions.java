@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.ClassicSchemes;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SchemeBuilder;
 import io.github.lucenesimhash.analysis.Weighting;
 import io.github.lucenesimhash.simhash.Sketch;
 import java.nio.file.Path;
@@ -141,7 +142,7 @@ final class SchemeOptions {
    * @throws BadInput if an option lacks its file, a file lacks its option, or a file is malformed
    */
   FingerprintScheme scheme() {
-    FingerprintScheme.Builder builder = base().toBuilder();
+    SchemeBuilder builder = base().toBuilder();
     if (sketch != null) {
       builder.sketch(sketch);
     }

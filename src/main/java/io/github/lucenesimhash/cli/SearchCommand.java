@@ -34,12 +34,7 @@ final class SearchCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Option(
-      names = "--index",
-      required = true,
-      paramLabel = "DIR",
-      description = "Folder of the index.")
-  private Path folder;
+  @Mixin private IndexOption where;
 
   @ArgGroup(multiplicity = "1")
   private Target target;
@@ -96,7 +91,7 @@ final class SearchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (StoredIndex index = StoredIndex.open(folder)) {
+    try (StoredIndex index = StoredIndex.open(where.folder)) {
       if (minResemblance != null && target.fingerprint != null) {
         throw new BadInput("--verify compares texts, expected --text or --id beside it");
       }

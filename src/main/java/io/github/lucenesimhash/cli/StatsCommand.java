@@ -5,10 +5,10 @@ import io.github.lucenesimhash.cli.IndexStats.Block;
 import io.github.lucenesimhash.cli.IndexStats.Value;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Prints figures of an index. */
@@ -22,12 +22,7 @@ final class StatsCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Option(
-      names = "--index",
-      required = true,
-      paramLabel = "DIR",
-      description = "Folder of the index.")
-  private Path folder;
+  @Mixin private IndexOption where;
 
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
@@ -39,7 +34,7 @@ final class StatsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     IndexStats stats;
-    try (StoredIndex index = StoredIndex.open(folder)) {
+    try (StoredIndex index = StoredIndex.open(where.folder)) {
       stats = IndexStats.of(index);
     }
     Writer writer = console.writer();

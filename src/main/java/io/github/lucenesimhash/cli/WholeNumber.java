@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SchemeBuilder;
 import io.github.lucenesimhash.simhash.SimHash;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -40,7 +40,7 @@ abstract class WholeNumber implements ITypeConverter<Integer> {
   /** Units in a feature. */
   static final class Shingle extends WholeNumber {
     Shingle() {
-      super(1, FingerprintScheme.Builder.MAX_SHINGLE_SIZE);
+      super(1, SchemeBuilder.MAX_SHINGLE_SIZE);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SchemeBuilder;
 import io.github.lucenesimhash.analysis.Weighting;
 import io.github.lucenesimhash.simhash.FeatureHash;
 import java.util.List;
@@ -48,7 +49,7 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
         throw bad(field, key, "is unknown, expected one of " + KEYS);
       }
     }
-    FingerprintScheme.Builder builder = start(field, context, given);
+    SchemeBuilder builder = start(field, context, given);
     if (given.containsKey("shingle")) {
       builder.shingleSize(number(given, "shingle"));
     }
@@ -67,7 +68,7 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
     return new MappedScheme(given, builder.build());
   }
 
-  private static FingerprintScheme.Builder start(
+  private static SchemeBuilder start(
       String field, ParserContext context, Map<String, Object> given) {
     if (!given.containsKey("analyzer")) {
       return named(field, String.valueOf(given.getOrDefault("name", "auto"))).toBuilder();

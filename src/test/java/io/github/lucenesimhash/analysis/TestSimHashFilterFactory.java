@@ -119,8 +119,7 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
   }
 
   private static void check(
-      UnaryOperator<FingerprintScheme.Builder> changes, BlockLayout layout, String... args)
-      throws IOException {
+      UnaryOperator<SchemeBuilder> changes, BlockLayout layout, String... args) throws IOException {
     FingerprintScheme scheme = changes.apply(FingerprintScheme.english().toBuilder()).build();
     try (Analyzer analyzer = custom(args)) {
       assertAnalyzesTo(analyzer, TEXT, terms(scheme, layout));

@@ -1,0 +1,37 @@
+package io.github.lucenesimhash.cli;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** A command that finds groups of near-duplicates, and tells what each stage took if asked. */
+abstract class GroupingCommand implements Callable<Integer> {
+
+  final Console console;
+
+  @ParentCommand private Main main;
+  @Mixin GroupOptions grouping;
+
+  GroupingCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public final Integer call() throws IOException {
+    Stages stages = new Stages();
+    run(stages);
+    if (main.isVerbose()) {
+      stages.print(console);
+    }
+    return 0;
+  }
+
+  abstract void run(Stages stages) throws IOException;
+
+  /** The groups of documents that were read in the first stage. */
+  DocumentGroups group(Documents documents, Stages stages) throws IOException {
+    stages.end("read", documents.table().documentCount(), "documents");
+    return DocumentGroups.of(documents, grouping, console, stages);
+  }
+}
