@@ -8,7 +8,7 @@ import org.apache.lucene.util.BytesRef;
 final class BatchDocs extends PostingsEnum {
 
   private final BatchPostings postings;
-  private int start;
+  private int size;
   private int next;
   private int end;
   private int doc = -1;
@@ -18,7 +18,7 @@ final class BatchDocs extends PostingsEnum {
   }
 
   void reset(int start, int end) {
-    this.start = start;
+    size = end - start;
     this.next = start;
     this.end = end;
     doc = -1;
@@ -42,7 +42,7 @@ final class BatchDocs extends PostingsEnum {
 
   @Override
   public long cost() {
-    return end - start;
+    return size;
   }
 
   @Override
