@@ -82,7 +82,7 @@ final class Admission {
         List<Found> found =
             offer.fingerprint().isEmpty()
                 ? List.of()
-                : search.find(offer.id(), offer.fingerprint().getAsLong());
+                : search.find(added);
         Set<String> foundIds = new HashSet<>(ids);
         found.forEach(neighbour -> foundIds.add(neighbour.neighbour().id()));
         if (!settings.policy().mayReplace() || ids.containsAll(foundIds)) {

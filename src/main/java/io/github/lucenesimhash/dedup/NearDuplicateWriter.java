@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Objects;
@@ -33,6 +34,7 @@ import org.apache.lucene.util.BytesRef;
  * <p><b>The guarantee.</b> With any number of threads, after all calls have returned: no two
  * documents that were accepted under {@link DuplicatePolicy#keepFirst} are within the distance, and
  * every offered document is in the index or was skipped because of one that was in the index then.
+ * Where texts are verified, "within the distance" means: and their texts resemble each other.
  * The same holds under {@link DuplicatePolicy#keepNewest} and {@link DuplicatePolicy#keepBetter}
  * where replaced documents are concerned. All calls have effect in some one order; with one thread
  * it is that of the calls. A document without a fingerprint is near nothing and always added.
@@ -87,16 +89,22 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *
    * @param document has its id as one indexed term, stored or as a sorted doc value, and a
    *     fingerprint or none
-   * @throws IllegalArgumentException if the document has no id, or more than one fingerprint
+   * @throws IllegalArgumentException if the document has no id, or more than one fingerprint, or no
+   *     stored text although texts are verified
    * @throws IOException if the index cannot be read or written. Whether the document was added is
    *     not known then: offer it again. The next call looks at the index first
    * @throws AlreadyClosedException if the index writer failed for good; its cause says how
    */
   public Outcome add(Document document) throws IOException {
     Offer offer = Offer.of(document, settings);
+    TextCheck check = settings.textCheck();
     Pending added =
         new Pending(
-            offer.id(), false, offer.fingerprint().orElse(0), settings.policy().quality(document));
+            offer.id(),
+            false,
+            offer.fingerprint().orElse(0),
+            settings.policy().quality(document),
+            check == null || offer.fingerprint().isEmpty() ? null : check.offered(document));
     return held(added, () -> admission.admit(offer, added));
   }
 
@@ -222,6 +230,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     private int maxDistance = 10;
     private DuplicatePolicy policy = DuplicatePolicy.keepFirst();
     private int maxReplaced = 10;
+    private TextCheck textCheck;
     private long maxPendingBytes = 4 << 20;
 
     private Builder(IndexWriter indexWriter) {
@@ -271,6 +280,25 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
 
     /**
+     * Compares texts before a document is called a near-duplicate: those of documents within the
+     * distance must resemble each other too. Without it, fingerprints alone decide.
+     *
+     * @param textField a stored field; every document with a fingerprint needs it
+     * @param minJaccard of the texts' features, 0 to 1
+     */
+    public Builder verify(TextVerifier verifier, String textField, double minJaccard) {
+      if (!(minJaccard >= 0 && minJaccard <= 1)) {
+        throw new IllegalArgumentException("min Jaccard is " + minJaccard + ", expected 0 to 1");
+      }
+      textCheck =
+          new TextCheck(
+              Objects.requireNonNull(verifier, "verifier"),
+              Objects.requireNonNull(textField, "textField"),
+              minJaccard);
+      return this;
+    }
+
+    /**
      * Memory for changes that searchers do not show yet, about 300 bytes each; 4 MiB by default. It
      * is exceeded by no more than what calls under way replace.
      */
@@ -288,7 +316,14 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       return new NearDuplicateWriter(
           indexWriter,
           new Settings(
-              idField, field, schemeId, maxDistance, policy, maxReplaced, maxPendingBytes));
+              idField,
+              field,
+              schemeId,
+              maxDistance,
+              policy,
+              maxReplaced,
+              textCheck,
+              maxPendingBytes));
     }
 
     private static int check(String what, int value, int min, int max) {

@@ -106,7 +106,8 @@ public final class LoadBench {
         way.load(writer);
         writer.commit();
         if (writer.getDocStats().numDocs != fingerprints.length) {
-          throw new IllegalStateException(writer.getDocStats() + ", expected all documents");
+          throw new IllegalStateException(
+            writer.getDocStats().numDocs + " documents, expected " + fingerprints.length);
         }
       }
       return (double) (System.nanoTime() - start) / fingerprints.length;
