@@ -79,10 +79,7 @@ final class Admission {
       Claims.Claim claim = claims.enter(ids, offer.fingerprint());
       try {
         settle();
-        List<Found> found =
-            offer.fingerprint().isEmpty()
-                ? List.of()
-                : search.find(added);
+        List<Found> found = offer.fingerprint().isEmpty() ? List.of() : search.find(added);
         Set<String> foundIds = new HashSet<>(ids);
         found.forEach(neighbour -> foundIds.add(neighbour.neighbour().id()));
         if (!settings.policy().mayReplace() || ids.containsAll(foundIds)) {

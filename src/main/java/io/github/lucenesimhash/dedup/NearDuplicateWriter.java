@@ -34,10 +34,10 @@ import org.apache.lucene.util.BytesRef;
  * <p><b>The guarantee.</b> With any number of threads, after all calls have returned: no two
  * documents that were accepted under {@link DuplicatePolicy#keepFirst} are within the distance, and
  * every offered document is in the index or was skipped because of one that was in the index then.
- * Where texts are verified, "within the distance" means: and their texts resemble each other.
- * The same holds under {@link DuplicatePolicy#keepNewest} and {@link DuplicatePolicy#keepBetter}
- * where replaced documents are concerned. All calls have effect in some one order; with one thread
- * it is that of the calls. A document without a fingerprint is near nothing and always added.
+ * Where texts are verified, "within the distance" means: and their texts resemble each other. The
+ * same holds under {@link DuplicatePolicy#keepNewest} and {@link DuplicatePolicy#keepBetter} where
+ * replaced documents are concerned. All calls have effect in some one order; with one thread it is
+ * that of the calls. A document without a fingerprint is near nothing and always added.
  *
  * <p><b>Ids.</b> A document whose id exists is an update: it is compared with all others but its
  * older version, which disappears in the same step, also if the new one is skipped. A document that

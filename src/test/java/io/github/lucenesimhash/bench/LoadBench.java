@@ -107,7 +107,7 @@ public final class LoadBench {
         writer.commit();
         if (writer.getDocStats().numDocs != fingerprints.length) {
           throw new IllegalStateException(
-            writer.getDocStats().numDocs + " documents, expected " + fingerprints.length);
+              writer.getDocStats().numDocs + " documents, expected " + fingerprints.length);
         }
       }
       return (double) (System.nanoTime() - start) / fingerprints.length;

@@ -71,6 +71,8 @@ public class TestNeighbourSearch extends LuceneTestCase {
     Settings settings =
         new Settings("id", "near", null, 3, DuplicatePolicy.keepFirst(), 1, null, 1 << 20);
     return new NeighbourSearch(settings, pending, searchers)
-        .find(new Pending("other", false, 5, 0, null)).stream().map(NeighbourSearch.Found::neighbour).toList();
+        .find(new Pending("other", false, 5, 0, null)).stream()
+            .map(NeighbourSearch.Found::neighbour)
+            .toList();
   }
 }
