@@ -136,8 +136,7 @@ final class IndexCommand implements Callable<Integer> {
     writer.updateDocument(new Term(StoredIndex.ID, id), fields);
   }
 
-  private void forEach(
-      Corpus corpus, FingerprintScheme scheme, Corpus.ResultSink<Document> sink)
+  private void forEach(Corpus corpus, FingerprintScheme scheme, Corpus.ResultSink<Document> sink)
       throws IOException {
     corpus.forEach(
         document -> fields(document, scheme),

@@ -60,7 +60,10 @@ final class LoadCommand implements Callable<Integer> {
     }
     if (!Files.isRegularFile(file)) {
       throw new BadInput(
-          "file '" + file + "' " + (Files.exists(file) ? "is not a regular file" : "does not exist"));
+          "file '"
+              + file
+              + "' "
+              + (Files.exists(file) ? "is not a regular file" : "does not exist"));
     }
     Map<String, String> given = schemeOptions.given();
     String schemeId = given.isEmpty() ? null : schemeOptions.scheme().id();
@@ -82,8 +85,7 @@ final class LoadCommand implements Callable<Integer> {
         new IndexWriterConfig()
             .setCodec(new SimHashCodec(StoredIndex.NEAR))
             .setCommitOnClose(false);
-    FingerprintBatch batch =
-        FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, schemeId);
+    FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, schemeId);
     try (IndexWriter writer = new IndexFolder(folder).writer(directory, config)) {
       FingerprintFile fingerprints = new FingerprintFile(file, console);
       fingerprints.addTo(batch, writer);
@@ -94,8 +96,7 @@ final class LoadCommand implements Callable<Integer> {
               .entrySet());
       writer.commit();
       console.print(
-          String.format(
-              Locale.ROOT, "loaded %d fingerprints", writer.getDocStats().numDocs));
+          String.format(Locale.ROOT, "loaded %d fingerprints", writer.getDocStats().numDocs));
     }
   }
 }

@@ -37,11 +37,11 @@ import picocli.CommandLine.Option;
 
 /**
  * What near-duplicates cost at the door: articles of 2,000 characters, all different, are added by
- * one thread to an index of fingerprints, with and without. All ways take turns, and the first
- * rounds do not count.
+ * one thread to an index of fingerprints in one segment, with and without. All ways take turns, and
+ * the first rounds do not count.
  *
  * <pre>
- * mvn -q test-compile exec:exec@writer-bench -Dbench.args="--language english --distances 10"
+ * mvn -q test-compile exec:exec@writer-bench -Dbench.args="--language english --articles 4000"
  * </pre>
  */
 @Command(name = "writer-bench", showDefaultValues = true, mixinStandardHelpOptions = true)
@@ -58,7 +58,7 @@ public final class WriterBench implements Callable<Integer> {
   @Option(names = "--documents", defaultValue = "1000000", description = "In the index before.")
   private int documents;
 
-  @Option(names = "--distances", split = ",", defaultValue = "10")
+  @Option(names = "--distances", split = ",", defaultValue = "3,7,10")
   private List<Integer> distances;
 
   @Option(names = "--codec", defaultValue = "simhash", description = "simhash or default.")
@@ -124,6 +124,7 @@ public final class WriterBench implements Callable<Integer> {
         document.add(new SimHashField("near", random.nextLong()));
         writer.addDocument(document);
       }
+      writer.forceMerge(1);
     }
     Map<String, double[]> micros = new LinkedHashMap<>();
     ways.keySet().forEach(name -> micros.put(name, new double[rounds]));

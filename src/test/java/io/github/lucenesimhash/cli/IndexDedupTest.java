@@ -114,8 +114,7 @@ class IndexDedupTest {
     run("index", "--index", index, corpus, "--dedup", "first", "--outcomes", corpus)
         .refused("--outcomes '" + corpus + "' is an input: it would be overwritten");
     run("index", "--index", index, corpus, "--dedup", "last")
-        .refused(
-            "Invalid value for option '--dedup': 'last', expected one of first, newest, mark");
+        .refused("Invalid value for option '--dedup': 'last', expected one of first, newest, mark");
     assertTrue(Files.notExists(index));
   }
 
@@ -172,6 +171,8 @@ class IndexDedupTest {
     run("index", "--index", undisturbed, corpus, "--dedup", "first").fine();
     assertTrue(interrupted < ids(undisturbed).size());
     run("index", "--index", index, corpus, "--dedup", "first").fine();
-    assertEquals(ids(undisturbed).size(), run("stats", "--index", index, "--json").json().get("documents").asInt());
+    assertEquals(
+        ids(undisturbed).size(),
+        run("stats", "--index", index, "--json").json().get("documents").asInt());
   }
 }

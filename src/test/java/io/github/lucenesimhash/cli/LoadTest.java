@@ -33,7 +33,8 @@ class LoadTest {
 
   @Test
   void loadsLines() throws IOException {
-    Path file = file("\uFEFFa\t00ff00ff00ff00ff\r\n\nb\t00FF00FF00FF00FE\n\u4e00 c\tff00000000000000");
+    Path file =
+        file("\uFEFFa\t00ff00ff00ff00ff\r\n\nb\t00FF00FF00FF00FE\n\u4e00 c\tff00000000000000");
     assertEquals("loaded 3 fingerprints\n", run("load", "--index", index(), file).fine().out());
     assertEquals("b\t1\n", run("search", "--index", index(), "--id", "a", "-k", 3).fine().out());
     assertEquals(
@@ -95,8 +96,7 @@ class LoadTest {
   void findsAnIdThatStandsInTwoBatches() throws IOException {
     Path file = file("a\t00ff00ff00ff00ff\nb\t00ff00ff00ff00ff\na\t00ff00ff00ff00ff\n");
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
-        IndexWriter writer =
-            new IndexWriter(directory, new IndexWriterConfig())) {
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (String[] ids : new String[][] {{"a", "b"}, {"a"}}) {
         FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
         for (String id : ids) {
