@@ -15,13 +15,13 @@ final class DuplicateOptions {
   /** The field of the group's id, with {@code --dedup mark}. */
   static final String GROUP = "group";
 
-  private enum Policy {
+  enum Policy {
     FIRST,
     NEWEST,
     MARK
   }
 
-  static final class PolicyChoice extends Choice<Policy> {
+  private static final class PolicyChoice extends Choice<Policy> {
     PolicyChoice() {
       super(Policy.class);
     }
