@@ -16,8 +16,9 @@ final class EdgeLists {
     this.join = join;
   }
 
-  static EdgeLists of(DistinctFingerprints set, SimilarityJoin join) throws IOException {
-    Gatherer gatherer = new Gatherer(set.size());
+  static EdgeLists of(DistinctFingerprints set, SimilarityJoin join, int maxEdges)
+      throws IOException {
+    Gatherer gatherer = new Gatherer(set.size(), maxEdges);
     JoinSummary summary = join.edges(set, gatherer);
     return new EdgeLists(gatherer.starts, gatherer.lists(), summary);
   }
@@ -39,14 +40,23 @@ final class EdgeLists {
     private final int[] starts;
     private int[] left = new int[64];
     private int[] right = new int[64];
+    private final int maxEdges;
     private int size;
 
-    Gatherer(int numbers) {
+    Gatherer(int numbers, int maxEdges) {
+      this.maxEdges = maxEdges;
       starts = new int[numbers + 1];
     }
 
     @Override
     public void accept(int a, int b, int distance) {
+      if (size == maxEdges) {
+        throw new IllegalArgumentException(
+            "more than "
+                + maxEdges
+                + " pairs of different fingerprints are near-duplicates,"
+                + " expected fewer: ask for a smaller distance, or for components");
+      }
       left = ArrayUtil.grow(left, size + 1);
       right = ArrayUtil.grow(right, size + 1);
       left[size] = a;

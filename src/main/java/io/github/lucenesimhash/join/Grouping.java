@@ -23,14 +23,21 @@ public final class Grouping {
   private final IntToLongFunction rank;
   private final PairTest test;
   private final int maxGroupSize;
+  private final int maxEdges;
 
   private Grouping(
-      SimilarityJoin join, boolean stars, IntToLongFunction rank, PairTest test, int maxGroupSize) {
+      SimilarityJoin join,
+      boolean stars,
+      IntToLongFunction rank,
+      PairTest test,
+      int maxGroupSize,
+      int maxEdges) {
     this.join = Objects.requireNonNull(join, "join");
     this.stars = stars;
     this.rank = Objects.requireNonNull(rank, "rank");
     this.test = Objects.requireNonNull(test, "test");
     this.maxGroupSize = maxGroupSize;
+    this.maxEdges = maxEdges;
   }
 
   /**
@@ -39,7 +46,8 @@ public final class Grouping {
    * memory, at most 16 bytes each.
    */
   public static Grouping stars(SimilarityJoin join) {
-    return new Grouping(join, true, document -> 0, Grouping::passAll, Integer.MAX_VALUE);
+    return new Grouping(
+        join, true, document -> 0, Grouping::passAll, Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
 
   /**
@@ -47,7 +55,8 @@ public final class Grouping {
    * 10 bytes a document.
    */
   public static Grouping components(SimilarityJoin join) {
-    return new Grouping(join, false, document -> 0, Grouping::passAll, Integer.MAX_VALUE);
+    return new Grouping(
+        join, false, document -> 0, Grouping::passAll, Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
 
   private static boolean passAll(int left, int right, int distance) {
@@ -59,7 +68,7 @@ public final class Grouping {
    * default; {@code d -> -length[d]} keeps the longest, {@code d -> -time[d]} the newest.
    */
   public Grouping keep(IntToLongFunction rank) {
-    return new Grouping(join, stars, rank, test, maxGroupSize);
+    return new Grouping(join, stars, rank, test, maxGroupSize, maxEdges);
   }
 
   /**
@@ -67,7 +76,7 @@ public final class Grouping {
    * matters: of a star's kept document and a free one, of two documents that no chain connects yet.
    */
   public Grouping verify(PairTest test) {
-    return new Grouping(join, stars, rank, test, maxGroupSize);
+    return new Grouping(join, stars, rank, test, maxGroupSize, maxEdges);
   }
 
   /**
@@ -82,13 +91,27 @@ public final class Grouping {
     if (documents < 2) {
       throw new IllegalArgumentException("maxGroupSize is " + documents + ", expected 2 or more");
     }
-    return new Grouping(join, stars, rank, test, documents);
+    return new Grouping(join, stars, rank, test, documents, maxEdges);
+  }
+
+  /**
+   * Stars hold no more pairs of distinct fingerprints in memory. If there are more, {@link #of}
+   * throws an IllegalArgumentException that says so. Components hold none.
+   *
+   * @param edges at least 1; each takes 16 bytes
+   * @throws IllegalArgumentException if it is less
+   */
+  public Grouping maxEdges(int edges) {
+    if (edges < 1) {
+      throw new IllegalArgumentException("maxEdges is " + edges + ", expected 1 or more");
+    }
+    return new Grouping(join, stars, rank, test, maxGroupSize, edges);
   }
 
   /** Joins the set with itself and groups it. */
   public Groups of(DistinctFingerprints set) throws IOException {
     if (stars) {
-      EdgeLists edges = EdgeLists.of(set, join);
+      EdgeLists edges = EdgeLists.of(set, join, maxEdges);
       return new Stars(set, edges, new KeepOrder(set, rank), test, maxGroupSize).groups();
     }
     return Components.groups(set, join, new KeepOrder(set, rank), test, maxGroupSize);

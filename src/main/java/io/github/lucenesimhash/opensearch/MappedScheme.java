@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeBuilder;
 import io.github.lucenesimhash.analysis.Weighting;
 import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.simhash.Sketch;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,15 +22,18 @@ import org.opensearch.index.mapper.Mapper.TypeParser.ParserContext;
  */
 record MappedScheme(Object given, FingerprintScheme scheme) {
 
-  static final MappedScheme DEFAULT = new MappedScheme("auto", FingerprintScheme.perDocument());
+  private static final String STANDARD = "standard";
 
-  private static final String EXPECTED_NAMES = "[auto], [zh], [en] or [char]";
+  static final MappedScheme DEFAULT = new MappedScheme(STANDARD, FingerprintScheme.standard());
+
+  private static final String EXPECTED_NAMES = "[standard], [auto], [zh], [en] or [char]";
   private static final Set<String> KEYS =
       new TreeSet<>(
           List.of(
               "name",
               "analyzer",
               "shingle",
+              "sketch",
               "weights",
               "top_features",
               "min_features",
@@ -53,6 +57,9 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
     if (given.containsKey("shingle")) {
       builder.shingleSize(number(given, "shingle"));
     }
+    if (given.containsKey("sketch")) {
+      builder.sketch(sketch(field, given.get("sketch")));
+    }
     if (given.containsKey("weights")) {
       builder.weighting(weighting(field, given.get("weights")));
     }
@@ -71,7 +78,7 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
   private static SchemeBuilder start(
       String field, ParserContext context, Map<String, Object> given) {
     if (!given.containsKey("analyzer")) {
-      return named(field, String.valueOf(given.getOrDefault("name", "auto"))).toBuilder();
+      return named(field, String.valueOf(given.getOrDefault("name", STANDARD))).toBuilder();
     }
     if (given.containsKey("name")) {
       throw bad(field, "name", "stands beside [analyzer], expected one of the two");
@@ -86,6 +93,7 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
 
   private static FingerprintScheme named(String field, String name) {
     return switch (name) {
+      case STANDARD -> FingerprintScheme.standard();
       case "auto" -> FingerprintScheme.perDocument();
       case "zh" -> FingerprintScheme.chinese();
       case "en" -> FingerprintScheme.english();
@@ -100,6 +108,14 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
                   + EXPECTED_NAMES
                   + ", or an object of "
                   + KEYS);
+    };
+  }
+
+  private static Sketch sketch(String field, Object name) {
+    return switch (String.valueOf(name)) {
+      case "minhash" -> Sketch.MINHASH;
+      case "simhash" -> Sketch.SIMHASH;
+      default -> throw bad(field, "sketch", "is [" + name + "], expected [minhash], [simhash]");
     };
   }
 

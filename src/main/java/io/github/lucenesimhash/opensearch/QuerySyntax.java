@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.opensearch.Target.Fingerprint;
 import io.github.lucenesimhash.opensearch.Target.Like;
 import io.github.lucenesimhash.opensearch.Target.Text;
@@ -23,7 +24,7 @@ final class QuerySyntax {
   static final String IGNORE_UNMAPPED = "ignore_unmapped";
 
   /** Bits, where neither a distance nor a number of neighbours is given. */
-  static final int DEFAULT_MAX_DISTANCE = 12;
+  static final int DEFAULT_MAX_DISTANCE = FingerprintScheme.DEFAULT_DISTANCE;
 
   private static final int MAX_NEAREST = 10_000;
 

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.simhash.BlockLayout;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -63,7 +62,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     return switch (parser.currentToken()) {
       case VALUE_NULL -> OptionalLong.empty();
       case VALUE_NUMBER -> OptionalLong.of(parser.longValue(false));
-      case VALUE_STRING -> fingerprint(parser.text());
+      case VALUE_STRING -> fieldType().fingerprintOfValue(parser.text());
       default ->
           throw new IllegalArgumentException(
               "field ["
@@ -72,12 +71,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
                   + parser.currentToken()
                   + ", expected a text, 16 hex digits or a signed long");
     };
-  }
-
-  private OptionalLong fingerprint(String value) {
-    return value.matches("[0-9a-fA-F]{16}")
-        ? OptionalLong.of(SimHash.parseHex(value))
-        : fieldType().fingerprint(value);
   }
 
   @Override

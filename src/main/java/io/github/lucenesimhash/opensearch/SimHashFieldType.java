@@ -59,16 +59,38 @@ final class SimHashFieldType extends MappedFieldType {
    * @throws IllegalArgumentException if the text is too long
    */
   OptionalLong fingerprint(String text) {
+    checkLength(name(), text);
+    return scheme.fingerprint(text);
+  }
+
+  /**
+   * The fingerprint of a value as a document has it: a number, 16 hex digits or a text.
+   *
+   * @throws IllegalArgumentException if the text is too long
+   */
+  OptionalLong fingerprintOfValue(Object value) {
+    if (value instanceof Number bits) {
+      return OptionalLong.of(bits.longValue());
+    }
+    String text = value.toString();
+    return text.matches("[0-9a-fA-F]{16}")
+        ? OptionalLong.of(SimHash.parseHex(text))
+        : fingerprint(text);
+  }
+
+  /**
+   * @throws IllegalArgumentException if the text is longer than {@link #MAX_TEXT_LENGTH}
+   */
+  static void checkLength(String field, String text) {
     if (text.length() > MAX_TEXT_LENGTH) {
       throw new IllegalArgumentException(
           "text for field ["
-              + name()
+              + field
               + "] has "
               + text.length()
               + " characters, expected at most "
               + MAX_TEXT_LENGTH);
     }
-    return scheme.fingerprint(text);
   }
 
   Query distanceQuery(long fingerprint, int maxDistance) {

@@ -4,23 +4,35 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.node.DiscoveryNodes;
+import org.opensearch.common.settings.ClusterSettings;
+import org.opensearch.common.settings.IndexScopedSettings;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.common.settings.SettingsFilter;
+import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.codec.AdditionalCodecs;
 import org.opensearch.index.mapper.Mapper;
+import org.opensearch.plugins.ActionPlugin;
 import org.opensearch.plugins.EnginePlugin;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.ScriptPlugin;
 import org.opensearch.plugins.SearchPlugin;
+import org.opensearch.rest.RestController;
+import org.opensearch.rest.RestHandler;
 import org.opensearch.script.ScriptContext;
 import org.opensearch.script.ScriptEngine;
 import org.opensearch.search.DocValueFormat;
+import org.opensearch.tasks.Task;
 
 /** What a node loads: the list of all that the plugin adds. */
 public final class SimHashPlugin extends Plugin
-    implements MapperPlugin, SearchPlugin, ScriptPlugin, EnginePlugin {
+    implements MapperPlugin, SearchPlugin, ScriptPlugin, EnginePlugin, ActionPlugin {
 
   /** For the node. */
   public SimHashPlugin() {}
@@ -41,7 +53,29 @@ public final class SimHashPlugin extends Plugin
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(
-            DocValueFormat.class, FingerprintFormat.NAME, FingerprintFormat::new));
+            DocValueFormat.class, FingerprintFormat.NAME, FingerprintFormat::new),
+        new NamedWriteableRegistry.Entry(
+            Task.Status.class, GroupsTask.Progress.NAME, GroupsTask.Progress::new));
+  }
+
+  @Override
+  public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
+    return List.of(
+        new ActionHandler<>(TransportGroupsAction.TYPE, TransportGroupsAction.class),
+        new ActionHandler<>(TransportSweepAction.TYPE, TransportSweepAction.class),
+        new ActionHandler<>(TransportDedupBulkAction.TYPE, TransportDedupBulkAction.class));
+  }
+
+  @Override
+  public List<RestHandler> getRestHandlers(
+      Settings settings,
+      RestController controller,
+      ClusterSettings clusterSettings,
+      IndexScopedSettings indexSettings,
+      SettingsFilter settingsFilter,
+      IndexNameExpressionResolver names,
+      Supplier<DiscoveryNodes> nodes) {
+    return List.of(GroupsRest.groups(), GroupsRest.sweep(), new DedupBulkRest());
   }
 
   @Override

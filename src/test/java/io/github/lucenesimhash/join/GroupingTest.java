@@ -171,6 +171,18 @@ class GroupingTest {
   }
 
   @Test
+  void tooManyEdgesAreRefused() throws IOException {
+    long[] fingerprints = {0, 1, 3, 3, 1L << 40};
+    DistinctFingerprints set =
+        DistinctFingerprints.of(fingerprints); // 5 of its 6 pairs are within 2
+    Grouping stars = Grouping.stars(SimilarityJoin.within(2));
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> stars.maxEdges(4).of(set));
+    assertTrue(refusal.getMessage().contains("more than 4 pairs"), refusal.getMessage());
+    assertEquals(documents(stars.of(set)), documents(stars.maxEdges(5).of(set)));
+  }
+
+  @Test
   void aCapSplitsGroupsAndIsCounted() throws IOException {
     DistinctFingerprints copies = DistinctFingerprints.of(new long[100]);
     SimilarityJoin join = SimilarityJoin.within(3);
@@ -205,6 +217,8 @@ class GroupingTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> Grouping.stars(SimilarityJoin.within(3)).maxGroupSize(1));
+    assertThrows(
+        IllegalArgumentException.class, () -> Grouping.stars(SimilarityJoin.within(3)).maxEdges(0));
   }
 
   private static List<List<Integer>> documents(Groups groups) {

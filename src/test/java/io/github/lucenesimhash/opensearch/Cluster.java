@@ -11,9 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -50,7 +50,7 @@ final class Cluster {
   private final Path home;
   private final List<Integer> httpPorts = new ArrayList<>();
   private final List<Integer> transportPorts = new ArrayList<>();
-  private final Map<Integer, Process> running = new LinkedHashMap<>();
+  private final Map<Integer, Process> running = new ConcurrentSkipListMap<>();
 
   /** The cluster, started if it is not; skips the test where the zip is not packaged. */
   static synchronized Cluster shared() throws IOException, InterruptedException {
@@ -160,9 +160,8 @@ final class Cluster {
   }
 
   /** Ends a node's process as {@code kill -9} does. */
-  void kill(int node) throws InterruptedException {
-    Process process = running.remove(node);
-    process.destroyForcibly().waitFor();
+  void kill(int node) {
+    running.remove(node).destroyForcibly().onExit().join();
   }
 
   /** Speaks to a node that runs. */

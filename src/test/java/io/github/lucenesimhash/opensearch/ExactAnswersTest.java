@@ -96,7 +96,7 @@ class ExactAnswersTest {
   }
 
   private void loadCorpus(Rest rest, String index) throws IOException {
-    FingerprintScheme scheme = FingerprintScheme.perDocument();
+    FingerprintScheme scheme = FingerprintScheme.standard();
     StringBuilder bulk = new StringBuilder();
     try (Stream<Path> files = Files.walk(Path.of("test-corpus"))) {
       for (Path file : files.filter(path -> path.toString().endsWith(".txt")).sorted().toList()) {

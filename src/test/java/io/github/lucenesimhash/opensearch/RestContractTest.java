@@ -62,6 +62,8 @@ class RestContractTest {
     mapping(x + "\"scheme\": {\"shingle\": 0}}}").refused("shingle size is 0, expected 1 to 32");
     mapping(x + "\"scheme\": {\"shingle\": \"two\"}}}").refused("two");
     mapping(x + "\"scheme\": {\"weights\": \"heavy\"}}}").refused("[heavy]", "[log-tf]");
+    mapping(x + "\"scheme\": {\"weights\": \"tf\"}}}").refused("once with sketch MINHASH");
+    mapping(x + "\"scheme\": {\"sketch\": \"bits\"}}}").refused("[bits]", "[minhash]");
     mapping(x + "\"scheme\": {\"min_features\": 0}}}").refused("expected 1 to");
     mapping(x + "\"scheme\": {\"analyzer\": \"nope\"}}}").refused("[nope]", "settings");
     mapping(x + "\"layout\": \"round\"}}").refused("[round]", "[interleaved]");

@@ -1,0 +1,104 @@
+package io.github.lucenesimhash.opensearch;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefArray;
+import org.apache.lucene.util.BytesRefArray.IndexedBytesRefIterator;
+import org.apache.lucene.util.BytesRefBuilder;
+import org.apache.lucene.util.Counter;
+import org.opensearch.search.SearchHit;
+
+/**
+ * The fingerprints of an index and whose they are, in memory: 40 bytes a document and its id, twice
+ * while arrays grow. Documents are numbered as they come.
+ */
+final class Fingerprints {
+
+  private final String field;
+  private final boolean isSorted;
+  private final BytesRefArray ids = new BytesRefArray(Counter.newCounter());
+  private final Map<Integer, String> routings = new HashMap<>();
+  private long[] fingerprints = {};
+  private long[] seqNos = {};
+  private long[] terms = {};
+  private int[] keepRanks = {};
+  private Object lastSortValue;
+
+  /**
+   * @param isSorted whether documents come in the order in which they are kept
+   */
+  Fingerprints(String field, boolean isSorted) {
+    this.field = field;
+    this.isSorted = isSorted;
+  }
+
+  void add(SearchHit hit) {
+    int document = ids.size();
+    if (document == fingerprints.length) {
+      int length = ArrayUtil.oversize(document + 1, 4 * Long.BYTES);
+      fingerprints = ArrayUtil.growExact(fingerprints, length);
+      seqNos = ArrayUtil.growExact(seqNos, length);
+      terms = ArrayUtil.growExact(terms, length);
+      keepRanks = ArrayUtil.growExact(keepRanks, length);
+    }
+    ids.append(new BytesRef(hit.getId()));
+    fingerprints[document] = SimHash.parseHex(hit.field(field).getValue());
+    seqNos[document] = hit.getSeqNo();
+    terms[document] = hit.getPrimaryTerm();
+    if (isSorted && document > 0) {
+      Object sortValue = hit.getSortValues()[0];
+      boolean same = Objects.equals(sortValue, lastSortValue);
+      keepRanks[document] = keepRanks[document - 1] + (same ? 0 : 1);
+    }
+    lastSortValue = hit.getSortValues()[0];
+    if (hit.field("_routing") != null) {
+      routings.put(document, hit.field("_routing").getValue());
+    }
+  }
+
+  int size() {
+    return ids.size();
+  }
+
+  long[] toArray() {
+    return ArrayUtil.copyOfSubArray(fingerprints, 0, size());
+  }
+
+  String id(int document) {
+    return ids.get(new BytesRefBuilder(), document).utf8ToString();
+  }
+
+  /** Or null. */
+  String routing(int document) {
+    return routings.get(document);
+  }
+
+  long seqNo(int document) {
+    return seqNos[document];
+  }
+
+  long primaryTerm(int document) {
+    return terms[document];
+  }
+
+  /** A lower number for whoever is kept sooner: as documents were sorted, ties by id. */
+  long[] ranks() {
+    long[] ranks = new long[size()];
+    IndexedBytesRefIterator sorted = ids.iterator(ids.sort(Comparator.naturalOrder(), false));
+    try {
+      for (int place = 0; sorted.next() != null; place++) {
+        ranks[sorted.ord()] = ((long) keepRanks[sorted.ord()] << Integer.SIZE) | place;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return ranks;
+  }
+}

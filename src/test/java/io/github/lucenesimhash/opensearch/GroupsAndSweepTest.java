@@ -1,0 +1,227 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Groups over three shards are what brute force makes, and a sweep leaves no near-duplicate. */
+class GroupsAndSweepTest {
+
+  private static final String INDEX = "/groups";
+  private static final String REQUEST = "/_simhash" + INDEX;
+  private static final int DOCUMENTS = 600;
+  private static final int MAX_DISTANCE = 7;
+
+  private final Random random = new Random(2016);
+  private final List<Doc> documents = new ArrayList<>();
+  private Cluster cluster;
+  private Rest rest;
+
+  private record Doc(String id, long fingerprint, int day) {}
+
+  @BeforeEach
+  void index() throws IOException, InterruptedException {
+    cluster = Cluster.shared();
+    rest = cluster.rest(1);
+    rest.put(
+            INDEX,
+            """
+            {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
+             "mappings": {"properties": {"near": {"type": "simhash"}, "day": {"type": "integer"},
+                "body": {"type": "text"}}}}
+            """)
+        .ok();
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < DOCUMENTS; i++) {
+      long fingerprint = random.nextLong();
+      if (i > 0 && random.nextInt(3) == 0) {
+        fingerprint = documents.get(random.nextInt(i)).fingerprint();
+        for (int flips = random.nextInt(6); flips > 0; flips--) {
+          fingerprint ^= 1L << random.nextInt(SimHash.BITS);
+        }
+      }
+      Doc doc = new Doc("d" + i, fingerprint, random.nextInt(100));
+      documents.add(doc);
+      bulk.append("{\"index\": {\"_id\": \"").append(doc.id()).append('"');
+      bulk.append(i % 7 == 0 ? ", \"routing\": \"r" + i % 5 + "\"}}\n" : "}}\n");
+      bulk.append("{\"near\": \"").append(SimHash.toHex(fingerprint)).append("\", \"day\": ");
+      bulk.append(doc.day()).append("}\n");
+    }
+    bulk.append("{\"index\": {}}\n{\"day\": 1}\n");
+    assertFalse(rest.post(INDEX + "/_bulk", bulk.toString()).ok().get("errors").asBoolean());
+  }
+
+  @AfterEach
+  void delete() throws IOException {
+    if (rest != null) {
+      rest.delete(INDEX);
+      rest.delete("/found");
+    }
+  }
+
+  /** Kept documents and their members, with distances, as brute force finds them. */
+  private static Map<String, Map<String, Integer>> stars(
+      List<Doc> documents, Comparator<Doc> order) {
+    List<Doc> free = new ArrayList<>(documents);
+    free.sort(order.thenComparing(Doc::id));
+    Map<String, Map<String, Integer>> stars = new TreeMap<>();
+    while (!free.isEmpty()) {
+      Doc kept = free.remove(0);
+      Map<String, Integer> members = new TreeMap<>();
+      for (Doc doc : List.copyOf(free)) {
+        int distance = SimHash.distance(kept.fingerprint(), doc.fingerprint());
+        if (distance <= MAX_DISTANCE) {
+          members.put(doc.id(), distance);
+          free.remove(doc);
+        }
+      }
+      if (!members.isEmpty()) {
+        stars.put(kept.id(), members);
+      }
+    }
+    return stars;
+  }
+
+  private static int members(Map<String, Map<String, Integer>> stars) {
+    return stars.values().stream().mapToInt(Map::size).sum();
+  }
+
+  private static String body(String more) {
+    return "{\"field\": \"near\", \"max_distance\": " + MAX_DISTANCE + ", " + more + "}";
+  }
+
+  private JsonNode ask(String what, String more) throws IOException {
+    return rest.post(REQUEST + what, body(more)).ok();
+  }
+
+  @Test
+  void groupsAreTheStarsOfBruteForce() throws IOException {
+    Comparator<Doc> byId = Comparator.comparing(Doc::id);
+    assertEquals(stars(documents, byId), listed(ask("/_groups", "\"size\": 10000")));
+    Comparator<Doc> newest = Comparator.comparingInt(doc -> -doc.day());
+    Map<String, Map<String, Integer>> expected = stars(documents, newest);
+    String more = "\"keep_by\": \"day\", \"order\": \"desc\", \"size\": ";
+    assertEquals(expected, listed(ask("/_groups", more + 10_000)));
+    JsonNode written = ask("/_groups", more + "1, \"into\": \"found\"");
+    assertEquals(1, written.get("items").size());
+    assertEquals(DOCUMENTS, written.get("documents").asInt());
+    assertEquals(expected.size(), written.get("groups").asInt());
+    assertEquals(members(expected), written.get("near_duplicates").asInt());
+    Map<String, Map<String, Integer>> into = new TreeMap<>();
+    for (JsonNode hit :
+        rest.post("/found/_search", "{\"size\": 10000}").ok().get("hits").get("hits")) {
+      JsonNode member = hit.get("_source");
+      into.computeIfAbsent(member.get("kept").asText(), kept -> new TreeMap<>())
+          .put(member.get("id").asText(), member.get("distance").asInt());
+    }
+    assertEquals(expected, into);
+  }
+
+  private static Map<String, Map<String, Integer>> listed(JsonNode answer) {
+    Map<String, Map<String, Integer>> groups = new TreeMap<>();
+    for (JsonNode item : answer.get("items")) {
+      Map<String, Integer> members = new TreeMap<>();
+      for (JsonNode member : item.get("members")) {
+        members.put(member.get("_id").asText(), member.get("distance").asInt());
+      }
+      assertEquals(members.size(), item.get("near_duplicates").asInt());
+      groups.put(item.get("kept").asText(), members);
+    }
+    return groups;
+  }
+
+  @Test
+  void sweepLeavesNoNearDuplicate() throws IOException {
+    Map<String, Map<String, Integer>> expected =
+        stars(documents, Comparator.comparingInt(Doc::day));
+    JsonNode dry = ask("/_sweep", "\"keep_by\": \"day\", \"dry_run\": true");
+    assertEquals(members(expected), dry.get("near_duplicates").asInt());
+    assertFalse(dry.has("deleted"), dry::toString);
+    assertEquals(DOCUMENTS + 1, count());
+    JsonNode swept = ask("/_sweep", "\"keep_by\": \"day\"");
+    assertEquals(members(expected), swept.get("deleted").asInt());
+    assertEquals(0, swept.get("changed").asInt() + swept.get("failed").asInt());
+    assertEquals(DOCUMENTS + 1 - members(expected), count());
+    Map<String, Long> left = new TreeMap<>();
+    for (JsonNode hit :
+        rest.post(
+                INDEX + "/_search",
+                "{\"size\": 10000, \"query\": {\"exists\": {\"field\": \"near\"}}}")
+            .ok()
+            .get("hits")
+            .get("hits")) {
+      left.put(hit.get("_id").asText(), SimHash.parseHex(hit.get("_source").get("near").asText()));
+    }
+    assertTrue(left.keySet().containsAll(expected.keySet()));
+    for (Map.Entry<String, Long> one : left.entrySet()) {
+      for (Map.Entry<String, Long> other : left.entrySet()) {
+        assertTrue(
+            one.getKey().equals(other.getKey())
+                || SimHash.distance(one.getValue(), other.getValue()) > MAX_DISTANCE);
+      }
+    }
+    assertEquals(0, ask("/_sweep", "\"keep_by\": \"day\"").get("near_duplicates").asInt());
+  }
+
+  private int count() throws IOException {
+    return rest.get(INDEX + "/_count").ok().get("count").asInt();
+  }
+
+  @Test
+  void runsAsATaskThatCanBeCancelled() throws IOException, InterruptedException {
+    String path = REQUEST + "/_groups?wait_for_completion=false";
+    String task = rest.post(path, body("\"size\": 0")).ok().get("task").asText();
+    JsonNode done = rest.get("/_tasks/" + task + "?wait_for_completion=true&timeout=60s").ok();
+    assertTrue(done.get("completed").asBoolean());
+    assertEquals(DOCUMENTS, done.get("response").get("documents").asInt(), done::toString);
+    rest.put(INDEX + "/_settings", "{\"index.max_result_window\": 1}").ok(); // many pages
+    String slow = rest.post(path, body("\"size\": 0")).ok().get("task").asText();
+    JsonNode status = rest.get("/_tasks/" + slow).ok();
+    while (!status.get("task").get("status").get("phase").asText().equals("reading")) {
+      assertFalse(status.get("completed").asBoolean(), status::toString);
+      status = rest.get("/_tasks/" + slow).ok();
+    }
+    assertEquals(DOCUMENTS, status.get("task").get("status").get("total").asInt());
+    cluster.rest(0).post("/_tasks/" + slow + "/_cancel", "").ok();
+    JsonNode ended = rest.get("/_tasks/" + slow + "?wait_for_completion=true&timeout=60s").ok();
+    assertTrue(ended.get("error").toString().contains("cancelled"), ended::toString);
+  }
+
+  @Test
+  void badRequests() throws IOException {
+    rest.post(REQUEST + "/_groups", "{}").refused("[field] is missing");
+    rest.post(REQUEST + "/_groups?wait_for_completion=false", "{}").refused("[field] is missing");
+    rest.post(REQUEST + "/_sweep", "{\"field\": \"body\"}").refused("[text]", "[simhash]");
+    rest.post(REQUEST + "/_sweep", "{\"field\": \"x\"}").refused("[x]", "not in the mapping");
+    rest.post(REQUEST + "/_groups", body("\"size\": 10001")).refused("0 to 10000");
+    rest.post(REQUEST + "/_groups", "{\"field\": \"near\", \"max_distance\": 65}")
+        .refused("[65]", "0 to 64");
+    rest.post(REQUEST + "/_groups", body("\"into\": \"groups\"")).refused("exists already");
+    rest.post(REQUEST + "/_groups", body("\"dry_run\": true")).refused("dry_run");
+    rest.post(REQUEST + "/_sweep", body("\"into\": \"found\"")).refused("into");
+    rest.post(REQUEST + "/_groups", body("\"order\": \"up\"")).refused("up");
+    rest.post(REQUEST + "/_groups", body("\"keep_by\": \"y\"")).refused("No mapping found");
+    rest.post(REQUEST + "/_groups", "").refused("body");
+    rest.post("/_simhash/nowhere/_groups", body("\"size\": 1")).refused("no such index [nowhere]");
+    rest.post("/_simhash/*/_sweep", body("\"size\": 1")).refused("*");
+    assertEquals(DOCUMENTS + 1, countAfterRefresh());
+  }
+
+  private int countAfterRefresh() throws IOException {
+    rest.post(INDEX + "/_refresh", "").ok();
+    return count();
+  }
+}
