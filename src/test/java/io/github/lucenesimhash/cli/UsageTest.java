@@ -95,7 +95,7 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"dedup", "index", "search", "fingerprint", "stats"})
+  @ValueSource(strings = {"dedup", "index", "load", "search", "fingerprint", "stats"})
   void helpAndVersionWorkOnAllLevels(String command) {
     String help = run(command, "--help").fine().out();
     assertTrue(help.startsWith("Usage: lucene-simhash " + command + " "), help);
@@ -107,7 +107,7 @@ class UsageTest {
   void refusesUnknownWordsInOneLine() {
     run()
         .refused(
-            "no command, expected one of dedup, report, scan, index, search, fingerprint, stats");
+            "no command, expected one of dedup, report, scan, index, load, search, fingerprint, stats");
     run("dedup").refused("Missing required parameter: 'INPUT'");
     run("frobnicate").refused("Unmatched argument at index 0: 'frobnicate'");
     run("dedup", ".", "--frobnicate").refused("Unknown option: '--frobnicate'");
