@@ -100,6 +100,6 @@ record DocumentGroups(
     for (int i = 0; i < group.size() - 1; i++) {
       members.add(new Member(id(group.member(i)), group.distance(i), resemblance(group, i)));
     }
-    return new Cluster(id(group.kept()), members);
+    return new Cluster(id(group.kept()), group.diameter(), members);
   }
 }

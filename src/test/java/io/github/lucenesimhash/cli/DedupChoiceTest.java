@@ -145,6 +145,7 @@ class DedupChoiceTest {
     assertEquals(2, lines.size());
     JsonNode second = new ObjectMapper().readTree(lines.get(1));
     assertEquals("x", second.get("kept").textValue());
+    assertEquals(0, second.get("diameter").intValue());
     assertEquals("y", second.get("members").get(0).get("id").textValue());
     assertTrue(lines.get(1).startsWith("{"), lines.get(1));
   }
