@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
     })
 final class DedupCommand extends GroupingCommand {
 
-  @Mixin private InputOptions input;
+  @Mixin private DatedInputOptions input;
   @Mixin private ResultOptions results;
 
   @Option(
@@ -59,7 +59,7 @@ final class DedupCommand extends GroupingCommand {
     try (InputDocuments documents = new InputDocuments(corpus, input, console);
         Results output = results.open(console);
         CleanCorpus cleaned = CleanCorpus.at(clean, corpus, input)) {
-      documents.read(grouping.schemeOptions.scheme(), resume);
+      documents.read(grouping, resume);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped(), stages);
       if (cleaned != null) {

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.join.Grouping;
+import io.github.lucenesimhash.join.SimilarityJoin;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -11,7 +13,9 @@ final class GroupOptions {
     /** The first in the input. */
     FIRST,
     /** The one of most characters, ties by input order. */
-    LONGEST
+    LONGEST,
+    /** The one of the latest date, ties by input order. */
+    NEWEST
   }
 
   private static final String DEFAULT_RESEMBLANCE = "0.8";
@@ -27,7 +31,17 @@ final class GroupOptions {
       defaultValue = "first",
       description =
           "Which of a cluster is kept: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  Keep keep;
+  private Keep keep;
+
+  @Option(
+      names = "--max-group",
+      paramLabel = "N",
+      converter = WholeNumber.GroupSize.class,
+      description = {
+        "Most documents in a cluster, 2 and more (default: no limit). The nearest are taken; others",
+        "may make clusters of their own."
+      })
+  private Integer maxGroup;
 
   @Option(
       names = "--verify",
@@ -49,6 +63,24 @@ final class GroupOptions {
   /** 0 if texts are not compared. */
   double minResemblance() {
     return unverified ? 0 : minResemblance;
+  }
+
+  /** Whether dates matter. */
+  boolean keepsNewest() {
+    return keep == Keep.NEWEST;
+  }
+
+  /** The groups that these options ask for. */
+  Grouping stars(SimilarityJoin join, FingerprintTable table) {
+    Grouping stars =
+        Grouping.stars(join)
+            .keep(
+                switch (keep) {
+                  case FIRST -> entry -> 0;
+                  case LONGEST -> entry -> -table.length(entry);
+                  case NEWEST -> entry -> ~table.date(entry);
+                });
+    return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
   }
 
   private static final class KeepChoice extends Choice<Keep> {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which texts to read. */
-final class InputOptions {
+class InputOptions {
 
   @Parameters(
       arity = "1..*",
@@ -48,6 +48,11 @@ final class InputOptions {
       names = "--strict",
       description = "End with exit code 2 at the first malformed line or file, skip none.")
   boolean strict;
+
+  /** Field of the date in .jsonl, or null. */
+  String dateField() {
+    return null;
+  }
 
   /** These options as words of a command line, the defaults left out. */
   List<String> arguments() {

@@ -73,6 +73,7 @@ public final class Main implements Runnable {
             .addSubcommand(new ScanCommand(console))
             .addSubcommand(new EvaluateCommand(console))
             .addSubcommand(new IndexCommand(console))
+            .addSubcommand(new LoadCommand(console))
             .addSubcommand(new SearchCommand(console))
             .addSubcommand(new FingerprintCommand(console))
             .addSubcommand(new StatsCommand(console))

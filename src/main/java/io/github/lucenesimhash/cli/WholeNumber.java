@@ -52,6 +52,13 @@ abstract class WholeNumber implements ITypeConverter<Integer> {
     }
   }
 
+  /** Documents in a group. */
+  static final class GroupSize extends WholeNumber {
+    GroupSize() {
+      super(2, Integer.MAX_VALUE);
+    }
+  }
+
   /** A number of things of which none is a choice too. */
   static final class FromZero extends WholeNumber {
     FromZero() {

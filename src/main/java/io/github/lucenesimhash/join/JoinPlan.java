@@ -23,9 +23,17 @@ record JoinPlan(List<Block> blocks, double nanos) {
   private static final int MAX_BLOCK_BITS = 22;
   private static final int MAX_BLOCKS = 16;
 
+  /**
+   * Less than estimating all plans takes: some 270 million pairs of samples for a distance of 10.
+   */
+  private static final double WORTH_PLANNING_NANOS = 1e8;
+
   /** The cheapest plan. */
   static JoinPlan cheapest(int maxDistance, BlockCost cost) {
     JoinPlan best = new JoinPlan(List.of(Block.NONE), cost.nanos(Block.NONE));
+    if (best.nanos < WORTH_PLANNING_NANOS) {
+      return best;
+    }
     for (int count = 1; count <= Math.min(MAX_BLOCKS, maxDistance + 1); count++) {
       if (64 / count < MAX_BLOCK_BITS) {
         JoinPlan plan = of(maxDistance, count, cost);

@@ -71,7 +71,7 @@ class DedupTest {
     ObjectNode json = (ObjectNode) run("dedup", corpus, "--json").fine().json();
     assertTrue(json.remove("seconds").isNumber());
     assertEquals(
-        "{\"clusters\":[{\"kept\":\"a.txt\",\"members\":[{\"id\":\"b.md\",\"distance\":0,"
+        "{\"clusters\":[{\"kept\":\"a.txt\",\"diameter\":0,\"members\":[{\"id\":\"b.md\",\"distance\":0,"
             + "\"resemblance\":1.0},"
             + "{\"id\":\"sub/c.txt\",\"distance\":0,\"resemblance\":1.0}]}],\"scheme\":\""
             + FingerprintScheme.standard().id()

@@ -3,6 +3,11 @@ package io.github.lucenesimhash.quality;
 import io.github.lucenesimhash.analysis.ClassicSchemes;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.IdfTable;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -18,7 +23,7 @@ final class JudgedSchemes {
 
   private JudgedSchemes() {}
 
-  static SequencedMap<String, FingerprintScheme> of(QualityCorpus corpus) {
+  static SequencedMap<String, FingerprintScheme> of(QualityCorpus corpus) throws IOException {
     FingerprintScheme perDocument = FingerprintScheme.perDocument();
     IdfTable idf = IdfTable.ofTexts(perDocument, corpus.texts(), 2);
     List<String> stopWords =
@@ -31,10 +36,23 @@ final class JudgedSchemes {
     schemes.put("SimHash, 2 words", perDocument);
     schemes.put(
         "SimHash, 2 words, own IDF", perDocument.toBuilder().weighting(idf.weighting()).build());
+    schemes.put(
+        "SimHash, 2 words, shipped IDF",
+        perDocument.toBuilder()
+            .weighting(shipped("idf-en.tsv").and(shipped("idf-zh.tsv")).weighting())
+            .build());
     schemes.put("classic words", ClassicSchemes.words());
     schemes.put("classic characters", ClassicSchemes.characters());
     schemes.put("classic weighted words", ClassicSchemes.weightedWords(idf.weights(), stopWords));
     schemes.put("classic tf-idf, top 20", ClassicSchemes.tfIdf20(idf.weights()));
     return schemes;
+  }
+
+  /** A table of the command line. */
+  private static IdfTable shipped(String name) throws IOException {
+    String path = "/io/github/lucenesimhash/cli/" + name;
+    try (InputStream in = IdfTable.class.getResourceAsStream(path)) {
+      return IdfTable.read(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)));
+    }
   }
 }

@@ -76,4 +76,8 @@ record VerifiedRoad(
   double f1(long positives) {
     return 2.0 * (found - wrong) / (found + positives);
   }
+
+  double seconds() {
+    return fingerprintSeconds + joinSeconds + verifySeconds;
+  }
 }
