@@ -8,6 +8,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.TemporalAccessor;
+import java.util.Locale;
 
 /** When documents were made, as numbers that grow with time. */
 final class Dates {
@@ -26,7 +27,7 @@ final class Dates {
           .append(DateTimeFormatter.ISO_LOCAL_TIME)
           .optionalStart()
           .appendOffsetId()
-          .toFormatter();
+          .toFormatter(Locale.ROOT);
 
   private Dates() {}
 

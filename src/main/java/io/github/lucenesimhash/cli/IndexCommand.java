@@ -107,7 +107,7 @@ final class IndexCommand implements Callable<Integer> {
             .setCodec(new SimHashCodec(StoredIndex.NEAR))
             .setCommitOnClose(false);
     duplicates.check(corpus, storeText);
-    try (Interruption interruption = new Interruption();
+    try (Interruption interruption = duplicates.isAsked() ? new Interruption() : null;
         OutcomeReport report = duplicates.report(console);
         IndexWriter writer = new IndexFolder(folder).writer(directory, config)) {
       if (duplicates.isAsked()) {
