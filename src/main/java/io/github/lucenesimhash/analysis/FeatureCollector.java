@@ -56,9 +56,16 @@ final class FeatureCollector {
   }
 
   void addUnit(char[] text, int length) {
-    int slot = units++ % REMEMBERED;
     utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
-    unitHashes[slot] = recipe.hash().hash(text, 0, length, utf8);
+    addUnit(text, length, recipe.hash().hash(text, 0, length, utf8));
+  }
+
+  /**
+   * @param unitHash of the text
+   */
+  void addUnit(char[] text, int length, long unitHash) {
+    int slot = units++ % REMEMBERED;
+    unitHashes[slot] = unitHash;
     if (unitTexts != null) {
       if (unitTexts.size() == shingleSize) {
         unitTexts.removeFirst();

@@ -103,9 +103,15 @@ record FeatureRecipe(
   private FeatureCollector collect(TokenStream tokens) throws IOException {
     CharTermAttribute term = term(tokens);
     FeatureCollector features = new FeatureCollector(this);
+    TokenTape tape =
+        tokens instanceof TokenTape taped && taped.isUtf8() && hash.combinesUnits() ? taped : null;
     while (tokens.incrementToken()) {
       if (stopWords.isEmpty() || !stopWords.contains(term.buffer(), 0, term.length())) {
-        features.addUnit(term.buffer(), term.length());
+        if (tape == null) {
+          features.addUnit(term.buffer(), term.length());
+        } else {
+          features.addUnit(term.buffer(), term.length(), tape.hashOfLast(hash));
+        }
       }
     }
     features.end();

@@ -1,9 +1,12 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.simhash.FeatureHash;
 import java.io.IOException;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttributeImpl;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PackedTokenAttributeImpl;
 import org.apache.lucene.analysis.tokenattributes.PayloadAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
@@ -46,7 +49,7 @@ final class TokenTape extends TokenFilter {
           "token stream " + input + " has no TermToBytesRefAttribute, expected a stream of words");
     }
     int tokens = length / CHARACTERS_PER_TOKEN + 8;
-    bytes = new byte[length + 8];
+    bytes = new byte[length + 16];
     ends = new int[tokens];
     increments = new int[tokens];
     startOffsets = new int[tokens];
@@ -62,6 +65,18 @@ final class TokenTape extends TokenFilter {
     }
     write(term.getBytesRef());
     return true;
+  }
+
+  /** Whether an index takes the letters' UTF-8, as it does unless an analyzer says otherwise. */
+  boolean isUtf8() {
+    Class<?> type = term.getClass();
+    return type == CharTermAttributeImpl.class || type == PackedTokenAttributeImpl.class;
+  }
+
+  /** The hash of the token that was written last. */
+  long hashOfLast(FeatureHash hash) {
+    int start = size == 1 ? 0 : ends[size - 2];
+    return hash.hash(bytes, start, ends[size - 1] - start);
   }
 
   /** Also writes down where the text ends. */

@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -50,6 +50,8 @@ final class IndexCommand implements Callable<Integer> {
           "Store the texts too, for 'search --verify'. An index that has texts goes on storing.")
   private boolean storeText;
 
+  @Mixin private DuplicateOptions duplicates;
+
   private long withoutFingerprint;
 
   IndexCommand(Console console) {
@@ -87,7 +89,7 @@ final class IndexCommand implements Callable<Integer> {
     FingerprintScheme scheme = schemeOptions.scheme();
     boolean isNew = !Files.exists(folder);
     boolean complete = false;
-    try (Directory directory = makeFolder()) {
+    try (Directory directory = new IndexFolder(folder).open()) {
       write(directory, corpus, scheme, new IndexScheme(scheme.id(), schemeOptions.given()));
       complete = true;
     } finally {
@@ -97,26 +99,6 @@ final class IndexCommand implements Callable<Integer> {
     }
   }
 
-  private Directory makeFolder() throws IOException {
-    try {
-      return FSDirectory.open(folder);
-    } catch (FileSystemException e) {
-      throw unusable(e);
-    }
-  }
-
-  private IndexWriter openWriter(Directory directory, IndexWriterConfig config) throws IOException {
-    try {
-      return new IndexWriter(directory, config);
-    } catch (FileSystemException e) {
-      throw unusable(e);
-    }
-  }
-
-  private BadInput unusable(FileSystemException e) {
-    return new BadInput("--index '" + folder + "' cannot be written: " + BadInput.reason(e));
-  }
-
   private void write(
       Directory directory, Corpus corpus, FingerprintScheme scheme, IndexScheme remembered)
       throws IOException {
@@ -124,32 +106,85 @@ final class IndexCommand implements Callable<Integer> {
         new IndexWriterConfig()
             .setCodec(new SimHashCodec(StoredIndex.NEAR))
             .setCommitOnClose(false);
-    long documents;
-    try (IndexWriter writer = openWriter(directory, config)) {
-      corpus.forEach(
-          document ->
-              writer.updateDocument(
-                  new Term(StoredIndex.ID, document.id()), fields(document, scheme)));
+    duplicates.check(corpus, storeText);
+    try (Interruption interruption = duplicates.isAsked() ? new Interruption() : null;
+        OutcomeReport report = duplicates.report(console);
+        IndexWriter writer = new IndexFolder(folder).writer(directory, config)) {
+      if (duplicates.isAsked()) {
+        addUnlessDuplicate(corpus, scheme, writer, report, interruption);
+      } else {
+        forEach(corpus, scheme, (id, raw, fields) -> update(writer, id, fields));
+      }
       writer.setLiveCommitData(remembered.toCommitData().entrySet());
       writer.commit();
-      documents = writer.getDocStats().numDocs;
+      report.complete();
+      console.print(
+          String.format(
+              Locale.ROOT,
+              "indexed %d documents, %d without fingerprint, %d skipped; %d documents in the index",
+              corpus.documents(),
+              withoutFingerprint,
+              corpus.skipped(),
+              writer.getDocStats().numDocs));
+      if (duplicates.isAsked()) {
+        console.print(report.summary());
+      }
     }
-    console.print(
-        String.format(
-            Locale.ROOT,
-            "indexed %d documents, %d without fingerprint, %d skipped; %d documents in the index",
-            corpus.documents(),
-            withoutFingerprint,
-            corpus.skipped(),
-            documents));
+  }
+
+  private void update(IndexWriter writer, String id, Document fields) throws IOException {
+    writer.updateDocument(new Term(StoredIndex.ID, id), fields);
+  }
+
+  private void forEach(Corpus corpus, FingerprintScheme scheme, Corpus.ResultSink<Document> sink)
+      throws IOException {
+    corpus.forEach(
+        (document, source) -> fields(document, scheme),
+        (id, raw, fields) -> {
+          withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
+          sink.accept(id, raw, fields);
+        },
+        Corpus.Position.START);
+  }
+
+  /** Ends the reading; all before it is done. */
+  private static final class Interrupted extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Interrupted(String place) {
+      super(place, null, false, false);
+    }
+  }
+
+  private void addUnlessDuplicate(
+      Corpus corpus,
+      FingerprintScheme scheme,
+      IndexWriter writer,
+      OutcomeReport report,
+      Interruption interruption)
+      throws IOException {
+    try (NearDuplicateWriter door = duplicates.writer(writer, scheme.id())) {
+      forEach(
+          corpus,
+          scheme,
+          (id, raw, fields) -> {
+            if (interruption.isRequested()) {
+              throw new Interrupted(raw.place(corpus.sources().get(raw.source())));
+            }
+            report.add(door.add(fields));
+          });
+    } catch (Interrupted e) {
+      console.note(
+          "interrupted: all before "
+              + e.getMessage()
+              + " is in the index; the same command again goes on, and ends as if nothing had been");
+    }
   }
 
   private Document fields(TextDocument document, FingerprintScheme scheme) {
     Document fields = new Document();
     fields.add(new StringField(StoredIndex.ID, document.id(), Field.Store.YES));
-    scheme
-        .field(StoredIndex.NEAR, document.text())
-        .ifPresentOrElse(fields::add, () -> withoutFingerprint++);
+    scheme.field(StoredIndex.NEAR, document.text()).ifPresent(fields::add);
     if (storeText) {
       fields.add(new StoredField(StoredIndex.TEXT, document.text()));
     }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.NumericDocValuesField;
@@ -27,9 +28,10 @@ final class Admission {
    * Under its claim it sees every document that was accepted before within the distance, visible to
    * a searcher or not (NeighbourSearch). (3) What it writes, the new document in place of its own
    * older version and of those it replaces, is one operation of the index writer; only when that
-   * has returned is the change put into the table, and only then is the claim left. If it throws,
-   * nothing was changed, and the next call in line decides as if this one had not been. A call that
-   * replaces documents claims their ids too: it does not know them before it has looked, so it leaves
+   * has returned is the change put into the table, and only then is the claim left. (4) If it throws,
+   * nobody knows whether the change was made: the index writer may fail after it, in a flush that the
+   * change set off. Then no call decides before a refresh has succeeded, which shows what the index
+   * holds and empties the table up to there. A call that replaces documents claims their ids too: it does not know them before it has looked, so it leaves
    * the claim, claims all of them at once and looks again, until it has claimed what it finds.
    */
 
@@ -38,12 +40,29 @@ final class Admission {
   private final PendingDocuments pending;
   private final NeighbourSearch search;
   private final Claims claims;
+  private final Refresh refresh;
+
+  /** Changes that threw, and how many of them a refresh has settled. */
+  private final AtomicLong failures = new AtomicLong();
+
+  private volatile long settledFailures;
+
+  /** Makes all changes visible, and forgets the pending ones. */
+  interface Refresh {
+    void run() throws IOException;
+  }
+
+  private interface Change {
+    long make() throws IOException;
+  }
 
   Admission(
       IndexWriter indexWriter,
       Settings settings,
       PendingDocuments pending,
-      NeighbourSearch search) {
+      NeighbourSearch search,
+      Refresh refresh) {
+    this.refresh = refresh;
     this.indexWriter = indexWriter;
     this.settings = settings;
     this.pending = pending;
@@ -59,10 +78,8 @@ final class Admission {
     while (true) {
       Claims.Claim claim = claims.enter(ids, offer.fingerprint());
       try {
-        List<Found> found =
-            offer.fingerprint().isEmpty()
-                ? List.of()
-                : search.find(offer.id(), offer.fingerprint().getAsLong());
+        settle();
+        List<Found> found = offer.fingerprint().isEmpty() ? List.of() : search.find(added);
         Set<String> foundIds = new HashSet<>(ids);
         found.forEach(neighbour -> foundIds.add(neighbour.neighbour().id()));
         if (!settings.policy().mayReplace() || ids.containsAll(foundIds)) {
@@ -71,6 +88,36 @@ final class Admission {
         ids = foundIds;
       } finally {
         claims.leave(claim);
+      }
+    }
+  }
+
+  int claims() {
+    return claims.size();
+  }
+
+  private void settle() throws IOException {
+    if (settledFailures == failures.get()) {
+      return;
+    }
+    synchronized (failures) {
+      long before = failures.get();
+      if (settledFailures != before) {
+        refresh.run();
+        settledFailures = before;
+      }
+    }
+  }
+
+  private long write(Change change) throws IOException {
+    boolean made = false;
+    try {
+      long sequenceNumber = change.make();
+      made = true;
+      return sequenceNumber;
+    } finally {
+      if (!made) {
+        failures.incrementAndGet();
       }
     }
   }
@@ -112,8 +159,10 @@ final class Admission {
     List<BytesRef> ids = new ArrayList<>(List.of(new BytesRef(offer.id())));
     neighbours.forEach(neighbour -> ids.add(new BytesRef(neighbour.id())));
     long sequenceNumber =
-        indexWriter.updateDocuments(
-            new TermInSetQuery(settings.idField(), ids), List.of(offer.document()));
+        write(
+            () ->
+                indexWriter.updateDocuments(
+                    new TermInSetQuery(settings.idField(), ids), List.of(offer.document())));
     neighbours.forEach(neighbour -> pending.put(Pending.deleted(neighbour.id()), false));
     pending.put(added, true);
     return new Outcome(offer.id(), Action.REPLACED, neighbours, sequenceNumber);
@@ -122,8 +171,10 @@ final class Admission {
   private Outcome add(Offer offer, Pending added, List<Neighbour> neighbours) throws IOException {
     boolean joins = settings.policy().groupField() != null && !neighbours.isEmpty();
     long sequenceNumber =
-        indexWriter.updateDocument(
-            new Term(settings.idField(), offer.id()), marked(offer, neighbours));
+        write(
+            () ->
+                indexWriter.updateDocument(
+                    new Term(settings.idField(), offer.id()), marked(offer, neighbours)));
     pending.put(added, offer.fingerprint().isPresent() && !joins);
     return new Outcome(
         offer.id(), joins ? Action.MARKED : Action.ADDED, neighbours, sequenceNumber);
@@ -154,7 +205,8 @@ final class Admission {
   }
 
   private long deleteDocument(String id) throws IOException {
-    long sequenceNumber = indexWriter.deleteDocuments(new Term(settings.idField(), id));
+    long sequenceNumber =
+        write(() -> indexWriter.deleteDocuments(new Term(settings.idField(), id)));
     pending.put(Pending.deleted(id), false);
     return sequenceNumber;
   }

@@ -73,6 +73,11 @@ final class Claims {
     notifyAll();
   }
 
+  /** Claims that were entered, or are waiting. */
+  synchronized int size() {
+    return queue.size();
+  }
+
   private boolean conflictsWithEarlier(Claim claim) {
     for (Claim earlier : queue) {
       if (earlier == claim) {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Objects;
@@ -13,6 +14,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
 
@@ -32,9 +34,10 @@ import org.apache.lucene.util.BytesRef;
  * <p><b>The guarantee.</b> With any number of threads, after all calls have returned: no two
  * documents that were accepted under {@link DuplicatePolicy#keepFirst} are within the distance, and
  * every offered document is in the index or was skipped because of one that was in the index then.
- * The same holds under {@link DuplicatePolicy#keepNewest} and {@link DuplicatePolicy#keepBetter}
- * where replaced documents are concerned. All calls have effect in some one order; with one thread
- * it is that of the calls. A document without a fingerprint is near nothing and always added.
+ * Where texts are verified, "within the distance" means: and their texts resemble each other. The
+ * same holds under {@link DuplicatePolicy#keepNewest} and {@link DuplicatePolicy#keepBetter} where
+ * replaced documents are concerned. All calls have effect in some one order; with one thread it is
+ * that of the calls. A document without a fingerprint is near nothing and always added.
  *
  * <p><b>Ids.</b> A document whose id exists is an update: it is compared with all others but its
  * older version, which disappears in the same step, also if the new one is skipped. A document that
@@ -42,12 +45,15 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p><b>The index writer</b> is the caller's, to configure, commit and close. After a crash the
  * index is what the last commit was; offering the same documents again, each id once and in the
- * same order, gives the same result. If the index writer fails for good, so does every call here,
- * and what was not committed has to be offered again to a new one. Changes that are made directly
- * to the index writer are seen after the next {@link #refresh}.
+ * same order, gives the same result. After an error that the index writer survives, go on with the
+ * same writer. If the index writer fails for good (Lucene closes it when it cannot flush or merge,
+ * on a full disk for one), so does every call here: open a new one, and offer again what was not
+ * committed. Changes that are made directly to the index writer are seen after the next {@link
+ * #refresh}.
  */
 public final class NearDuplicateWriter implements Closeable, Accountable {
 
+  private final IndexWriter indexWriter;
   private final Settings settings;
   private final SearcherManager searchers;
   private final PendingDocuments pending;
@@ -55,11 +61,12 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   private final ReentrantLock refreshing = new ReentrantLock();
 
   private NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
+    this.indexWriter = indexWriter;
     this.settings = settings;
     searchers = new SearcherManager(indexWriter, new Uncached());
     pending = new PendingDocuments(settings.maxPendingBytes());
     NeighbourSearch search = new NeighbourSearch(settings, pending, searchers);
-    admission = new Admission(indexWriter, settings, pending, search);
+    admission = new Admission(indexWriter, settings, pending, search, this::refresh);
   }
 
   /** A hundred thousand different queries would only fill the cache. */
@@ -82,19 +89,44 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *
    * @param document has its id as one indexed term, stored or as a sorted doc value, and a
    *     fingerprint or none
-   * @throws IllegalArgumentException if the document has no id, or more than one fingerprint
-   * @throws IOException if the index cannot be read or written; the document was not added
+   * @throws IllegalArgumentException if the document has no id, or more than one fingerprint, or no
+   *     stored text although texts are verified
+   * @throws IOException if the index cannot be read or written. Whether the document was added is
+   *     not known then: offer it again. The next call looks at the index first
+   * @throws AlreadyClosedException if the index writer failed for good; its cause says how
    */
   public Outcome add(Document document) throws IOException {
     Offer offer = Offer.of(document, settings);
+    TextCheck check = settings.textCheck();
     Pending added =
         new Pending(
-            offer.id(), false, offer.fingerprint().orElse(0), settings.policy().quality(document));
-    long bytes = reserve(added);
+            offer.id(),
+            false,
+            offer.fingerprint().orElse(0),
+            settings.policy().quality(document),
+            check == null || offer.fingerprint().isEmpty() ? null : check.offered(document));
+    return held(added, () -> admission.admit(offer, added));
+  }
+
+  private interface Call<T> {
+    T run() throws IOException;
+  }
+
+  /** Runs a call with room in the table for what it changes. */
+  private <T> T held(Pending changed, Call<T> call) throws IOException {
     try {
-      return admission.admit(offer, added);
-    } finally {
-      pending.release(bytes);
+      long bytes = reserve(changed);
+      try {
+        return call.run();
+      } finally {
+        pending.release(bytes);
+      }
+    } catch (IllegalStateException e) {
+      Throwable tragedy = indexWriter.getTragicException(); // Lucene does not always name it
+      if (tragedy == null) {
+        throw e;
+      }
+      throw new AlreadyClosedException("the index writer failed for good and is closed", tragedy);
     }
   }
 
@@ -148,12 +180,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    */
   public long delete(String id) throws IOException {
     Pending deleted = Pending.deleted(new BytesRef(id).utf8ToString());
-    long bytes = reserve(deleted);
-    try {
-      return admission.delete(deleted.id());
-    } finally {
-      pending.release(bytes);
-    }
+    return held(deleted, () -> admission.delete(deleted.id()));
   }
 
   /**
@@ -174,6 +201,11 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /** Changes that searchers may not show yet. */
   public int pendingChanges() {
     return pending.size();
+  }
+
+  /** Calls that decide at the moment, or wait for others that do. */
+  int claims() {
+    return admission.claims();
   }
 
   /** Memory held for changes that searchers may not show yet, in bytes. */
@@ -198,6 +230,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     private int maxDistance = 10;
     private DuplicatePolicy policy = DuplicatePolicy.keepFirst();
     private int maxReplaced = 10;
+    private TextCheck textCheck;
     private long maxPendingBytes = 4 << 20;
 
     private Builder(IndexWriter indexWriter) {
@@ -247,6 +280,25 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
 
     /**
+     * Compares texts before a document is called a near-duplicate: those of documents within the
+     * distance must resemble each other too. Without it, fingerprints alone decide.
+     *
+     * @param textField a stored field; every document with a fingerprint needs it
+     * @param minJaccard of the texts' features, 0 to 1
+     */
+    public Builder verify(TextVerifier verifier, String textField, double minJaccard) {
+      if (!(minJaccard >= 0 && minJaccard <= 1)) {
+        throw new IllegalArgumentException("min Jaccard is " + minJaccard + ", expected 0 to 1");
+      }
+      textCheck =
+          new TextCheck(
+              Objects.requireNonNull(verifier, "verifier"),
+              Objects.requireNonNull(textField, "textField"),
+              minJaccard);
+      return this;
+    }
+
+    /**
      * Memory for changes that searchers do not show yet, about 300 bytes each; 4 MiB by default. It
      * is exceeded by no more than what calls under way replace.
      */
@@ -264,7 +316,14 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       return new NearDuplicateWriter(
           indexWriter,
           new Settings(
-              idField, field, schemeId, maxDistance, policy, maxReplaced, maxPendingBytes));
+              idField,
+              field,
+              schemeId,
+              maxDistance,
+              policy,
+              maxReplaced,
+              textCheck,
+              maxPendingBytes));
     }
 
     private static int check(String what, int value, int min, int max) {

@@ -50,7 +50,9 @@ final class NeighbourSearch {
   }
 
   /** All near-duplicates, nearest first, without the document of its own id. */
-  List<Found> find(String ownId, long fingerprint) throws IOException {
+  List<Found> find(Pending offered) throws IOException {
+    String ownId = offered.id();
+    long fingerprint = offered.fingerprint();
     List<Found> found = new ArrayList<>();
     long evictions;
     do {
@@ -60,14 +62,14 @@ final class NeighbourSearch {
           fingerprint,
           settings.maxDistance(),
           document -> {
-            if (!document.id().equals(ownId)) {
+            if (!document.id().equals(ownId) && resembles(offered, document)) {
               int distance = SimHash.distance(document.fingerprint(), fingerprint);
               found.add(new Found(new Neighbour(document.id(), distance), document.quality()));
             }
           });
       IndexSearcher searcher = searchers.acquire();
       try {
-        search(searcher, ownId, fingerprint, found);
+        search(searcher, offered, found);
       } finally {
         searchers.release(searcher);
       }
@@ -76,13 +78,25 @@ final class NeighbourSearch {
     return found;
   }
 
-  private void search(IndexSearcher searcher, String ownId, long fingerprint, List<Found> found)
+  private boolean resembles(Pending offered, Pending other) {
+    return settings.textCheck() == null
+        || settings.textCheck().resembles(offered.features(), other.features());
+  }
+
+  private boolean resembles(Pending offered, IndexSearcher searcher, int doc) throws IOException {
+    return settings.textCheck() == null
+        || settings.textCheck().resembles(offered.features(), searcher.storedFields(), doc);
+  }
+
+  private void search(IndexSearcher searcher, Pending offered, List<Found> found)
       throws IOException {
-    for (Hit hit : searcher.search(settings.near(fingerprint), new HitCollector())) {
+    for (Hit hit : searcher.search(settings.near(offered.fingerprint()), new HitCollector())) {
       Document stored =
           settings.policy().comparesQuality() ? searcher.storedFields().document(hit.doc()) : null;
       String id = id(searcher, hit.doc());
-      if (!id.equals(ownId) && !pending.contains(id)) {
+      if (!id.equals(offered.id())
+          && !pending.contains(id)
+          && resembles(offered, searcher, hit.doc())) {
         double quality = stored == null ? 0 : settings.policy().quality(stored);
         found.add(new Found(new Neighbour(id, hit.distance()), quality));
       }

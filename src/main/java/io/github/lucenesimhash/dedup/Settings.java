@@ -13,6 +13,7 @@ import org.apache.lucene.search.Query;
  * @param field the fingerprint's
  * @param schemeId of the fingerprints, or null if none is known
  * @param maxReplaced most documents that one may replace, its own older version not counted
+ * @param textCheck null if fingerprints alone decide
  */
 record Settings(
     String idField,
@@ -21,6 +22,7 @@ record Settings(
     int maxDistance,
     DuplicatePolicy policy,
     int maxReplaced,
+    TextCheck textCheck,
     long maxPendingBytes) {
 
   /** Documents that one with this fingerprint is compared with. */

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.FieldType;
@@ -21,6 +22,10 @@ final class SchemeStamp {
 
   static void put(FieldType type, String schemeId) {
     type.putAttribute(PREFIX + schemeId, "");
+  }
+
+  static void put(Map<String, String> attributes, String schemeId) {
+    attributes.put(PREFIX + schemeId, "");
   }
 
   /** The scheme ids in all segments. */

@@ -90,7 +90,19 @@ public final class FeatureHash {
 
   private long murmur(char[] text, int offset, int length, byte[] utf8) {
     int bytes = UnicodeUtil.UTF16toUTF8(text, offset, length, utf8);
-    return StringHelper.murmurhash3_x64_128(utf8, 0, bytes, seed)[0];
+    return Murmur3.hash(utf8, 0, bytes, seed);
+  }
+
+  /**
+   * Hashes a text that is UTF-8 already, to the same value. Fastest if 16 bytes follow the offset.
+   *
+   * @throws IllegalStateException if this function does not {@link #combinesUnits}
+   */
+  public long hash(byte[] utf8, int offset, int length) {
+    if (!murmur) {
+      throw new IllegalStateException("hash " + this + " takes code points, expected murmur3");
+    }
+    return Murmur3.hash(utf8, offset, length, seed);
   }
 
   /** Hashes a whole text. */

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.simhash.Sketch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,11 +37,11 @@ import picocli.CommandLine.Option;
 
 /**
  * What near-duplicates cost at the door: articles of 2,000 characters, all different, are added by
- * one thread to an index of fingerprints, with and without. All ways take turns, and the first
- * rounds do not count.
+ * one thread to an index of fingerprints in one segment, with and without. All ways take turns, and
+ * the first rounds do not count.
  *
  * <pre>
- * mvn -q test-compile exec:exec@writer-bench -Dbench.args="--language english --distances 3,12"
+ * mvn -q test-compile exec:exec@writer-bench -Dbench.args="--language english --articles 4000"
  * </pre>
  */
 @Command(name = "writer-bench", showDefaultValues = true, mixinStandardHelpOptions = true)
@@ -57,7 +58,7 @@ public final class WriterBench implements Callable<Integer> {
   @Option(names = "--documents", defaultValue = "1000000", description = "In the index before.")
   private int documents;
 
-  @Option(names = "--distances", split = ",", defaultValue = "3,7,12")
+  @Option(names = "--distances", split = ",", defaultValue = "3,7,10")
   private List<Integer> distances;
 
   @Option(names = "--codec", defaultValue = "simhash", description = "simhash or default.")
@@ -75,7 +76,6 @@ public final class WriterBench implements Callable<Integer> {
   }
 
   private Analyzer analyzer;
-  private FingerprintScheme scheme;
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new WriterBench()).execute(args));
@@ -85,15 +85,25 @@ public final class WriterBench implements Callable<Integer> {
   public Integer call() throws IOException {
     boolean chinese = language.equals("chinese");
     analyzer = chinese ? new SmartChineseAnalyzer() : new StandardAnalyzer();
-    scheme = FingerprintScheme.builder("bench", analyzer).build();
+    FingerprintScheme standard = FingerprintScheme.standard();
+    FingerprintScheme words =
+        FingerprintScheme.builder("bench", analyzer).shingleSize(3).sketch(Sketch.MINHASH).build();
+    FingerprintScheme simHash = FingerprintScheme.builder("bench", analyzer).build();
     List<String> texts = chinese ? Articles.chinese(articles) : Articles.english(articles);
     Map<String, Way> ways = new LinkedHashMap<>();
     ways.put("body alone", this::bodyAlone);
     ways.put("body alone, updateDocument", this::bodyAloneByUpdate);
-    ways.put("fingerprint of a second analysis", this::analyzedTwice);
-    ways.put("fingerprint of the shared analysis", this::analyzedOnce);
-    for (int distance : distances) {
-      ways.put("the same, with lookup within " + distance, (w, t) -> dedup(w, t, distance));
+    ways.put("standard scheme, analysis of its own", (w, t) -> analyzedTwice(w, t, standard));
+    ways.put("body's words, second analysis", (w, t) -> analyzedTwice(w, t, words));
+    ways.put("body's words, shared analysis", (w, t) -> analyzedOnce(w, t, words));
+    ways.put("body's words, shared analysis, SimHash", (w, t) -> analyzedOnce(w, t, simHash));
+    for (int k : distances) {
+      ways.put(
+          "standard scheme, analysis of its own, lookup within " + k,
+          (w, t) -> dedup(w, t, k, standard, false));
+      ways.put(
+          "body's words, shared analysis, lookup within " + k,
+          (w, t) -> dedup(w, t, k, words, true));
     }
     Path work = Files.createTempDirectory("simhash-writer-bench");
     try {
@@ -111,14 +121,10 @@ public final class WriterBench implements Callable<Integer> {
       SplittableRandom random = new SplittableRandom(SEED);
       for (int i = 0; i < documents; i++) {
         Document document = document("before-" + i);
-        document.add(
-            new SimHashField(
-                "near",
-                random.nextLong(),
-                io.github.lucenesimhash.simhash.BlockLayout.CONTIGUOUS,
-                scheme.id()));
+        document.add(new SimHashField("near", random.nextLong()));
         writer.addDocument(document);
       }
+      writer.forceMerge(1);
     }
     Map<String, double[]> micros = new LinkedHashMap<>();
     ways.keySet().forEach(name -> micros.put(name, new double[rounds]));
@@ -196,16 +202,14 @@ public final class WriterBench implements Callable<Integer> {
     }
   }
 
-  private void analyzedTwice(IndexWriter writer, List<String> texts) throws IOException {
-    for (int i = 0; i < texts.size(); i++) {
-      Document document = document("" + i);
-      document.add(new TextField("body", texts.get(i), Store.NO));
-      scheme.field("near", texts.get(i)).ifPresent(document::add);
-      writer.addDocument(document);
-    }
+  private static Document separate(int i, String text, FingerprintScheme scheme) {
+    Document document = document("" + i);
+    document.add(new TextField("body", text, Store.NO));
+    scheme.field("near", text).ifPresent(document::add);
+    return document;
   }
 
-  private Document shared(int i, String text) {
+  private static Document shared(int i, String text, FingerprintScheme scheme) {
     Document document = document("" + i);
     AnalyzedText analyzed = scheme.analyze(text);
     document.add(analyzed.field("body", TextField.TYPE_NOT_STORED));
@@ -213,18 +217,34 @@ public final class WriterBench implements Callable<Integer> {
     return document;
   }
 
-  private void analyzedOnce(IndexWriter writer, List<String> texts) throws IOException {
+  private static void analyzedTwice(
+      IndexWriter writer, List<String> texts, FingerprintScheme scheme) throws IOException {
     for (int i = 0; i < texts.size(); i++) {
-      writer.addDocument(shared(i, texts.get(i)));
+      writer.addDocument(separate(i, texts.get(i), scheme));
     }
   }
 
-  private void dedup(IndexWriter indexWriter, List<String> texts, int distance) throws IOException {
+  private static void analyzedOnce(IndexWriter writer, List<String> texts, FingerprintScheme scheme)
+      throws IOException {
+    for (int i = 0; i < texts.size(); i++) {
+      writer.addDocument(shared(i, texts.get(i), scheme));
+    }
+  }
+
+  private static void dedup(
+      IndexWriter indexWriter,
+      List<String> texts,
+      int distance,
+      FingerprintScheme scheme,
+      boolean isShared)
+      throws IOException {
     int skipped = 0;
     try (NearDuplicateWriter writer =
         NearDuplicateWriter.builder(indexWriter).maxDistance(distance).build()) {
       for (int i = 0; i < texts.size(); i++) {
-        skipped += writer.add(shared(i, texts.get(i))).isIndexed() ? 0 : 1;
+        String text = texts.get(i);
+        Document document = isShared ? shared(i, text, scheme) : separate(i, text, scheme);
+        skipped += writer.add(document).isIndexed() ? 0 : 1;
       }
     }
     if (skipped > texts.size() / 10) {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.simhash.SimHash;
 import java.util.Random;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
@@ -25,6 +26,10 @@ final class OfferStream {
   private long earlier(int i, Random random) {
     int back = 1 + random.nextInt(random.nextBoolean() ? Math.min(i, 16) : i);
     return fingerprints[i - back];
+  }
+
+  static boolean isNear(long fingerprint, long other) {
+    return SimHash.distance(fingerprint, other) <= MAX_DISTANCE;
   }
 
   /** Flips 0 to one bit more than the distance, so that some are just too far. */

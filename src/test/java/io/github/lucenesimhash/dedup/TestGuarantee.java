@@ -20,12 +20,14 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
- * Eight threads, refreshes and commits at random, every pair compared at the end. The long run:
+ * Eight threads, refreshes and commits at random, every pair compared at the end. The long run, 50
+ * times 200,000 documents:
  *
  * <pre>mvn test -Dtest=TestGuarantee#testKeepFirst -Dtests.multiplier=50 -Dtests.iters=50</pre>
  */
@@ -48,11 +50,16 @@ public class TestGuarantee extends LuceneTestCase {
   }
 
   public void testKeepFirst() throws Exception {
-    OfferStream offers = new OfferStream(atLeast(4000), random());
+    boolean large = RANDOM_MULTIPLIER >= 50;
+    OfferStream offers = new OfferStream(large ? 200_000 : atLeast(4000), random());
     List<Outcome> outcomes = new ArrayList<>();
-    try (Directory directory = newDirectory();
-        IndexWriter indexWriter = new IndexWriter(directory, config())) {
-      NearDuplicateWriter writer = writer(indexWriter, DuplicatePolicy.keepFirst());
+    try (Directory directory = large ? FSDirectory.open(createTempDir()) : newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, large ? plainConfig() : config())) {
+      NearDuplicateWriter writer =
+          NearDuplicateWriter.builder(indexWriter)
+              .maxDistance(OfferStream.MAX_DISTANCE)
+              .maxPendingBytes(TestUtil.nextInt(random(), 20_000, 100_000) * (large ? 20L : 1L))
+              .build();
       try (writer) {
         addAll(offers, indexWriter, writer, outcomes);
       }
@@ -137,6 +144,11 @@ public class TestGuarantee extends LuceneTestCase {
     return null;
   }
 
+  /** As a user has it: the long runs would take hours with the test framework's. */
+  private static IndexWriterConfig plainConfig() {
+    return new IndexWriterConfig().setCodec(new SimHashCodec("near"));
+  }
+
   private static IndexWriterConfig config() {
     IndexWriterConfig config = newIndexWriterConfig();
     return random().nextBoolean() ? config.setCodec(new SimHashCodec("near")) : config;
@@ -168,7 +180,7 @@ public class TestGuarantee extends LuceneTestCase {
                   case 1 -> writer.searchers().maybeRefresh();
                   default -> writer.refresh();
                 }
-                Thread.sleep(random.nextInt(20));
+                Thread.sleep(random.nextInt(20 + offers.fingerprints.length / 1000));
               }
               return null;
             });

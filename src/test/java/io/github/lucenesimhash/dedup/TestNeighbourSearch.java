@@ -60,7 +60,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       searchers = new SearcherManager(writer, new Refreshing());
       writer.addDocument(OfferStream.document("new", 5));
-      pending.put(new Pending("new", false, 5, 0), true);
+      pending.put(new Pending("new", false, 5, 0, null), true);
       assertEquals(List.of(new Neighbour("new", 0)), find());
       assertEquals(2, searches.get());
       searchers.close();
@@ -69,8 +69,10 @@ public class TestNeighbourSearch extends LuceneTestCase {
 
   private List<Neighbour> find() throws IOException {
     Settings settings =
-        new Settings("id", "near", null, 3, DuplicatePolicy.keepFirst(), 1, 1 << 20);
+        new Settings("id", "near", null, 3, DuplicatePolicy.keepFirst(), 1, null, 1 << 20);
     return new NeighbourSearch(settings, pending, searchers)
-        .find("other", 5).stream().map(NeighbourSearch.Found::neighbour).toList();
+        .find(new Pending("other", false, 5, 0, null)).stream()
+            .map(NeighbourSearch.Found::neighbour)
+            .toList();
   }
 }

@@ -3,10 +3,12 @@ package io.github.lucenesimhash.simhash;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.Random;
 import java.util.SplittableRandom;
 import org.apache.lucene.util.StringHelper;
 import org.junit.jupiter.api.Test;
@@ -130,5 +132,27 @@ class FeatureHashTest {
       }
     }
     return text.toString();
+  }
+
+  /** Words of every length, with anything after them. */
+  @Test
+  void shortTextsHaveLucenesHash() {
+    Random random = new Random(1);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] bytes = new byte[i % 60];
+      random.nextBytes(bytes);
+      int offset = random.nextInt(bytes.length + 1);
+      int length = random.nextInt(Math.min(20, bytes.length - offset) + 1);
+      int seed = i % 3 == 0 ? 0 : random.nextInt();
+      assertEquals(
+          StringHelper.murmurhash3_x64_128(bytes, offset, length, seed)[0],
+          FeatureHash.murmur3(seed).hash(bytes, offset, length));
+    }
+  }
+
+  @Test
+  void polynomialTakesNoBytes() {
+    FeatureHash polynomial = FeatureHash.polynomial();
+    assertThrows(IllegalStateException.class, () -> polynomial.hash(new byte[1], 0, 1));
   }
 }

@@ -1,0 +1,141 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.util.BytesRef;
+
+/** A file of ready fingerprints, in lines or binary. */
+final class FingerprintFile {
+
+  /** Documents in a segment, before segments are merged. */
+  private static final int BATCH = 1_000_000;
+
+  private final Path file;
+  private final Console console;
+
+  FingerprintFile(Path file, Console console) {
+    this.file = file;
+    this.console = console;
+  }
+
+  /**
+   * @throws BadInput naming the line, if one is not as expected, or there is none
+   */
+  void addTo(FingerprintBatch batch, IndexWriter writer) throws IOException {
+    try (Progress progress =
+            new Progress(console, "Loading", Files.size(file), Progress.MEGABYTES);
+        InputStream in = Files.newInputStream(file)) {
+      if (file.toString().endsWith(".bin")) {
+        addBinary(in, batch, writer, progress);
+      } else {
+        addLines(in, batch, writer, progress);
+      }
+    }
+    batch.addTo(writer);
+    if (writer.getDocStats().numDocs == 0) {
+      throw new BadInput("file '" + file + "' holds no fingerprint");
+    }
+  }
+
+  private void addBinary(
+      InputStream in, FingerprintBatch batch, IndexWriter writer, Progress progress)
+      throws IOException {
+    long size = Files.size(file);
+    if (size % Long.BYTES != 0) {
+      throw new BadInput("file '" + file + "' has " + size + " bytes, expected 8 a fingerprint");
+    }
+    DataInputStream data = new DataInputStream(new BufferedInputStream(in, 1 << 16));
+    for (long i = 0; i < size / Long.BYTES; i++) {
+      batch.add(new BytesRef(Long.toString(i)), data.readLong());
+      flush(batch, writer, progress, (i + 1) * Long.BYTES);
+    }
+  }
+
+  private void addLines(
+      InputStream in, FingerprintBatch batch, IndexWriter writer, Progress progress)
+      throws IOException {
+    Lines lines = new Lines(in);
+    while (lines.next()) {
+      try {
+        String line = lines.text();
+        if (!line.isBlank()) {
+          add(line, batch);
+        }
+      } catch (CharacterCodingException e) {
+        throw refused(lines.number(), Utf8.INVALID);
+      } catch (IllegalArgumentException e) {
+        throw refused(lines.number(), e.getMessage());
+      }
+      flush(batch, writer, progress, lines.end());
+    }
+  }
+
+  private static void add(String line, FingerprintBatch batch) {
+    int tab = line.lastIndexOf('\t');
+    if (tab <= 0) {
+      throw new IllegalArgumentException(
+          (tab < 0 ? "no tab" : "no id") + ", expected id TAB fingerprint");
+    }
+    batch.add(new BytesRef(line.substring(0, tab)), SimHash.parseHex(line.substring(tab + 1)));
+  }
+
+  private BadInput refused(long line, String reason) {
+    return new BadInput(file + ":" + line + ": " + reason);
+  }
+
+  private static void flush(
+      FingerprintBatch batch, IndexWriter writer, Progress progress, long bytes)
+      throws IOException {
+    if (batch.size() == BATCH) {
+      batch.addTo(writer);
+      progress.stepTo(bytes);
+    }
+  }
+
+  /**
+   * Looks for ids that stand in several batches; a batch has each once.
+   *
+   * @throws BadInput naming the second line of such an id
+   */
+  void checkIds(IndexWriter writer) throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(writer)) {
+      Terms ids = MultiTerms.getTerms(reader, StoredIndex.ID);
+      if (reader.leaves().size() > 1 && ids.getSumDocFreq() > 0) {
+        TermsEnum terms = ids.iterator();
+        for (BytesRef id = terms.next(); id != null; id = terms.next()) {
+          if (terms.docFreq() > 1) {
+            throw standsTwice(id.utf8ToString());
+          }
+        }
+      }
+    }
+  }
+
+  private BadInput standsTwice(String id) throws IOException {
+    long first = 0;
+    try (InputStream in = Files.newInputStream(file)) {
+      Lines lines = new Lines(in);
+      while (lines.next()) {
+        if (lines.text().startsWith(id + "\t")) {
+          if (first > 0) {
+            return refused(lines.number(), "id '" + id + "' stands in line " + first + " already");
+          }
+          first = lines.number();
+        }
+      }
+    }
+    return new BadInput("file '" + file + "' changed while it was read");
+  }
+}

@@ -1,0 +1,102 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.search.SimHashCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes an index of fingerprints that exist already. */
+@Command(
+    name = "load",
+    description = {
+      "Makes an index of ready fingerprints, another system's for example, to be searched by id or"
+          + " fingerprint; by text too, if the scheme options say which scheme made them.",
+      "The index appears when all is loaded, or not at all."
+    })
+final class LoadCommand implements Callable<Integer> {
+
+  /** Recorded where nobody knows what made the fingerprints. */
+  private static final String UNKNOWN_SCHEME = "unknown";
+
+  private final Console console;
+
+  @Option(
+      names = "--index",
+      required = true,
+      paramLabel = "DIR",
+      description = "Folder of the index, which does not exist yet.")
+  private Path folder;
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = {
+        "Lines of id TAB fingerprint, as 16 hex digits; or, if the name ends in .bin, 8 bytes a"
+            + " fingerprint, highest byte first, and the ids are 0, 1, 2 and so on."
+      })
+  private Path file;
+
+  @Mixin private SchemeOptions schemeOptions;
+
+  LoadCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (Files.exists(folder)) {
+      throw new BadInput("--index '" + folder + "' exists, expected a folder to be made");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new BadInput(
+          "file '"
+              + file
+              + "' "
+              + (Files.exists(file) ? "is not a regular file" : "does not exist"));
+    }
+    Map<String, String> given = schemeOptions.given();
+    String schemeId = given.isEmpty() ? null : schemeOptions.scheme().id();
+    boolean complete = false;
+    try (Directory directory = new IndexFolder(folder).open()) {
+      load(directory, schemeId, given);
+      complete = true;
+    } finally {
+      if (!complete) {
+        IOUtils.rm(folder);
+      }
+    }
+    return 0;
+  }
+
+  private void load(Directory directory, String schemeId, Map<String, String> given)
+      throws IOException {
+    IndexWriterConfig config =
+        new IndexWriterConfig()
+            .setCodec(new SimHashCodec(StoredIndex.NEAR))
+            .setCommitOnClose(false);
+    FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, schemeId);
+    try (IndexWriter writer = new IndexFolder(folder).writer(directory, config)) {
+      FingerprintFile fingerprints = new FingerprintFile(file, console);
+      fingerprints.addTo(batch, writer);
+      fingerprints.checkIds(writer);
+      writer.setLiveCommitData(
+          new IndexScheme(schemeId == null ? UNKNOWN_SCHEME : schemeId, given)
+              .toCommitData()
+              .entrySet());
+      writer.commit();
+      console.print(
+          String.format(Locale.ROOT, "loaded %d fingerprints", writer.getDocStats().numDocs));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.github.lucenesimhash.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.lucenesimhash.dedup.Neighbour;
+import io.github.lucenesimhash.dedup.Outcome;
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.lucene.util.IOUtils;
+
+/** Counts outcomes, and writes down those of documents that were not simply added. */
+final class OutcomeReport implements Closeable {
+
+  private final Map<Action, Long> counts = new EnumMap<>(Action.class);
+  private final boolean json;
+
+  /** Null if nothing is written. */
+  private final Output output;
+
+  OutcomeReport(Path file, boolean json, Console console) throws IOException {
+    this.json = json;
+    output = file == null ? null : new Output("--outcomes", file, console);
+  }
+
+  void add(Outcome outcome) throws IOException {
+    counts.merge(outcome.action(), 1L, Long::sum);
+    if (output != null && outcome.action() != Action.ADDED) {
+      if (json) {
+        writeJson(outcome, output.writer());
+      } else {
+        writeText(outcome, output.writer());
+      }
+    }
+  }
+
+  private static void writeText(Outcome outcome, Writer writer) throws IOException {
+    for (Neighbour neighbour : outcome.neighbours()) {
+      writer.write(
+          String.join(
+              "\t",
+              Console.oneLine(outcome.id()),
+              name(outcome.action()),
+              Console.oneLine(neighbour.id()),
+              neighbour.distance() + "\n"));
+    }
+  }
+
+  private static void writeJson(Outcome outcome, Writer writer) throws IOException {
+    try (JsonGenerator out = Json.line(writer)) {
+      out.writeStartObject();
+      out.writeStringField("id", outcome.id());
+      out.writeStringField("action", name(outcome.action()));
+      out.writeArrayFieldStart("neighbours");
+      for (Neighbour neighbour : outcome.neighbours()) {
+        out.writeStartObject();
+        out.writeStringField("id", neighbour.id());
+        out.writeNumberField("distance", neighbour.distance());
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+      out.writeRaw('\n');
+    }
+  }
+
+  private static String name(Action action) {
+    return action.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** How many documents had which outcome. */
+  String summary() {
+    List<String> parts = new ArrayList<>();
+    for (Action action : Action.values()) {
+      long count = counts.getOrDefault(action, 0L);
+      if (count > 0 || action == Action.ADDED || action == Action.SKIPPED) {
+        parts.add(count + " " + name(action));
+      }
+    }
+    return String.join(", ", parts);
+  }
+
+  /** Puts the file into its place. */
+  void complete() throws IOException {
+    if (output != null) {
+      output.complete();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(output);
+  }
+}

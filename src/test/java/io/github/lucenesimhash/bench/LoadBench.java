@@ -1,0 +1,168 @@
+package io.github.lucenesimhash.bench;
+
+import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * Ready fingerprints into an index by one thread, from the first to the commit, in every way; the
+ * ways take turns. Nothing is merged afterwards.
+ *
+ * <pre>
+ * mvn -q test-compile exec:exec@load-bench -Dbench.args="4000000 3"
+ * </pre>
+ */
+public final class LoadBench {
+
+  private static final int BATCH = 1_000_000;
+  private static final int COLUMNAR_BATCH = 10_000;
+
+  private final long[] fingerprints;
+
+  private LoadBench(int documents) {
+    SplittableRandom random = new SplittableRandom(42);
+    fingerprints = random.longs(documents).toArray();
+  }
+
+  /** Adds all fingerprints. */
+  private interface Way {
+    void load(IndexWriter writer) throws IOException;
+  }
+
+  /** Documents, and rounds that count; one more goes before. */
+  public static void main(String[] args) throws IOException {
+    int documents = args.length > 0 ? Integer.parseInt(args[0]) : 4_000_000;
+    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 3;
+    new LoadBench(documents).run(rounds);
+  }
+
+  private void run(int rounds) throws IOException {
+    Map<String, Way> ways = new LinkedHashMap<>();
+    ways.put("a doc value alone, addDocument", this::docValues);
+    ways.put("SimHashField, addDocument", writer -> documents(writer, false));
+    ways.put("SimHashField and id, addDocument", writer -> documents(writer, true));
+    ways.put("the same terms and doc value, addBatch", this::columns);
+    ways.put("FingerprintBatch", writer -> batches(writer, false));
+    ways.put("FingerprintBatch with ids", writer -> batches(writer, true));
+    ways.put("FingerprintBatch, SimHashCodec", writer -> batches(writer, false));
+    Map<String, double[]> nanos = new LinkedHashMap<>();
+    ways.keySet().forEach(name -> nanos.put(name, new double[rounds]));
+    for (int round = -1; round < rounds; round++) {
+      for (Map.Entry<String, Way> way : ways.entrySet()) {
+        double each = nanosEach(way.getValue(), way.getKey().endsWith("SimHashCodec"));
+        if (round >= 0) {
+          nanos.get(way.getKey())[round] = each;
+        }
+      }
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "%,d fingerprints, one thread; JDK %s%n%n",
+        fingerprints.length,
+        Runtime.version());
+    System.out.println("| | ns a document | million documents a second |");
+    System.out.println("|---|---|---|");
+    nanos.forEach(
+        (name, all) -> {
+          Arrays.sort(all);
+          double median = all[all.length / 2];
+          System.out.printf(Locale.ROOT, "| %s | %.0f | %.2f |%n", name, median, 1e3 / median);
+        });
+  }
+
+  private double nanosEach(Way way, boolean fast) throws IOException {
+    Path folder = Files.createTempDirectory("simhash-load-bench");
+    try {
+      long start = System.nanoTime();
+      IndexWriterConfig config =
+          new IndexWriterConfig()
+              .setCodec(fast ? new SimHashCodec("near") : Codec.getDefault())
+              .setRAMBufferSizeMB(256)
+              .setMergePolicy(NoMergePolicy.INSTANCE)
+              .setMergeScheduler(new SerialMergeScheduler());
+      try (Directory directory = new MMapDirectory(folder);
+          IndexWriter writer = new IndexWriter(directory, config)) {
+        way.load(writer);
+        writer.commit();
+        if (writer.getDocStats().numDocs != fingerprints.length) {
+          throw new IllegalStateException(
+              writer.getDocStats().numDocs + " documents, expected " + fingerprints.length);
+        }
+      }
+      return (double) (System.nanoTime() - start) / fingerprints.length;
+    } finally {
+      IOUtils.rm(folder);
+    }
+  }
+
+  private void docValues(IndexWriter writer) throws IOException {
+    NumericDocValuesField field = new NumericDocValuesField("near", 0);
+    Document document = new Document();
+    document.add(field);
+    for (long fingerprint : fingerprints) {
+      field.setLongValue(fingerprint);
+      writer.addDocument(document);
+    }
+  }
+
+  private void documents(IndexWriter writer, boolean ids) throws IOException {
+    SimHashField field = new SimHashField("near", 0);
+    StringField id = new StringField("id", "", Store.YES);
+    Document document = new Document();
+    document.add(field);
+    if (ids) {
+      document.add(id);
+    }
+    for (int i = 0; i < fingerprints.length; i++) {
+      field.setLongValue(fingerprints[i]);
+      id.setStringValue("doc-" + i);
+      writer.addDocument(document);
+    }
+  }
+
+  private void columns(IndexWriter writer) throws IOException {
+    for (int i = 0; i < fingerprints.length; i += COLUMNAR_BATCH) {
+      int size = Math.min(COLUMNAR_BATCH, fingerprints.length - i);
+      writer.addBatch(new ColumnarFingerprints(fingerprints, i, size));
+    }
+  }
+
+  private void batches(IndexWriter writer, boolean ids) throws IOException {
+    FingerprintBatch batch =
+        ids
+            ? FingerprintBatch.withIds("id", "near", null)
+            : FingerprintBatch.withoutIds("near", null);
+    for (int i = 0; i < fingerprints.length; i++) {
+      if (ids) {
+        batch.add(new BytesRef("doc-" + i), fingerprints[i]);
+      } else {
+        batch.add(fingerprints[i]);
+      }
+      if (batch.size() == BATCH) {
+        batch.addTo(writer);
+      }
+    }
+    batch.addTo(writer);
+  }
+}

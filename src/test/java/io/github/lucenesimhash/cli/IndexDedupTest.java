@@ -1,0 +1,179 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.index.DirectoryReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IndexDedupTest {
+
+  private static final String FOX =
+      "the quick brown fox jumps over the lazy dog by the river and then sleeps until the next day";
+  private static final String STOCKS = "stock prices fell sharply in early trading on Monday";
+
+  @TempDir private Path folder;
+
+  private Path corpus() throws IOException {
+    return Files.writeString(
+        folder.resolve("corpus.tsv"),
+        "fox\t" + FOX + "\nstocks\t" + STOCKS + "\ncopy\t" + FOX + "!\nempty\t\n");
+  }
+
+  private String index(Path index, Object... options) throws IOException {
+    Object[] args = new Object[4 + options.length];
+    args[0] = "index";
+    args[1] = "--index";
+    args[2] = index;
+    args[3] = corpus();
+    System.arraycopy(options, 0, args, 4, options.length);
+    return run(args).fine().out();
+  }
+
+  private static Set<String> ids(Path index) throws IOException {
+    Set<String> ids = new TreeSet<>();
+    try (DirectoryReader reader = StoredIndex.openAny(index)) {
+      for (int doc = 0; doc < reader.maxDoc(); doc++) {
+        ids.add(reader.storedFields().document(doc).get("id"));
+      }
+    }
+    return ids;
+  }
+
+  @Test
+  void keepsTheFirst() throws IOException {
+    Path index = folder.resolve("index");
+    Path outcomes = folder.resolve("outcomes.tsv");
+    String expected =
+        """
+        indexed 4 documents, 1 without fingerprint, 0 skipped; 3 documents in the index
+        3 added, 1 skipped
+        """;
+    for (int round = 0; round < 2; round++) { // again, it ends the same
+      assertEquals(expected, index(index, "--dedup", "first", "--outcomes", outcomes));
+      assertEquals("copy\tskipped\tfox\t0\n", Files.readString(outcomes));
+      assertEquals("[empty, fox, stocks]", ids(index).toString());
+    }
+  }
+
+  @Test
+  void keepsTheNewest() throws IOException {
+    Path index = folder.resolve("index");
+    Path outcomes = folder.resolve("outcomes.json");
+    index(index, "--dedup", "newest", "-k", 3, "--json", "--outcomes", outcomes);
+    assertEquals("[copy, empty, stocks]", ids(index).toString());
+    JsonNode outcome = new ObjectMapper().readTree(Files.readString(outcomes));
+    assertEquals("copy", outcome.get("id").asText());
+    assertEquals("replaced", outcome.get("action").asText());
+    assertEquals("fox", outcome.get("neighbours").get(0).get("id").asText());
+  }
+
+  @Test
+  void marks() throws IOException {
+    Path index = folder.resolve("index");
+    assertTrue(index(index, "--dedup", "mark").endsWith("\n3 added, 0 skipped, 1 marked\n"));
+    assertEquals("[copy, empty, fox, stocks]", ids(index).toString());
+    try (DirectoryReader reader = StoredIndex.openAny(index)) {
+      assertEquals("fox", reader.storedFields().document(2).get(DuplicateOptions.GROUP));
+    }
+  }
+
+  @Test
+  void verifies() throws IOException {
+    Path near = Files.writeString(folder.resolve("b.tsv"), "a\t" + FOX + "\nb\t" + STOCKS + "\n");
+    Path index = folder.resolve("index");
+    Object[] far = {"index", "--index", index, near, "--dedup", "first", "-k", 64, "--store-text"};
+    assertTrue(run(far).fine().out().endsWith("\n1 added, 1 skipped\n"));
+    Path verified = folder.resolve("verified");
+    assertTrue(
+        index(verified, "--dedup", "first", "-k", 64, "--store-text", "--verify", 0.8)
+            .endsWith("\n3 added, 1 skipped\n"));
+  }
+
+  @Test
+  void refusesOptionsThatDoNotGoTogether() throws IOException {
+    Path index = folder.resolve("index");
+    Path corpus = corpus();
+    run("index", "--index", index, corpus, "--verify", 0.8)
+        .refused("--verify is given without --dedup");
+    run("index", "--index", index, corpus, "--dedup", "first", "--verify", 0.8)
+        .refused("--verify is given without --store-text");
+    run("index", "--index", index, corpus, "--dedup", "first", "--json")
+        .refused("--json is given without --outcomes");
+    run("index", "--index", index, corpus, "--dedup", "first", "--outcomes", corpus)
+        .refused("--outcomes '" + corpus + "' is an input: it would be overwritten");
+    run("index", "--index", index, corpus, "--dedup", "last")
+        .refused("Invalid value for option '--dedup': 'last', expected one of first, newest, mark");
+    assertTrue(Files.notExists(index));
+  }
+
+  /** The same command afterwards ends as a run that nobody interrupted. */
+  @Test
+  void ctrlCCommitsWhatIsDone() throws Exception {
+    Path corpus = folder.resolve("large.tsv");
+    Random random = new Random(1);
+    try (BufferedWriter writer = Files.newBufferedWriter(corpus)) {
+      for (int i = 0; i < 100_000; i++) {
+        writer.write("doc-" + i + "\t");
+        for (int word = 0; word < 20; word++) {
+          writer.write(Integer.toString(random.nextInt(40), 36) + " ");
+        }
+        writer.write('\n');
+      }
+    }
+    Path index = folder.resolve("index");
+    Path err = folder.resolve("err");
+    String[] command = {
+      Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+      "-Xmx512m",
+      "-cp",
+      System.getProperty("java.class.path"),
+      Main.class.getName(),
+      "index",
+      "--index",
+      index.toString(),
+      corpus.toString(),
+      "--dedup",
+      "first"
+    };
+    Process process =
+        new ProcessBuilder(command)
+            .redirectError(err.toFile())
+            .redirectOutput(folder.resolve("out").toFile())
+            .start();
+    try {
+      while (process.isAlive() && Files.notExists(index.resolve("write.lock"))) {
+        Thread.sleep(10);
+      }
+      Thread.sleep(300);
+      String pid = Long.toString(process.pid());
+      assertEquals(0, new ProcessBuilder("kill", "-INT", pid).start().waitFor());
+      assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+    } finally {
+      process.destroyForcibly();
+    }
+    assertEquals(128 + 2, process.exitValue(), Files.readString(err));
+    String note = Files.readString(err);
+    assertTrue(note.matches("(?s).*interrupted: all before .*large.tsv:\\d+ is in the.*"), note);
+    int interrupted = ids(index).size();
+    Path undisturbed = folder.resolve("undisturbed");
+    run("index", "--index", undisturbed, corpus, "--dedup", "first").fine();
+    assertTrue(interrupted < ids(undisturbed).size());
+    run("index", "--index", index, corpus, "--dedup", "first").fine();
+    assertEquals(
+        ids(undisturbed).size(),
+        run("stats", "--index", index, "--json").json().get("documents").asInt());
+  }
+}

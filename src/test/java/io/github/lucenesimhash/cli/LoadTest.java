@@ -1,0 +1,113 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadTest {
+
+  @TempDir private Path folder;
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("f.tsv"), text);
+  }
+
+  private Path index() {
+    return folder.resolve("index");
+  }
+
+  @Test
+  void loadsLines() throws IOException {
+    Path file =
+        file("\uFEFFa\t00ff00ff00ff00ff\r\n\nb\t00FF00FF00FF00FE\n\u4e00 c\tff00000000000000");
+    assertEquals("loaded 3 fingerprints\n", run("load", "--index", index(), file).fine().out());
+    assertEquals("b\t1\n", run("search", "--index", index(), "--id", "a", "-k", 3).fine().out());
+    assertEquals(
+        "\u4e00 c\t0\n",
+        run("search", "--index", index(), "--fingerprint", "ff00000000000000").fine().out());
+  }
+
+  @Test
+  void loadsBytes() throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(24).putLong(5).putLong(-1).putLong(4);
+    Path file = Files.write(folder.resolve("f.bin"), bytes.array());
+    assertEquals("loaded 3 fingerprints\n", run("load", "--index", index(), file).fine().out());
+    assertEquals("2\t1\n", run("search", "--index", index(), "--id", "0", "-k", 3).fine().out());
+  }
+
+  @Test
+  void rememberTheScheme() throws IOException {
+    String text = "the quick brown fox jumps over the lazy dog";
+    String hex = SimHash.toHex(FingerprintScheme.standard().fingerprint(text).getAsLong());
+    Path query = Files.writeString(folder.resolve("query.txt"), text);
+    Path file = file("a\t" + hex + "\n");
+    run("load", "--index", index(), file, "--scheme", "standard").fine();
+    assertEquals("a\t0\n", run("search", "--index", index(), "--text", query).fine().out());
+    Path unknown = folder.resolve("unknown");
+    run("load", "--index", unknown, file).fine();
+    run("search", "--index", unknown, "--text", query)
+        .refused(
+            "the index was made with scheme unknown, but the options make scheme "
+                + FingerprintScheme.standard().id());
+  }
+
+  @Test
+  void refusesBadFilesByLine() throws IOException {
+    refused("a\t00ff00ff00ff00ff\nb 00\n", ":2: no tab, expected id TAB fingerprint");
+    refused("\t00ff00ff00ff00ff\n", ":1: no id, expected id TAB fingerprint");
+    refused("a\t0g\n", ":1: fingerprint '0g' has 2 characters, expected 16 hex digits");
+    refused(
+        "a\t00ff00ff00ff00ff\na\t00ff00ff00ff00ff\n",
+        ":2: id 'a' stands twice, expected different ids");
+    Path empty = file("\n");
+    run("load", "--index", index(), empty).refused("file '" + empty + "' holds no fingerprint");
+    Path odd = Files.write(folder.resolve("f.bin"), new byte[9]);
+    run("load", "--index", index(), odd)
+        .refused("file '" + odd + "' has 9 bytes, expected 8 a fingerprint");
+    run("load", "--index", folder, odd)
+        .refused("--index '" + folder + "' exists, expected a folder to be made");
+    Path none = folder.resolve("none");
+    run("load", "--index", index(), none).refused("file '" + none + "' does not exist");
+  }
+
+  private void refused(String text, String message) throws IOException {
+    Path file = file(text);
+    run("load", "--index", index(), file).refused(file + message);
+    assertTrue(Files.notExists(index()), "nothing is left");
+  }
+
+  /** Each batch is fine, together they are not. */
+  @Test
+  void findsAnIdThatStandsInTwoBatches() throws IOException {
+    Path file = file("a\t00ff00ff00ff00ff\nb\t00ff00ff00ff00ff\na\t00ff00ff00ff00ff\n");
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (String[] ids : new String[][] {{"a", "b"}, {"a"}}) {
+        FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
+        for (String id : ids) {
+          batch.add(new BytesRef(id), 5);
+        }
+        batch.addTo(writer);
+      }
+      Console console = new Console(System.in, System.out, System.err);
+      FingerprintFile fingerprints = new FingerprintFile(file, console);
+      BadInput refused = assertThrows(BadInput.class, () -> fingerprints.checkIds(writer));
+      assertEquals(file + ":3: id 'a' stands in line 1 already", refused.getMessage());
+    }
+  }
+}

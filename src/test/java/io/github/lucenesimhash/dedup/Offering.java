@@ -1,0 +1,134 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.NamedThreadFactory;
+
+/**
+ * Several threads that offer documents, each its own stream in order, while another commits at
+ * random. Documents of different threads are never near-duplicates, so the end is the same on every
+ * run. As a program it prints a dot for every hundred documents, and never ends: it is to be
+ * killed.
+ */
+final class Offering {
+
+  static final int THREADS = 4;
+
+  private final List<OfferStream> streams = new ArrayList<>();
+  private final int documents;
+
+  Offering(int documents, long seed) {
+    this.documents = documents;
+    Random random = new Random(seed);
+    do {
+      streams.clear();
+      for (int thread = 0; thread < THREADS; thread++) {
+        streams.add(new OfferStream(documents / THREADS, random));
+      }
+    } while (!areApart());
+  }
+
+  private boolean areApart() {
+    for (OfferStream left : streams) {
+      for (OfferStream right : streams.subList(0, streams.indexOf(left))) {
+        int near = 0;
+        for (long fingerprint : left.fingerprints) {
+          for (long other : right.fingerprints) {
+            near += SimHash.distance(fingerprint, other) <= OfferStream.MAX_DISTANCE ? 1 : 0;
+          }
+        }
+        if (near > 0) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * @param hundred runs after every hundred documents
+   */
+  void offerAll(Directory directory, DuplicatePolicy policy, Runnable hundred) throws Exception {
+    IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec("near"));
+    AtomicBoolean done = new AtomicBoolean();
+    try (IndexWriter indexWriter = new IndexWriter(directory, config);
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter)
+                .maxDistance(OfferStream.MAX_DISTANCE)
+                .policy(policy)
+                .maxReplaced(1000)
+                .maxPendingBytes(100_000)
+                .build();
+        ExecutorService threads =
+            Executors.newCachedThreadPool(new NamedThreadFactory("offering"))) {
+      Future<?> commits = threads.submit(() -> commit(indexWriter, done));
+      List<Future<?>> runs = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        int number = thread;
+        runs.add(threads.submit(() -> offer(writer, number, hundred)));
+      }
+      for (Future<?> run : runs) {
+        run.get();
+      }
+      done.set(true);
+      commits.get();
+    }
+  }
+
+  private static Void commit(IndexWriter indexWriter, AtomicBoolean done) throws Exception {
+    Random random = new Random();
+    while (!done.get()) {
+      Thread.sleep(random.nextInt(30));
+      indexWriter.commit();
+    }
+    return null;
+  }
+
+  private Void offer(NearDuplicateWriter writer, int thread, Runnable hundred) throws IOException {
+    OfferStream stream = streams.get(thread);
+    for (int i = 0; i < documents / THREADS; i++) {
+      writer.add(OfferStream.document(thread + "/" + i, stream.fingerprints[i]));
+      if (i % 100 == 99) {
+        hundred.run();
+      }
+    }
+    return null;
+  }
+
+  static DuplicatePolicy policy(String name) {
+    return name.equals("first") ? DuplicatePolicy.keepFirst() : DuplicatePolicy.keepNewest();
+  }
+
+  /** Offers what the arguments say: the folder of the index, documents, seed, policy. */
+  public static void main(String[] args) throws Exception {
+    Offering offering = new Offering(Integer.parseInt(args[1]), Long.parseLong(args[2]));
+    AtomicInteger dots = new AtomicInteger();
+    try (Directory directory = FSDirectory.open(Path.of(args[0]))) {
+      offering.offerAll(
+          directory,
+          policy(args[3]),
+          () -> {
+            System.out.print('.');
+            System.out.flush();
+            if (dots.incrementAndGet() == offering.documents / 100) {
+              new Semaphore(0).acquireUninterruptibly();
+            }
+          });
+    }
+  }
+}

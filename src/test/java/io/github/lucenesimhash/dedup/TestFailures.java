@@ -1,0 +1,286 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.SimHashCodec;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.store.MockDirectoryWrapper;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/**
+ * A directory that fails: an exception says so, the last commit stays, a retry ends well. One
+ * thread where the index writer itself may fail for good: with several, Lucene 10.5 can leave files
+ * open and trip over its own assertion while it closes, with and without this writer.
+ */
+public class TestFailures extends LuceneTestCase {
+
+  private static final int THREADS = 8;
+
+  private MockDirectoryWrapper directory;
+  private Map<String, Long> committed = Map.of();
+  private int failures;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newMockDirectory();
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    directory.close();
+    super.tearDown();
+  }
+
+  public void testDiskFull() throws Exception {
+    OfferStream offers = new OfferStream(atLeast(1000), random());
+    long room = 0;
+    do {
+      room += TestUtil.nextInt(random(), 1, 50_000);
+      directory.setMaxSizeInBytes(directory.sizeInBytes() + room);
+    } while (!offerAndCommit(offers, 1, 0, "fake disk full"));
+    assertTrue("the disk was never full", failures > 0);
+    assertGuarantee(offers);
+  }
+
+  public void testRandomErrors() throws Exception {
+    OfferStream offers = new OfferStream(atLeast(500), random());
+    for (int round = 0; round < 10; round++) {
+      offerAndCommit(offers, 1, random().nextDouble() * 0.02, "random IOException");
+    }
+    assertTrue("nothing failed", failures > 0);
+    assertTrue(offerAndCommit(offers, 1, 0, "nothing fails"));
+    assertGuarantee(offers);
+  }
+
+  public void testRefreshFails() throws Exception {
+    OfferStream offers = new OfferStream(atLeast(1000), random());
+    Random chance = new Random(random().nextLong());
+    MockDirectoryWrapper.Failure failure =
+        new MockDirectoryWrapper.Failure() {
+          @Override
+          public void eval(MockDirectoryWrapper dir) throws IOException {
+            if (doFail
+                && callStackContains(NearDuplicateWriter.class, "refresh")
+                && callStackContains(MockDirectoryWrapper.class, "openInput")
+                && !callStackContainsAnyOf("flush", "merge")
+                && chance.nextInt(10) == 0) {
+              throw new IOException("refresh fails");
+            }
+          }
+        };
+    directory.failOn(failure);
+    failure.setDoFail();
+    while (failures == 0) {
+      offerAndCommit(offers, THREADS, 0, "refresh fails");
+    }
+    failure.clearDoFail();
+    assertTrue(offerAndCommit(offers, THREADS, 0, "nothing fails"));
+    assertGuarantee(offers);
+  }
+
+  /**
+   * Offers all until it succeeds or the index writer has failed for good, and commits. Whatever
+   * happens, the index is what the last successful commit was.
+   *
+   * @return whether nothing failed
+   */
+  private boolean offerAndCommit(OfferStream offers, int threads, double errorRate, String message)
+      throws Exception {
+    int before = failures;
+    boolean commits = false;
+    Map<String, Long> offered = Map.of();
+    IndexWriter indexWriter = new IndexWriter(directory, config());
+    try {
+      directory.setRandomIOExceptionRate(errorRate);
+      directory.setRandomIOExceptionRateOnOpen(errorRate);
+      try (NearDuplicateWriter writer = writer(indexWriter)) {
+        while (!offerAll(offers, threads, writer, message) && indexWriter.isOpen()) {
+          assertEquals("no claim is left behind", 0, writer.claims());
+        }
+      }
+      if (indexWriter.isOpen()) {
+        directory.setRandomIOExceptionRate(0);
+        directory.setRandomIOExceptionRateOnOpen(0);
+        try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+          offered = IndexContent.of(reader);
+        }
+        directory.setRandomIOExceptionRate(errorRate);
+        commits = true;
+        indexWriter.commit();
+        commits = false;
+        committed = offered;
+      }
+    } catch (IOException | AlreadyClosedException e) {
+      assertSaysSo(e, message);
+    } finally {
+      directory.setRandomIOExceptionRate(0);
+      directory.setRandomIOExceptionRateOnOpen(0);
+      indexWriter.rollback();
+    }
+    if (DirectoryReader.indexExists(directory)) {
+      TestUtil.checkIndex(directory);
+      Map<String, Long> content = content();
+      if (commits && content.equals(offered)) { // it failed when it had committed
+        committed = offered;
+      }
+      assertEquals(committed, content);
+    } else {
+      assertEquals(committed, Map.of());
+    }
+    return failures == before;
+  }
+
+  private boolean offerAll(
+      OfferStream offers, int threads, NearDuplicateWriter writer, String message) {
+    try {
+      writer.addAll(
+          IntStream.range(0, offers.fingerprints.length).boxed().toList(),
+          offers::document,
+          threads,
+          outcome -> {});
+      return true;
+    } catch (IOException | AlreadyClosedException e) {
+      assertSaysSo(e, message);
+      return false;
+    }
+  }
+
+  private void assertSaysSo(Throwable e, String message) {
+    failures++;
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (("" + cause.getMessage()).contains(message)) {
+        return;
+      }
+    }
+    throw new AssertionError("expected '" + message + "'", e);
+  }
+
+  private void assertGuarantee(OfferStream offers) throws IOException {
+    Map<String, Long> content = content();
+    IndexContent.assertNoneNear(content, OfferStream.MAX_DISTANCE);
+    for (int i = 0; i < offers.fingerprints.length; i++) {
+      long fingerprint = offers.fingerprints[i];
+      assertTrue(
+          "" + i,
+          content.containsKey("" + i)
+              || content.values().stream()
+                  .anyMatch(other -> OfferStream.isNear(fingerprint, other)));
+    }
+  }
+
+  private Map<String, Long> content() throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      return IndexContent.of(reader);
+    }
+  }
+
+  private static IndexWriterConfig config() {
+    IndexWriterConfig config =
+        newIndexWriterConfig()
+            .setMergeScheduler(new SerialMergeScheduler())
+            .setCommitOnClose(false);
+    return random().nextBoolean() ? config.setCodec(new SimHashCodec("near")) : config;
+  }
+
+  private static NearDuplicateWriter writer(IndexWriter indexWriter) throws IOException {
+    return NearDuplicateWriter.builder(indexWriter)
+        .maxDistance(OfferStream.MAX_DISTANCE)
+        .maxPendingBytes(TestUtil.nextInt(random(), 20_000, 200_000))
+        .build();
+  }
+
+  /** Makes a change, and then fails. */
+  private static final class FailsAfterwards extends IndexWriter {
+
+    private boolean failsNext;
+
+    FailsAfterwards(Directory directory) throws IOException {
+      super(directory, newIndexWriterConfig());
+    }
+
+    private long done(long sequenceNumber) throws IOException {
+      if (failsNext) {
+        failsNext = false;
+        throw new IOException("afterwards");
+      }
+      return sequenceNumber;
+    }
+
+    @Override
+    public long updateDocument(Term term, Iterable<? extends IndexableField> document)
+        throws IOException {
+      return done(super.updateDocument(term, document));
+    }
+
+    @Override
+    public long updateDocuments(
+        Query query, Iterable<? extends Iterable<? extends IndexableField>> documents)
+        throws IOException {
+      return done(super.updateDocuments(query, documents));
+    }
+
+    @Override
+    public long deleteDocuments(Term... terms) throws IOException {
+      return done(super.deleteDocuments(terms));
+    }
+  }
+
+  public void testADocumentThatWasAddedAfterAllIsSeen() throws Exception {
+    try (FailsAfterwards indexWriter = new FailsAfterwards(directory);
+        NearDuplicateWriter writer = writer(indexWriter)) {
+      fails(indexWriter, writer, "first", 5);
+      Outcome second = writer.add(OfferStream.document("second", 4));
+      assertEquals(Action.SKIPPED, second.action());
+      assertEquals(List.of(new Neighbour("first", 1)), second.neighbours());
+      assertEquals(Action.ADDED, writer.add(OfferStream.document("first", 5)).action());
+    }
+    assertEquals(Map.of("first", 5L), content());
+  }
+
+  public void testADocumentThatWasReplacedAfterAllIsGone() throws Exception {
+    try (FailsAfterwards indexWriter = new FailsAfterwards(directory);
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter).policy(DuplicatePolicy.keepNewest()).build()) {
+      writer.add(OfferStream.document("first", 5));
+      fails(indexWriter, writer, "second", 4);
+      Outcome third = writer.add(OfferStream.document("third", 5));
+      assertEquals(List.of(new Neighbour("second", 1)), third.neighbours());
+    }
+    assertEquals(Map.of("third", 5L), content());
+  }
+
+  public void testADocumentThatWasDeletedAfterAllIsGone() throws Exception {
+    try (FailsAfterwards indexWriter = new FailsAfterwards(directory);
+        NearDuplicateWriter writer = writer(indexWriter)) {
+      writer.add(OfferStream.document("first", 5));
+      indexWriter.failsNext = true;
+      assertEquals(
+          "afterwards", expectThrows(IOException.class, () -> writer.delete("first")).getMessage());
+      assertEquals(Action.ADDED, writer.add(OfferStream.document("second", 5)).action());
+    }
+    assertEquals(Map.of("second", 5L), content());
+  }
+
+  private static void fails(
+      FailsAfterwards indexWriter, NearDuplicateWriter writer, String id, long fingerprint) {
+    indexWriter.failsNext = true;
+    Document document = OfferStream.document(id, fingerprint);
+    assertEquals(
+        "afterwards", expectThrows(IOException.class, () -> writer.add(document)).getMessage());
+  }
+}

@@ -1,0 +1,81 @@
+package io.github.lucenesimhash.dedup;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.LuceneTestCase.SuppressSysoutChecks;
+import org.apache.lucene.tests.util.TestUtil;
+
+/**
+ * {@code kill -9} at random moments. The long run, 30 of them:
+ *
+ * <pre>mvn test -Dtest=TestKilled -Dtests.multiplier=15</pre>
+ */
+@SuppressSysoutChecks(bugUrl = "the child's dots")
+public class TestKilled extends LuceneTestCase {
+
+  private static final int DOCUMENTS = 6000;
+
+  public void testOfferingAgainEndsTheSame() throws Exception {
+    long seed = random().nextLong();
+    String policy = random().nextBoolean() ? "first" : "newest";
+    Offering offering = new Offering(DOCUMENTS, seed);
+    Map<String, Long> undisturbed;
+    try (Directory directory = new ByteBuffersDirectory()) {
+      offering.offerAll(directory, Offering.policy(policy), () -> {});
+      undisturbed = content(directory);
+    }
+    int kills = 2 * RANDOM_MULTIPLIER;
+    for (int run = 0; run < kills; run++) {
+      Path folder = createTempDir();
+      runAndKill(folder, seed, policy);
+      try (Directory directory = FSDirectory.open(folder)) {
+        if (DirectoryReader.indexExists(directory)) {
+          TestUtil.checkIndex(directory);
+        }
+        offering.offerAll(directory, Offering.policy(policy), () -> {});
+        TestUtil.checkIndex(directory);
+        assertEquals(undisturbed, content(directory));
+      }
+    }
+  }
+
+  private void runAndKill(Path folder, long seed, String policy) throws Exception {
+    int dots = random().nextInt(DOCUMENTS / 100 + 1);
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-classpath",
+                System.getProperty("java.class.path"),
+                Offering.class.getName(),
+                folder.toString(),
+                "" + DOCUMENTS,
+                "" + seed,
+                policy)
+            .redirectError(Redirect.DISCARD)
+            .start();
+    try (InputStream out = process.getInputStream()) {
+      for (int i = 0; i < dots; i++) {
+        assertEquals('.', out.read());
+      }
+    } finally {
+      process.destroyForcibly();
+      process.waitFor();
+    }
+    assertEquals("killed by signal 9", 128 + 9, process.exitValue());
+  }
+
+  private static Map<String, Long> content(Directory directory) throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      return IndexContent.of(reader);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.search.SimHashCodec;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/**
+ * Nobody refreshes: the writer does, before the table of pending documents outgrows its bound. The
+ * long run, 10 million documents:
+ *
+ * <pre>mvn test -Dtest=TestPendingBound -Dtests.multiplier=500</pre>
+ */
+public class TestPendingBound extends LuceneTestCase {
+
+  private static final int THREADS = 2;
+
+  public void testRefreshIsForced() throws Exception {
+    int documents = 20_000 * RANDOM_MULTIPLIER;
+    long maxBytes = RANDOM_MULTIPLIER == 1 ? 100_000 : 4 << 20;
+    AtomicLong mostBytes = new AtomicLong();
+    AtomicInteger mostChanges = new AtomicInteger();
+    IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec("near"));
+    try (Directory directory = FSDirectory.open(createTempDir());
+        IndexWriter indexWriter = new IndexWriter(directory, config)) {
+      try (NearDuplicateWriter writer =
+          NearDuplicateWriter.builder(indexWriter)
+              .maxDistance(3)
+              .maxPendingBytes(maxBytes)
+              .build()) {
+        writer.addAll(
+            () -> IntStream.range(0, documents).iterator(),
+            i -> OfferStream.document("" + i, new SplittableRandom(i).nextLong()),
+            THREADS,
+            outcome -> {
+              mostBytes.accumulateAndGet(writer.ramBytesUsed(), Math::max);
+              mostChanges.accumulateAndGet(writer.pendingChanges(), Math::max);
+            });
+      }
+      assertEquals(documents, indexWriter.getDocStats().numDocs);
+    }
+    String most = mostBytes + " bytes for " + mostChanges + " of " + documents + " documents";
+    assertTrue(most, mostBytes.get() <= maxBytes);
+    assertTrue(most, mostBytes.get() >= maxBytes / 2);
+    assertTrue(most, mostChanges.get() > 0 && mostChanges.get() < documents / 10);
+  }
+}
