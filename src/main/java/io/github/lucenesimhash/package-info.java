@@ -7,6 +7,7 @@
  *   cli        the command line over all of these            (picocli, progressbar, Jackson; nothing imports it)
  *   join       all pairs of a whole collection, groups        (Lucene core, search, simhash)
  *   dedup      a writer that looks before it adds            (Lucene core, verify, analysis, search, simhash)
+ *   evaluate   precision and recall on texts of your own       (Lucene analyzers, verify, analysis, simhash)
  *   report     groups as one HTML page, texts side by side   (java.base)
  *   verify     the exact resemblance of two texts            (Lucene core, analysis, search, simhash)
  *   analysis   text -&gt; features -&gt; fingerprint -&gt; field      (Lucene analyzers, search, simhash)

@@ -5,9 +5,10 @@ import java.util.List;
 /**
  * A group of near-duplicates by the ids of its documents.
  *
+ * @param diameter the largest distance between two of them, in bits
  * @param members nearest first, ties in keep order; at least one
  */
-record Cluster(String kept, List<Member> members) {
+record Cluster(String kept, int diameter, List<Member> members) {
 
   /**
    * A document that is not kept.

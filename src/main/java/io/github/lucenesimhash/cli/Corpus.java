@@ -6,7 +6,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
@@ -21,6 +20,11 @@ final class Corpus {
 
   /** Of lines that are read together. */
   private static final int BATCH_BYTES = 1 << 18;
+
+  /** Makes something of a document. */
+  interface Work<T> {
+    T of(TextDocument document, Source source) throws IOException;
+  }
 
   /** Takes the documents. */
   interface Sink {
@@ -74,8 +78,8 @@ final class Corpus {
    */
   void forEach(Sink sink) throws IOException {
     forEach(
-        TextDocument::text,
-        (id, raw, text) -> sink.accept(new TextDocument(id, text)),
+        (document, source) -> document,
+        (id, raw, read) -> sink.accept(new TextDocument(id, read.text(), read.date())),
         Position.START);
   }
 
@@ -87,8 +91,7 @@ final class Corpus {
    * @param start where a run before this one got to; its ids were given to {@link #restore}
    * @throws BadInput if there is none, or if strict at the first that cannot be read
    */
-  <T> void forEach(Function<TextDocument, T> work, ResultSink<T> sink, Position start)
-      throws IOException {
+  <T> void forEach(Work<T> work, ResultSink<T> sink, Position start) throws IOException {
     try (Progress progress = new Progress(console, "Reading", sources.bytes(), Progress.MEGABYTES);
         OrderedWork<Batch<T>> reading = new OrderedWork<>(batch -> take(batch, sink, progress))) {
       for (int i = 0; i < start.source(); i++) {
@@ -111,8 +114,7 @@ final class Corpus {
     }
   }
 
-  private <T> void giveText(
-      int number, Function<TextDocument, T> work, OrderedWork<Batch<T>> reading)
+  private <T> void giveText(int number, Work<T> work, OrderedWork<Batch<T>> reading)
       throws IOException {
     long size = Math.max(0, sources.get(number).size());
     RawText raw = new RawText(number, 0, 0, null);
@@ -121,8 +123,7 @@ final class Corpus {
   }
 
   private <T> void giveLines(
-      int number, Position start, Function<TextDocument, T> work, OrderedWork<Batch<T>> reading)
-      throws IOException {
+      int number, Position start, Work<T> work, OrderedWork<Batch<T>> reading) throws IOException {
     Source source = sources.get(number);
     try (InputStream in = source.open(console.in())) {
       in.skipNBytes(start.offset());
@@ -150,8 +151,7 @@ final class Corpus {
     }
   }
 
-  private <T> List<Read<T>> readAll(List<RawText> batch, Function<TextDocument, T> work)
-      throws IOException {
+  private <T> List<Read<T>> readAll(List<RawText> batch, Work<T> work) throws IOException {
     List<Read<T>> reads = new ArrayList<>(batch.size());
     for (RawText raw : batch) {
       reads.add(read(raw, work));
@@ -160,7 +160,7 @@ final class Corpus {
   }
 
   /** On any thread. */
-  private <T> Read<T> read(RawText raw, Function<TextDocument, T> work) throws IOException {
+  private <T> Read<T> read(RawText raw, Work<T> work) throws IOException {
     Source source = sources.get(raw.source());
     try {
       if (raw.bytes() == null && source.size() > MAX_TEXT_BYTES) {
@@ -170,7 +170,7 @@ final class Corpus {
       TextDocument document = raw.document(source, options, console);
       return document == null
           ? new Read<>(raw, null, null, null)
-          : new Read<>(raw, document.id(), work.apply(document), null);
+          : new Read<>(raw, document.id(), work.of(document, source), null);
     } catch (MalformedException e) {
       return new Read<>(raw, null, null, e.getMessage());
     } catch (CharacterCodingException e) {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -16,14 +17,14 @@ import picocli.CommandLine.Option;
     })
 final class DedupCommand extends GroupingCommand {
 
-  @Mixin private InputOptions input;
+  @Mixin private DatedInputOptions input;
   @Mixin private ResultOptions results;
 
   @Option(
       names = "--truth",
       paramLabel = "PAIRS",
       description = {
-        "Lines of id TAB id TAB similarity (0 to 1; pairs not listed are unlike): adds precision,",
+        "Lines of id TAB id TAB similarity (0 to 1, or dup or not; pairs not listed are unlike): adds precision,",
         "recall and F1 over all pairs of documents, here and at distances 0 to 16."
       })
   private Path truthFile;
@@ -52,13 +53,13 @@ final class DedupCommand extends GroupingCommand {
 
   @Override
   void run(Stages stages) throws IOException {
-    TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile);
+    TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
     Corpus corpus = new Corpus(input, console);
     results.checkApart(corpus);
     try (InputDocuments documents = new InputDocuments(corpus, input, console);
         Results output = results.open(console);
         CleanCorpus cleaned = CleanCorpus.at(clean, corpus, input)) {
-      documents.read(grouping.schemeOptions.scheme(), resume);
+      documents.read(grouping, resume);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped(), stages);
       if (cleaned != null) {

@@ -18,6 +18,7 @@ record DedupJson(JsonGenerator json) implements DedupReport {
   public void accept(Cluster cluster) throws IOException {
     json.writeStartObject();
     json.writeStringField("kept", cluster.kept());
+    json.writeNumberField("diameter", cluster.diameter());
     json.writeArrayFieldStart("members");
     for (Member member : cluster.members()) {
       json.writeStartObject();

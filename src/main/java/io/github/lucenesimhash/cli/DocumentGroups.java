@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.Cluster.Member;
 import io.github.lucenesimhash.cli.DedupReport.Summary;
-import io.github.lucenesimhash.cli.GroupOptions.Keep;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Group;
 import io.github.lucenesimhash.join.Grouping;
@@ -48,10 +47,7 @@ record DocumentGroups(
                     joining.stepTo(Math.round(share * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
-      Grouping grouping = Grouping.stars(join);
-      if (options.keep == Keep.LONGEST) {
-        grouping = grouping.keep(entry -> -table.length(entry));
-      }
+      Grouping grouping = options.stars(join, table);
       if (verification != null) {
         grouping = grouping.verify(verification);
       }
@@ -104,6 +100,6 @@ record DocumentGroups(
     for (int i = 0; i < group.size() - 1; i++) {
       members.add(new Member(id(group.member(i)), group.distance(i), resemblance(group, i)));
     }
-    return new Cluster(id(group.kept()), members);
+    return new Cluster(id(group.kept()), group.diameter(), members);
   }
 }

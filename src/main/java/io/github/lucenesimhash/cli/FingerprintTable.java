@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * Fingerprints and lengths of documents by number. Entries are those that have a fingerprint, in
- * the order of their documents. Takes 12 bytes a document and 4 an entry.
+ * Fingerprints, lengths and dates of documents by number. Entries are those that have a
+ * fingerprint, in the order of their documents. Takes 20 bytes a document and 4 an entry.
  */
 final class FingerprintTable {
 
@@ -15,14 +15,17 @@ final class FingerprintTable {
    * What is kept of a text.
    *
    * @param length in characters
+   * @param date as {@link Dates} has it; 0 if it does not matter
    */
-  record Row(OptionalLong fingerprint, int length) {}
+  record Row(OptionalLong fingerprint, int length, long date) {}
 
   private long[] fingerprints = new long[64];
   private int[] documents = new int[64];
   private int[] lengths = new int[64];
+  private long[] dates = new long[64];
   private int entryCount;
   private int documentCount;
+  private int undated;
 
   /** Adds the next document. */
   void add(Row row) {
@@ -33,6 +36,9 @@ final class FingerprintTable {
       documents[entryCount++] = documentCount;
     }
     lengths = ArrayUtil.grow(lengths, documentCount + 1);
+    dates = ArrayUtil.grow(dates, documentCount + 1);
+    dates[documentCount] = row.date();
+    undated += row.date() == Dates.NONE ? 1 : 0;
     lengths[documentCount++] = row.length();
   }
 
@@ -52,6 +58,16 @@ final class FingerprintTable {
   /** Characters in the text of an entry. */
   int length(int entry) {
     return lengths[documents[entry]];
+  }
+
+  /** The date of an entry's document. */
+  long date(int entry) {
+    return dates[documents[entry]];
+  }
+
+  /** Documents whose date was asked for and not found. */
+  int undated() {
+    return undated;
   }
 
   /** The fingerprints of all entries, by entry. */

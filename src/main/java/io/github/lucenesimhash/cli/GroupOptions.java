@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.cli;
 
-import picocli.CommandLine.ITypeConverter;
+import io.github.lucenesimhash.join.Grouping;
+import io.github.lucenesimhash.join.SimilarityJoin;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** What counts as near-duplicates, and which of them is kept. */
 final class GroupOptions {
@@ -13,7 +13,9 @@ final class GroupOptions {
     /** The first in the input. */
     FIRST,
     /** The one of most characters, ties by input order. */
-    LONGEST
+    LONGEST,
+    /** The one of the latest date, ties by input order. */
+    NEWEST
   }
 
   private static final String DEFAULT_RESEMBLANCE = "0.8";
@@ -29,12 +31,22 @@ final class GroupOptions {
       defaultValue = "first",
       description =
           "Which of a cluster is kept: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  Keep keep;
+  private Keep keep;
+
+  @Option(
+      names = "--max-group",
+      paramLabel = "N",
+      converter = WholeNumber.GroupSize.class,
+      description = {
+        "Most documents in a cluster, 2 and more (default: no limit). The nearest are taken; others",
+        "may make clusters of their own."
+      })
+  private Integer maxGroup;
 
   @Option(
       names = "--verify",
       paramLabel = "J",
-      converter = Share.class,
+      converter = Ratio.class,
       defaultValue = DEFAULT_RESEMBLANCE,
       description = {
         "Compare the texts of pairs within the distance, and keep together those that share J of"
@@ -53,25 +65,27 @@ final class GroupOptions {
     return unverified ? 0 : minResemblance;
   }
 
+  /** Whether dates matter. */
+  boolean keepsNewest() {
+    return keep == Keep.NEWEST;
+  }
+
+  /** The groups that these options ask for. */
+  Grouping stars(SimilarityJoin join, FingerprintTable table) {
+    Grouping stars =
+        Grouping.stars(join)
+            .keep(
+                switch (keep) {
+                  case FIRST -> entry -> 0;
+                  case LONGEST -> entry -> -table.length(entry);
+                  case NEWEST -> entry -> ~table.date(entry);
+                });
+    return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
+  }
+
   private static final class KeepChoice extends Choice<Keep> {
     KeepChoice() {
       super(Keep.class);
-    }
-  }
-
-  /** A number from 0 to 1. */
-  private static final class Share implements ITypeConverter<Double> {
-    @Override
-    public Double convert(String value) {
-      try {
-        double share = Double.parseDouble(value);
-        if (share >= 0 && share <= 1) {
-          return share;
-        }
-      } catch (NumberFormatException e) {
-        // said below
-      }
-      throw new TypeConversionException("'" + value + "', expected a number from 0 to 1");
     }
   }
 }

@@ -32,6 +32,15 @@ abstract class GroupingCommand implements Callable<Integer> {
   /** The groups of documents that were read in the first stage. */
   DocumentGroups group(Documents documents, Stages stages) throws IOException {
     stages.end("read", documents.table().documentCount(), "documents");
-    return DocumentGroups.of(documents, grouping, console, stages);
+    if (documents.table().undated() > 0) {
+      console.note(documents.table().undated() + " documents without a date count as the oldest");
+    }
+    DocumentGroups groups = DocumentGroups.of(documents, grouping, console, stages);
+    if (groups.groups().capped() > 0) {
+      console.note(
+          groups.groups().capped()
+              + " clusters had no room for all that is near enough: see --max-group");
+    }
+    return groups;
   }
 }

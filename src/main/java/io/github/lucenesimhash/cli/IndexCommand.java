@@ -139,7 +139,7 @@ final class IndexCommand implements Callable<Integer> {
   private void forEach(Corpus corpus, FingerprintScheme scheme, Corpus.ResultSink<Document> sink)
       throws IOException {
     corpus.forEach(
-        document -> fields(document, scheme),
+        (document, source) -> fields(document, scheme),
         (id, raw, fields) -> {
           withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
           sink.accept(id, raw, fields);

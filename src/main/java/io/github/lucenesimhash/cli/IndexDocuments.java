@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.FingerprintTable.Row;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,17 +33,20 @@ final class IndexDocuments implements Documents {
   private final IndexReader reader;
   private final String textField;
   private final String idField;
+  private final String dateField;
   private final FingerprintTable table = new FingerprintTable();
   private int[] documents = new int[64];
   private long without;
 
   /**
    * @param idField stored; null to name documents by their number in the index
+   * @param dateField stored; null if dates do not matter
    */
-  IndexDocuments(IndexReader reader, String textField, String idField) {
+  IndexDocuments(IndexReader reader, String textField, String idField, String dateField) {
     this.reader = reader;
     this.textField = textField;
     this.idField = idField;
+    this.dateField = dateField;
   }
 
   /**
@@ -75,18 +79,25 @@ final class IndexDocuments implements Documents {
     Batch batch = new Batch(new ArrayList<>(), new ArrayList<>(), 0);
     int missing = 0;
     StoredFields stored = reader.storedFields();
+    Set<String> names = new HashSet<>(List.of(textField));
+    names.add(dateField);
     for (int document = from; document < to; document++) {
       if (live == null || live.get(document)) {
-        String text = value(stored.document(document, Set.of(textField)), textField);
+        Document fields = stored.document(document, names);
+        String text = value(fields, textField);
         if (text == null) {
           missing++;
         } else {
           batch.documents().add(document);
-          batch.rows().add(new Row(scheme.fingerprint(text), text.length()));
+          batch.rows().add(new Row(scheme.fingerprint(text), text.length(), date(fields)));
         }
       }
     }
     return new Batch(batch.documents(), batch.rows(), missing);
+  }
+
+  private long date(Document fields) {
+    return dateField == null ? 0 : Dates.parse(value(fields, dateField));
   }
 
   private void take(Batch batch, Progress progress) {

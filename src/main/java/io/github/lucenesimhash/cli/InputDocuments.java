@@ -57,9 +57,16 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
    *
    * @param resume folder of a journal, or null
    */
-  void read(FingerprintScheme scheme, Path resume) throws IOException {
+  void read(GroupOptions grouping, Path resume) throws IOException {
+    FingerprintScheme scheme = grouping.schemeOptions.scheme();
+    boolean dated = grouping.keepsNewest();
+    if (options.dateField() != null && !dated) {
+      throw new BadInput("--date-field is for --keep newest");
+    }
     String settings =
-        resume == null ? null : "scheme " + scheme.id() + "\n" + corpus.sources().settings();
+        resume == null
+            ? null
+            : "scheme " + scheme.id() + "\n" + dates(dated) + "\n" + corpus.sources().settings();
     corpus.sources().makeRepeatable(console.in());
     Position[] start = {Position.START};
     if (resume != null) {
@@ -68,9 +75,25 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
       corpus.restoreSkipped(start[0].skipped());
     }
     corpus.forEach(
-        document -> new Row(scheme.fingerprint(document.text()), document.text().length()),
+        (document, source) ->
+            new Row(
+                scheme.fingerprint(document.text()),
+                document.text().length(),
+                dated ? date(document, source) : 0),
         this,
         start[0]);
+  }
+
+  /** What decides the dates of documents. */
+  private String dates(boolean dated) {
+    String field = options.dateField() == null ? "files" : "field " + options.dateField();
+    return "dates of " + (dated ? field : "nothing");
+  }
+
+  private long date(TextDocument document, Source source) throws IOException {
+    return source.format() == Source.Format.JSON_LINES && options.dateField() != null
+        ? document.date()
+        : source.modified();
   }
 
   private Position replay(DataInputStream in) throws IOException {
@@ -79,7 +102,11 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
       corpus.restore(id);
       OptionalLong fingerprint =
           in.readBoolean() ? OptionalLong.of(in.readLong()) : OptionalLong.empty();
-      add(in.readInt(), in.readLong(), in.readInt(), new Row(fingerprint, in.readInt()));
+      add(
+          in.readInt(),
+          in.readLong(),
+          in.readInt(),
+          new Row(fingerprint, in.readInt(), in.readLong()));
     }
     return new Position(in.readInt(), in.readLong(), in.readLong(), in.readLong());
   }
@@ -99,6 +126,7 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
       out.writeLong(raw.offset());
       out.writeInt(length);
       out.writeInt(row.length());
+      out.writeLong(row.date());
     }
   }
 

@@ -1,11 +1,15 @@
 package io.github.lucenesimhash.cli;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which texts to read. */
-final class InputOptions {
+class InputOptions {
 
   @Parameters(
       arity = "1..*",
@@ -44,4 +48,31 @@ final class InputOptions {
       names = "--strict",
       description = "End with exit code 2 at the first malformed line or file, skip none.")
   boolean strict;
+
+  /** Field of the date in .jsonl, or null. */
+  String dateField() {
+    return null;
+  }
+
+  /** These options as words of a command line, the defaults left out. */
+  List<String> arguments() {
+    List<String> words = new ArrayList<>(inputs);
+    for (OptionSpec option : CommandSpec.forAnnotatedObject(this).options()) {
+      Object value = option.getValue();
+      String text = value instanceof List<?> list ? join(list) : String.valueOf(value);
+      if (option.arity().max() == 0
+          ? Boolean.TRUE.equals(value)
+          : !text.equals(option.defaultValue())) {
+        words.add(option.longestName());
+        if (option.arity().max() > 0) {
+          words.add(text);
+        }
+      }
+    }
+    return words;
+  }
+
+  private static String join(List<?> list) {
+    return list.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
 }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
@@ -13,7 +14,10 @@ import java.util.OptionalLong;
 final class Json {
 
   private static final JsonFactory FACTORY =
-      JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+      new JsonFactoryBuilder()
+          .rootValueSeparator("")
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .build();
 
   private Json() {}
 

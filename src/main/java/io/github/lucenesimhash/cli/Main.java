@@ -71,6 +71,7 @@ public final class Main implements Runnable {
             .addSubcommand(new DedupCommand(console))
             .addSubcommand(new ReportCommand(console))
             .addSubcommand(new ScanCommand(console))
+            .addSubcommand(new EvaluateCommand(console))
             .addSubcommand(new IndexCommand(console))
             .addSubcommand(new LoadCommand(console))
             .addSubcommand(new SearchCommand(console))

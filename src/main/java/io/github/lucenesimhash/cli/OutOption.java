@@ -10,11 +10,19 @@ final class OutOption {
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Write into a file, which appears only when complete.")
+      description = {
+        "Write into a file, which appears only when complete. Clusters are written a line for each",
+        "duplicate into .tsv, a JSON object for each cluster into .jsonl."
+      })
   private Path file;
 
   boolean isFile() {
     return file != null;
+  }
+
+  /** What its name asks for. */
+  Source.Format format() {
+    return file == null ? Source.Format.TEXT : Source.formatOf(file.toString());
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.TruthPairs.Kind;
+import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.util.HashSet;
@@ -69,7 +69,7 @@ final class PairScores {
                   && distance <= chosenDistance
                   && kind != Kind.OPEN
                   && verification.resemblance(left, right) >= verification.minResemblance()) {
-                scores.verified[kind == Kind.TRUE ? 0 : 1]++;
+                scores.verified[kind == Kind.ALIKE ? 0 : 1]++;
               }
               progress.step(1);
             });
@@ -82,8 +82,8 @@ final class PairScores {
 
   private void add(Kind kind, int distance) {
     switch (kind) {
-      case TRUE -> found[distance]++;
-      case FALSE -> falsePairs[distance]++;
+      case ALIKE -> found[distance]++;
+      case UNLIKE -> falsePairs[distance]++;
       case OPEN -> {}
     }
   }

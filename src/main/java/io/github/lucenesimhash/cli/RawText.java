@@ -42,7 +42,7 @@ record RawText(int source, long offset, long line, Slice bytes) {
       throws IOException, MalformedException {
     if (bytes == null) {
       try (InputStream in = from.open(console.in())) {
-        return new TextDocument(from.id(), Utf8.readAll(in));
+        return new TextDocument(from.id(), Utf8.readAll(in), Dates.NONE);
       }
     }
     String text = Lines.decode(bytes.bytes, bytes.length(), line == 1);
@@ -51,7 +51,7 @@ record RawText(int source, long offset, long line, Slice bytes) {
     }
     return from.format() == Source.Format.TSV
         ? TextDocument.ofTsv(text)
-        : TextDocument.ofJson(text, options.idField, options.textField);
+        : TextDocument.ofJson(text, options.idField, options.textField, options.dateField());
   }
 
   /** What messages call it. */

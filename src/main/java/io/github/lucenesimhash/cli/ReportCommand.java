@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
     })
 final class ReportCommand extends GroupingCommand {
 
-  @Mixin private InputOptions input;
+  @Mixin private DatedInputOptions input;
   @Mixin private OutOption out;
 
   ReportCommand(Console console) {
@@ -26,7 +26,7 @@ final class ReportCommand extends GroupingCommand {
     out.checkApart(corpus);
     try (InputDocuments documents = new InputDocuments(corpus, input, console);
         Output output = out.open(console)) {
-      documents.read(grouping.schemeOptions.scheme(), null);
+      documents.read(grouping, null);
       DocumentGroups groups = group(documents, stages);
       new ReportPage(groups, groups.summary(corpus.skipped(), stages)).write(output.writer());
       stages.end("write", groups.groups().size(), "groups");

@@ -17,6 +17,7 @@ final class Results implements Closeable {
 
   private final boolean json;
   private final boolean toFile;
+  private final Source.Format format;
   private final Console console;
   private final Output output;
   private final Output page;
@@ -29,6 +30,7 @@ final class Results implements Closeable {
     this.json = json;
     this.console = console;
     toFile = out.isFile();
+    format = out.format();
     output = out.open(console);
     boolean opened = false;
     try {
@@ -47,7 +49,7 @@ final class Results implements Closeable {
   void write(DocumentGroups groups, TruthPairs truth, long skipped, Stages stages)
       throws IOException {
     Writer writer = output.writer();
-    DedupReport report = json ? new DedupJson(Json.generator(writer)) : new DedupText(writer);
+    DedupReport report = report(writer);
     report.start();
     for (Group group : groups.groups()) {
       report.accept(groups.cluster(group));
@@ -63,6 +65,17 @@ final class Results implements Closeable {
     if (page != null) {
       new ReportPage(groups, summary).write(page.writer());
     }
+  }
+
+  private DedupReport report(Writer writer) throws IOException {
+    if (json) {
+      return new DedupJson(Json.generator(writer));
+    }
+    return switch (format) {
+      case JSON_LINES -> new DedupJsonLines(new DedupJson(Json.line(writer)));
+      case TSV -> new DedupTsv(writer);
+      case TEXT -> new DedupText(writer);
+    };
   }
 
   private Truth judge(DocumentGroups groups, TruthPairs truth) throws IOException {

@@ -31,15 +31,27 @@ final class ScanCommand extends GroupingCommand {
       description = "Stored field of the id; without it documents go by their number in the index.")
   private String idField;
 
+  @Option(
+      names = "--date-field",
+      paramLabel = "NAME",
+      description = {
+        "Stored field of the date for --keep newest: ISO 8601 (2026-11-21, 2026-11-21T14:50:00Z) or",
+        "a number. Documents without one are older than any other."
+      })
+  private String dateField;
+
   ScanCommand(Console console) {
     super(console);
   }
 
   @Override
   void run(Stages stages) throws IOException {
+    if (grouping.keepsNewest() != (dateField != null)) {
+      throw new BadInput("--keep newest and --date-field are for each other, expected both");
+    }
     try (DirectoryReader reader = StoredIndex.openAny(index.folder);
         Results output = results.open(console)) {
-      IndexDocuments documents = new IndexDocuments(reader, textField, idField);
+      IndexDocuments documents = new IndexDocuments(reader, textField, idField, dateField);
       documents.read(grouping.schemeOptions.scheme(), console);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, null, documents.without(), stages);

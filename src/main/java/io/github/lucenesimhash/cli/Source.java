@@ -88,6 +88,11 @@ record Source(String id, String place, Path path, Format format) {
     return path != null && Files.isRegularFile(path) ? Files.size(path) : Progress.UNKNOWN;
   }
 
+  /** When the file was changed, as {@link Dates} has it. */
+  long modified() throws IOException {
+    return Files.getLastModifiedTime(path).toMillis();
+  }
+
   /** The same document or documents, read from a copy. */
   Source at(Path copy) {
     return new Source(id, place, copy, format);

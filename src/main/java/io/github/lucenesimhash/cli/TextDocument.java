@@ -7,8 +7,12 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 
-/** One text and the name it goes by. */
-record TextDocument(String id, String text) {
+/**
+ * One text and the name it goes by.
+ *
+ * @param date as {@link Dates} has it
+ */
+record TextDocument(String id, String text, long date) {
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -26,7 +30,7 @@ record TextDocument(String id, String text) {
     if (tab < 0) {
       throw new MalformedException("no tab, expected id TAB text");
     }
-    return new TextDocument(line.substring(0, tab), line.substring(tab + 1));
+    return new TextDocument(line.substring(0, tab), line.substring(tab + 1), Dates.NONE);
   }
 
   /**
@@ -34,9 +38,10 @@ record TextDocument(String id, String text) {
    *
    * @param idField holds the id, a string or a number
    * @param textField holds the text
+   * @param dateField may hold a date; null if nobody wants it
    * @throws MalformedException if it is not JSON, or a field is missing or of another type
    */
-  static TextDocument ofJson(String line, String idField, String textField)
+  static TextDocument ofJson(String line, String idField, String textField, String dateField)
       throws MalformedException {
     try (JsonParser json = JSON.createParser(line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
@@ -44,6 +49,7 @@ record TextDocument(String id, String text) {
       }
       String id = null;
       String text = null;
+      String date = null;
       while (json.nextToken() != JsonToken.END_OBJECT) {
         String name = json.currentName();
         JsonToken value = json.nextToken();
@@ -53,13 +59,18 @@ record TextDocument(String id, String text) {
         if (name.equals(textField)) {
           text = value == JsonToken.VALUE_STRING ? json.getText() : null;
         }
+        if (name.equals(dateField) && value.isScalarValue()) {
+          date = json.getText();
+        }
         json.skipChildren();
       }
       if (json.nextToken() != null) {
         throw new MalformedException("more than one JSON value");
       }
       return new TextDocument(
-          required(id, idField, "string or number"), required(text, textField, "string"));
+          required(id, idField, "string or number"),
+          required(text, textField, "string"),
+          Dates.parse(date));
     } catch (JsonProcessingException e) {
       throw new MalformedException("bad JSON: " + e.getOriginalMessage());
     } catch (IOException e) {

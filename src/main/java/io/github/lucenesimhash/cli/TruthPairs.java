@@ -1,28 +1,22 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.evaluate.KnownPairs;
+import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
+import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
+import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known about pairs of documents: lines of id, tab, id, tab, similarity from 0 to 1; later
- * columns are ignored. A pair that is not listed counts as unlike.
+ * What is known about pairs of documents: lines of id, tab, id, tab, similarity from 0 to 1 (or
+ * {@code dup}, which is 1, or {@code not}, which is 0); later columns are ignored. A pair that is
+ * not listed counts as unlike.
  */
 final class TruthPairs {
-
-  /** What a pair counts as. */
-  enum Kind {
-    /** Similarity of .8 and more. */
-    TRUE,
-    /** From .5 to .8: left out. */
-    OPEN,
-    /** Below .5. */
-    FALSE
-  }
-
-  private static final double TRUE_FROM = 0.8;
-  private static final double OPEN_FROM = 0.5;
 
   private record Pair(String a, String b) {
     static Pair of(String a, String b) {
@@ -30,15 +24,20 @@ final class TruthPairs {
     }
   }
 
+  private final Path file;
+  private final Bounds bounds;
   private final Map<Pair, Kind> kinds = new HashMap<>();
 
-  private TruthPairs() {}
+  private TruthPairs(Path file, Bounds bounds) {
+    this.file = file;
+    this.bounds = bounds;
+  }
 
   /**
    * @throws BadInput if the file cannot be read or a line is malformed
    */
-  static TruthPairs read(Path file) {
-    TruthPairs pairs = new TruthPairs();
+  static TruthPairs read(Path file, Bounds bounds) {
+    TruthPairs pairs = new TruthPairs(file, bounds);
     Lines.forEach(file, pairs::add);
     return pairs;
   }
@@ -48,7 +47,7 @@ final class TruthPairs {
     if (columns.length < 3 || columns[0].equals(columns[1])) {
       throw new MalformedException("expected id TAB other id TAB similarity");
     }
-    Kind kind = kind(similarity(columns[2]));
+    Kind kind = bounds.kind(similarity(columns[2]));
     Kind before = kinds.put(Pair.of(columns[0], columns[1]), kind);
     if (before != null && before != kind) {
       throw new MalformedException(
@@ -57,6 +56,9 @@ final class TruthPairs {
   }
 
   private static double similarity(String text) throws MalformedException {
+    if (text.equals("dup") || text.equals("not")) {
+      return text.equals("dup") ? 1 : 0;
+    }
     try {
       double similarity = Double.parseDouble(text);
       if (similarity >= 0 && similarity <= 1) {
@@ -65,15 +67,12 @@ final class TruthPairs {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw new MalformedException("similarity '" + text + "', expected a number from 0 to 1");
-  }
-
-  private static Kind kind(double similarity) {
-    return similarity >= TRUE_FROM ? Kind.TRUE : similarity >= OPEN_FROM ? Kind.OPEN : Kind.FALSE;
+    throw new MalformedException(
+        "similarity '" + text + "', expected a number from 0 to 1, 'dup' or 'not'");
   }
 
   Kind kind(String a, String b) {
-    return kinds.getOrDefault(Pair.of(a, b), Kind.FALSE);
+    return kinds.getOrDefault(Pair.of(a, b), Kind.UNLIKE);
   }
 
   /** How many true pairs there are among these documents. */
@@ -81,10 +80,36 @@ final class TruthPairs {
     int count = 0;
     for (Map.Entry<Pair, Kind> entry : kinds.entrySet()) {
       Pair pair = entry.getKey();
-      if (entry.getValue() == Kind.TRUE && ids.contains(pair.a()) && ids.contains(pair.b())) {
+      if (entry.getValue() == Kind.ALIKE && ids.contains(pair.a()) && ids.contains(pair.b())) {
         count++;
       }
     }
     return count;
+  }
+
+  /**
+   * The pairs among these documents, which go by their places in the list.
+   *
+   * @throws BadInput if there is none
+   */
+  KnownPairs known(List<String> ids) {
+    Map<String, Integer> places = new HashMap<>();
+    ids.forEach(id -> places.put(id, places.size()));
+    List<KnownPair> known = new ArrayList<>();
+    kinds.forEach(
+        (pair, kind) -> {
+          if (places.containsKey(pair.a()) && places.containsKey(pair.b())) {
+            known.add(new KnownPair(places.get(pair.a()), places.get(pair.b()), kind));
+          }
+        });
+    if (known.isEmpty()) {
+      throw new BadInput(
+          "no pair in "
+              + file
+              + " names two of the documents, which go by ids such as '"
+              + ids.getFirst()
+              + "'");
+    }
+    return KnownPairs.labelled(known);
   }
 }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.SchemeBuilder;
+import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.simhash.SimHash;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -37,10 +38,24 @@ abstract class WholeNumber implements ITypeConverter<Integer> {
     }
   }
 
+  /** Bits that may differ in what {@code evaluate} counts. */
+  static final class JudgedDistance extends WholeNumber {
+    JudgedDistance() {
+      super(0, SchemeScores.MAX_DISTANCE);
+    }
+  }
+
   /** Units in a feature. */
   static final class Shingle extends WholeNumber {
     Shingle() {
       super(1, SchemeBuilder.MAX_SHINGLE_SIZE);
+    }
+  }
+
+  /** Documents in a group. */
+  static final class GroupSize extends WholeNumber {
+    GroupSize() {
+      super(2, Integer.MAX_VALUE);
     }
   }
 

@@ -67,15 +67,14 @@ final class FingerprintSort {
   private static int[] scatter(Columns source, Columns target, int shift, int slices) {
     int length = source.values.length;
     int[][] places = new int[slices][1 << MAX_DIGIT_BITS];
-    IntStream.range(0, slices)
-        .parallel()
-        .forEach(
-            slice -> {
-              int end = (int) ((long) length * (slice + 1) / slices);
-              for (int i = (int) ((long) length * slice / slices); i < end; i++) {
-                places[slice][digit(source.values[i], shift, MAX_DIGIT_BITS)]++;
-              }
-            });
+    inSlices(
+        length,
+        slices,
+        (slice, from, to) -> {
+          for (int i = from; i < to; i++) {
+            places[slice][digit(source.values[i], shift, MAX_DIGIT_BITS)]++;
+          }
+        });
     int[] starts = new int[(1 << MAX_DIGIT_BITS) + 1];
     int sum = 0;
     for (int digit = 0; digit < 1 << MAX_DIGIT_BITS; digit++) {
@@ -87,19 +86,33 @@ final class FingerprintSort {
       }
     }
     starts[1 << MAX_DIGIT_BITS] = sum;
+    inSlices(
+        length,
+        slices,
+        (slice, from, to) -> {
+          for (int i = from; i < to; i++) {
+            int digit = digit(source.values[i], shift, MAX_DIGIT_BITS);
+            int place = places[slice][digit]++;
+            target.values[place] = source.values[i];
+            target.riders[place] = source.riders[i];
+          }
+        });
+    return starts;
+  }
+
+  private interface Slice {
+    void run(int slice, int from, int to);
+  }
+
+  private static void inSlices(int length, int slices, Slice work) {
     IntStream.range(0, slices)
         .parallel()
         .forEach(
-            slice -> {
-              int end = (int) ((long) length * (slice + 1) / slices);
-              for (int i = (int) ((long) length * slice / slices); i < end; i++) {
-                int digit = digit(source.values[i], shift, MAX_DIGIT_BITS);
-                int place = places[slice][digit]++;
-                target.values[place] = source.values[i];
-                target.riders[place] = source.riders[i];
-              }
-            });
-    return starts;
+            slice ->
+                work.run(
+                    slice,
+                    (int) ((long) length * slice / slices),
+                    (int) ((long) length * (slice + 1) / slices)));
   }
 
   private static int digit(long value, int shift, int bits) {

@@ -18,11 +18,16 @@ import java.util.function.IntToLongFunction;
  */
 public final class Grouping {
 
+  private static final int MIN_EDGES = 1 << 24;
+  private static final int MAX_EDGES = 1 << 29;
+
   private final SimilarityJoin join;
   private final boolean stars;
   private final IntToLongFunction rank;
   private final PairTest test;
   private final int maxGroupSize;
+
+  /** Edges that stars hold at a time; 0 for what suits the set. */
   private final int maxEdges;
 
   private Grouping(
@@ -43,11 +48,11 @@ public final class Grouping {
   /**
    * Groups around kept documents: in keep order, whoever is in no group yet is kept, and every
    * document within reach that is in no group yet joins it. The edges of the join are held in
-   * memory, at most 16 bytes each.
+   * memory, 16 bytes each, up to 16 million or four for each distinct fingerprint, whichever is
+   * more; beyond that the join runs again for the rest.
    */
   public static Grouping stars(SimilarityJoin join) {
-    return new Grouping(
-        join, true, document -> 0, Grouping::passAll, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    return new Grouping(join, true, document -> 0, Grouping::passAll, Integer.MAX_VALUE, 0);
   }
 
   /**
@@ -55,8 +60,7 @@ public final class Grouping {
    * 10 bytes a document.
    */
   public static Grouping components(SimilarityJoin join) {
-    return new Grouping(
-        join, false, document -> 0, Grouping::passAll, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    return new Grouping(join, false, document -> 0, Grouping::passAll, Integer.MAX_VALUE, 0);
   }
 
   private static boolean passAll(int left, int right, int distance) {
@@ -95,10 +99,10 @@ public final class Grouping {
   }
 
   /**
-   * Stars hold no more pairs of distinct fingerprints in memory. If there are more, {@link #of}
-   * throws an IllegalArgumentException that says so. Components hold none.
+   * The same groups with no more edges in memory than this, or than one document has: stars join
+   * again for the rest. Components hold none.
    *
-   * @param edges at least 1; each takes 16 bytes
+   * @param edges at least 1, of 16 bytes each
    * @throws IllegalArgumentException if it is less
    */
   public Grouping maxEdges(int edges) {
@@ -110,10 +114,11 @@ public final class Grouping {
 
   /** Joins the set with itself and groups it. */
   public Groups of(DistinctFingerprints set) throws IOException {
+    KeepOrder order = new KeepOrder(set, rank);
     if (stars) {
-      EdgeLists edges = EdgeLists.of(set, join, maxEdges);
-      return new Stars(set, edges, new KeepOrder(set, rank), test, maxGroupSize).groups();
+      int edges = maxEdges > 0 ? maxEdges : Math.clamp(4L * set.size(), MIN_EDGES, MAX_EDGES);
+      return new Stars(set, join, edges, order, test, maxGroupSize).groups();
     }
-    return Components.groups(set, join, new KeepOrder(set, rank), test, maxGroupSize);
+    return Components.groups(set, join, order, test, maxGroupSize);
   }
 }

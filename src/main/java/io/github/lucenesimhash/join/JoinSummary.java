@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.join;
 
+import java.util.Arrays;
+
 /** What a join found and what it took. */
 public final class JoinSummary {
 
@@ -18,6 +20,19 @@ public final class JoinSummary {
     this.comparisons = comparisons;
     this.bytes = bytes;
     this.plan = plan;
+  }
+
+  /** What this join and the one that followed it found and took together. */
+  JoinSummary plus(JoinSummary next) {
+    long[] sums = new long[pairs.length];
+    Arrays.setAll(sums, distance -> pairs[distance] + next.pairs[distance]);
+    return new JoinSummary(
+        maxDistance,
+        edges + next.edges,
+        sums,
+        comparisons + next.comparisons,
+        Math.max(bytes, next.bytes),
+        plan + "; then " + next.plan);
   }
 
   /** In bits, 0 to 64. */

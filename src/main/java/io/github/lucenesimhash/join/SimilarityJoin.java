@@ -124,6 +124,24 @@ public final class SimilarityJoin {
   }
 
   /**
+   * The pairs that new documents bring: of a known one, left, and a new one, and then of two new
+   * ones. Those of two known documents are not looked for.
+   *
+   * @throws IllegalArgumentException if different schemes made the sets
+   */
+  public JoinSummary pairsOfNew(
+      DistinctFingerprints known,
+      DistinctFingerprints added,
+      PairConsumer withKnown,
+      PairConsumer amongNew)
+      throws IOException {
+    double share = known.size() / Math.max(1, known.size() + added.size() / 2.0);
+    return progress(done -> progress.done(done * share))
+        .pairs(known, added, withKnown)
+        .plus(progress(done -> progress.done(share + done * (1 - share))).pairs(added, amongNew));
+  }
+
+  /**
    * The pairs of distinct fingerprints of a set, by their numbers, the smaller one left. Distances
    * are 1 and more: documents of one number are copies.
    */

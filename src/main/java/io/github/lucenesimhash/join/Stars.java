@@ -12,7 +12,8 @@ import org.apache.lucene.util.ArrayUtil;
 final class Stars {
 
   private final DistinctFingerprints set;
-  private final EdgeLists edges;
+  private final SimilarityJoin join;
+  private final int maxEdges;
   private final KeepOrder order;
   private final PairTest test;
   private final int maxGroupSize;
@@ -29,10 +30,19 @@ final class Stars {
   private int[] group = new int[64];
   private boolean capped;
 
+  /** The edges of a stretch of the keep order. */
+  private EdgeLists edges;
+
   Stars(
-      DistinctFingerprints set, EdgeLists edges, KeepOrder order, PairTest test, int maxGroupSize) {
+      DistinctFingerprints set,
+      SimilarityJoin join,
+      int maxEdges,
+      KeepOrder order,
+      PairTest test,
+      int maxGroupSize) {
     this.set = set;
-    this.edges = edges;
+    this.join = join;
+    this.maxEdges = maxEdges;
     this.order = order;
     this.test = test;
     this.maxGroupSize = maxGroupSize;
@@ -43,7 +53,13 @@ final class Stars {
 
   Groups groups() throws IOException {
     Groups groups = new Groups(set);
+    edges = EdgeLists.of(set, join, firstFree(), 0, maxEdges);
+    groups.setJoin(edges.join());
     for (int position = 0; position < assigned.length; position++) {
+      if (position == edges.end()) {
+        edges = null; // room for those of the next stretch
+        edges = EdgeLists.of(set, join.progress(share -> {}), firstFree(), position, maxEdges);
+      }
       int kept = order.place(position);
       if (!assigned[kept]) {
         int number = set.numberAt(kept);
@@ -55,8 +71,21 @@ final class Stars {
         }
       }
     }
-    groups.setJoin(edges.join());
     return groups;
+  }
+
+  /** Of each distinct fingerprint, the first free document by its position in keep order. */
+  private int[] firstFree() {
+    int[] first = new int[set.size()];
+    for (int number = 0; number < first.length; number++) {
+      first[number] = EdgeLists.NEVER;
+      for (int place = set.start(number); place < set.start(number + 1); place++) {
+        if (!assigned[place]) {
+          first[number] = Math.min(first[number], order.position(place));
+        }
+      }
+    }
+    return first;
   }
 
   private void gatherCandidates(int number) {

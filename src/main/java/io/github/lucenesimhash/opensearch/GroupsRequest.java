@@ -3,13 +3,9 @@ package io.github.lucenesimhash.opensearch;
 import static org.opensearch.action.ValidateActions.addValidationError;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.Map;
-import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionRequestValidationException;
-import org.opensearch.action.IndicesRequest;
-import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -19,7 +15,7 @@ import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.search.sort.SortOrder;
 
 /** What {@code _groups} and {@code _sweep} are asked for. */
-final class GroupsRequest extends ActionRequest implements IndicesRequest {
+final class GroupsRequest extends NearDuplicateRequest {
 
   private static final int MAX_SIZE = 10_000;
 
@@ -34,18 +30,14 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest {
   }
 
   private static void declareCommon(ObjectParser<GroupsRequest, Void> parser) {
-    parser.declareString((request, field) -> request.field = field, new ParseField("field"));
-    parser.declareInt(
-        (request, bits) -> request.maxDistance = bits, new ParseField("max_distance"));
+    parser.declareString(NearDuplicateRequest::setField, new ParseField("field"));
+    parser.declareInt(NearDuplicateRequest::setMaxDistance, new ParseField("max_distance"));
     parser.declareString((request, by) -> request.keepBy = by, new ParseField("keep_by"));
     parser.declareString(
         (request, order) -> request.order = SortOrder.fromString(order), new ParseField("order"));
     parser.declareInt((request, groups) -> request.size = groups, new ParseField("size"));
   }
 
-  private final String index;
-  private String field;
-  private int maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
   private String keepBy;
   private SortOrder order = SortOrder.ASC;
   private int size = 100;
@@ -54,14 +46,11 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest {
   private boolean storeResult;
 
   private GroupsRequest(String index) {
-    this.index = index;
+    super(index, null, FingerprintScheme.DEFAULT_DISTANCE);
   }
 
   GroupsRequest(StreamInput in) throws IOException {
     super(in);
-    index = in.readString();
-    field = in.readString();
-    maxDistance = in.readVInt();
     keepBy = in.readOptionalString();
     order = SortOrder.readFromStream(in);
     size = in.readVInt();
@@ -81,9 +70,6 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    out.writeString(index);
-    out.writeString(field);
-    out.writeVInt(maxDistance);
     out.writeOptionalString(keepBy);
     order.writeTo(out);
     out.writeVInt(size);
@@ -94,39 +80,11 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest {
 
   @Override
   public ActionRequestValidationException validate() {
-    ActionRequestValidationException errors = null;
-    if (field == null) {
-      errors = addValidationError("[field] is missing, expected one of type [simhash]", errors);
-    }
-    if (maxDistance < 0 || maxDistance > SimHash.BITS) {
-      errors =
-          addValidationError(
-              "max_distance is [" + maxDistance + "], expected 0 to " + SimHash.BITS, errors);
-    }
+    ActionRequestValidationException errors = super.validate();
     if (size < 0 || size > MAX_SIZE) {
       errors = addValidationError("size is [" + size + "], expected 0 to " + MAX_SIZE, errors);
     }
     return errors;
-  }
-
-  @Override
-  public String[] indices() {
-    return new String[] {index};
-  }
-
-  @Override
-  public IndicesOptions indicesOptions() {
-    return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
-  }
-
-  /** The field of fingerprints. */
-  String field() {
-    return field;
-  }
-
-  /** In bits. */
-  int maxDistance() {
-    return maxDistance;
   }
 
   /** The field whose first value in {@link #order} is kept; null to keep the lowest id. */
@@ -171,6 +129,6 @@ final class GroupsRequest extends ActionRequest implements IndicesRequest {
 
   @Override
   public String getDescription() {
-    return "near-duplicates in [" + index + "] by [" + field + "] within " + maxDistance;
+    return "near-duplicates in [" + indices()[0] + "] by [" + field() + "] within " + maxDistance();
   }
 }

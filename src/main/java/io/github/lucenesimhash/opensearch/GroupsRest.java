@@ -20,7 +20,7 @@ import org.opensearch.transport.client.node.NodeClient;
 final class GroupsRest extends BaseRestHandler {
 
   private final String name;
-  private final ActionType<GroupsResponse> action;
+  private final ActionType<NearDuplicateResponse> action;
   private final Parser parser;
 
   /** The body of a request. */
@@ -29,7 +29,7 @@ final class GroupsRest extends BaseRestHandler {
     GroupsRequest parse(String index, XContentParser body) throws IOException;
   }
 
-  private GroupsRest(String name, ActionType<GroupsResponse> action, Parser parser) {
+  private GroupsRest(String name, ActionType<NearDuplicateResponse> action, Parser parser) {
     this.name = name;
     this.action = action;
     this.parser = parser;

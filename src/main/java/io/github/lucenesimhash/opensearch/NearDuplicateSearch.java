@@ -62,7 +62,8 @@ public final class NearDuplicateSearch {
   }
 
   /** Runs on a thread of its own and answers then. */
-  void run(Task task, GroupsRequest request, ActionListener<GroupsResponse> listener, Work work) {
+  void run(
+      Task task, GroupsRequest request, ActionListener<NearDuplicateResponse> listener, Work work) {
     threads
         .generic()
         .execute(
@@ -70,7 +71,7 @@ public final class NearDuplicateSearch {
   }
 
   /** What a cancelled task's requests fail with is not the reason. */
-  private GroupsResponse runOrCancel(GroupsTask task, GroupsRequest request, Work work)
+  private NearDuplicateResponse runOrCancel(GroupsTask task, GroupsRequest request, Work work)
       throws IOException {
     try {
       return run(task, request, work);
@@ -80,7 +81,8 @@ public final class NearDuplicateSearch {
     }
   }
 
-  private GroupsResponse run(GroupsTask task, GroupsRequest request, Work work) throws IOException {
+  private NearDuplicateResponse run(GroupsTask task, GroupsRequest request, Work work)
+      throws IOException {
     long start = System.nanoTime();
     ClusterState state = cluster.state();
     IndexMetadata index = state.metadata().getIndexSafe(names.concreteSingleIndex(state, request));
@@ -115,7 +117,7 @@ public final class NearDuplicateSearch {
       work.on(child, name, found, answer);
       answer.put("took", (System.nanoTime() - start) / 1_000_000);
       answer.put("items", found.items(request.size()));
-      return new GroupsResponse(answer);
+      return new NearDuplicateResponse(answer);
     } finally {
       breaker.addWithoutBreaking(-reserved[0]);
     }

@@ -102,7 +102,8 @@ final class SimHashFieldType extends MappedFieldType {
    * @param filter or null
    */
   Query nearestQuery(long fingerprint, int n, Query filter) {
-    return new UnguardedQuery(name(), SimHashField.newNearestQuery(name(), fingerprint, n, filter));
+    return new UnguardedQuery(
+        name(), SimHashField.newNearestQuery(name(), fingerprint, n, filter, scheme.id()));
   }
 
   @Override

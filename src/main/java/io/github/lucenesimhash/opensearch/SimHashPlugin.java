@@ -50,6 +50,15 @@ public final class SimHashPlugin extends Plugin
   }
 
   @Override
+  public List<RescorerSpec<?>> getRescorers() {
+    return List.of(
+        new RescorerSpec<>(
+            ResemblanceRescorerBuilder.NAME,
+            ResemblanceRescorerBuilder::new,
+            ResemblanceRescorerBuilder::fromXContent));
+  }
+
+  @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(

@@ -26,10 +26,10 @@ import org.opensearch.transport.client.Client;
  * index take turns, so that each sees what the ones before it added; those of two nodes do not.
  */
 public final class TransportDedupBulkAction
-    extends HandledTransportAction<DedupBulkRequest, GroupsResponse> {
+    extends HandledTransportAction<DedupBulkRequest, NearDuplicateResponse> {
 
-  static final ActionType<GroupsResponse> TYPE =
-      new ActionType<>("indices:data/write/simhash/bulk", GroupsResponse::new);
+  static final ActionType<NearDuplicateResponse> TYPE =
+      new ActionType<>("indices:data/write/simhash/bulk", NearDuplicateResponse::new);
 
   private final KeyedLock<String> turns = new KeyedLock<>(true);
   private final ClusterService cluster;
@@ -58,11 +58,11 @@ public final class TransportDedupBulkAction
 
   @Override
   protected void doExecute(
-      Task task, DedupBulkRequest request, ActionListener<GroupsResponse> listener) {
+      Task task, DedupBulkRequest request, ActionListener<NearDuplicateResponse> listener) {
     threads.generic().execute(ActionRunnable.supply(listener, () -> run(request)));
   }
 
-  private GroupsResponse run(DedupBulkRequest request) throws IOException {
+  private NearDuplicateResponse run(DedupBulkRequest request) throws IOException {
     long start = System.nanoTime();
     ClusterState state = cluster.state();
     IndexMetadata index = state.metadata().getIndexSafe(names.concreteSingleIndex(state, request));
@@ -80,6 +80,6 @@ public final class TransportDedupBulkAction
       }
     }
     answer.put("took", (System.nanoTime() - start) / 1_000_000);
-    return new GroupsResponse(answer);
+    return new NearDuplicateResponse(answer);
   }
 }

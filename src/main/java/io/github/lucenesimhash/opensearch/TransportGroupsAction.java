@@ -10,10 +10,10 @@ import org.opensearch.transport.TransportService;
 
 /** {@code _groups}: shows the near-duplicate groups of an index, or writes them into another. */
 public final class TransportGroupsAction
-    extends HandledTransportAction<GroupsRequest, GroupsResponse> {
+    extends HandledTransportAction<GroupsRequest, NearDuplicateResponse> {
 
-  static final ActionType<GroupsResponse> TYPE =
-      new ActionType<>("indices:data/read/simhash/groups", GroupsResponse::new);
+  static final ActionType<NearDuplicateResponse> TYPE =
+      new ActionType<>("indices:data/read/simhash/groups", NearDuplicateResponse::new);
 
   private final NearDuplicateSearch search;
 
@@ -27,7 +27,7 @@ public final class TransportGroupsAction
 
   @Override
   protected void doExecute(
-      Task task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
+      Task task, GroupsRequest request, ActionListener<NearDuplicateResponse> listener) {
     search.run(
         task,
         request,

@@ -10,10 +10,10 @@ import org.opensearch.transport.TransportService;
 
 /** {@code _sweep}: deletes all near-duplicates of an index but those that are kept. */
 public final class TransportSweepAction
-    extends HandledTransportAction<GroupsRequest, GroupsResponse> {
+    extends HandledTransportAction<GroupsRequest, NearDuplicateResponse> {
 
-  static final ActionType<GroupsResponse> TYPE =
-      new ActionType<>("indices:data/write/simhash/sweep", GroupsResponse::new);
+  static final ActionType<NearDuplicateResponse> TYPE =
+      new ActionType<>("indices:data/write/simhash/sweep", NearDuplicateResponse::new);
 
   private final NearDuplicateSearch search;
 
@@ -27,7 +27,7 @@ public final class TransportSweepAction
 
   @Override
   protected void doExecute(
-      Task task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
+      Task task, GroupsRequest request, ActionListener<NearDuplicateResponse> listener) {
     search.run(
         task,
         request,

@@ -43,6 +43,7 @@ final class NearestSearch {
   private final long fingerprint;
   private final int n;
   private final Query filter;
+  private final String schemeId;
 
   /** Documents to find: n, or as many as there are. */
   private final int limit;
@@ -51,16 +52,24 @@ final class NearestSearch {
 
   /**
    * @param filter or null
+   * @param schemeId the scheme that made the fingerprint, or null if that is not known
    * @param worth {@link #WORTH}, or what a test would have
    */
   NearestSearch(
-      IndexSearcher searcher, String field, long fingerprint, int n, Query filter, double worth)
+      IndexSearcher searcher,
+      String field,
+      long fingerprint,
+      int n,
+      Query filter,
+      String schemeId,
+      double worth)
       throws IOException {
     checkCount(field, n);
     this.searcher = searcher;
     this.field = Objects.requireNonNull(field, "field");
     this.fingerprint = fingerprint;
     this.n = n;
+    this.schemeId = schemeId;
     this.worth = worth;
     this.filter = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
     limit = Math.min(n, Math.max(1, searcher.getIndexReader().maxDoc()));
@@ -99,7 +108,7 @@ final class NearestSearch {
   }
 
   private TopDocs round(int radius, Road road) throws IOException {
-    Query near = new HammingDistanceQuery(field, fingerprint, radius, null, road);
+    Query near = new HammingDistanceQuery(field, fingerprint, radius, schemeId, road);
     if (filter != null) {
       near = new BooleanQuery.Builder().add(near, Occur.MUST).add(filter, Occur.FILTER).build();
     }
@@ -134,7 +143,7 @@ final class NearestSearch {
 
   private HammingDistanceWeight weight(int radius, Road road) {
     return new HammingDistanceWeight(
-        new HammingDistanceQuery(field, fingerprint, radius, null, road), 1);
+        new HammingDistanceQuery(field, fingerprint, radius, schemeId, road), 1);
   }
 
   private Iterable<LeafReaderContext> leaves() {

@@ -156,7 +156,20 @@ public final class SimHashField extends Field {
   public static TopDocs nearest(
       IndexSearcher searcher, String field, long fingerprint, int n, Query filter)
       throws IOException {
-    return new NearestSearch(searcher, field, fingerprint, n, filter, NearestSearch.WORTH).search();
+    return new NearestSearch(searcher, field, fingerprint, n, filter, null, NearestSearch.WORTH)
+        .search();
+  }
+
+  /**
+   * As {@link #nearest(IndexSearcher, String, long, int, Query)}, and refuses a field that another
+   * scheme stamped, as {@link #newDistanceQuery(String, long, int, String)} does.
+   */
+  public static TopDocs nearest(
+      IndexSearcher searcher, String field, long fingerprint, int n, Query filter, String schemeId)
+      throws IOException {
+    Objects.requireNonNull(schemeId, "schemeId");
+    return new NearestSearch(searcher, field, fingerprint, n, filter, schemeId, NearestSearch.WORTH)
+        .search();
   }
 
   /**
@@ -169,7 +182,17 @@ public final class SimHashField extends Field {
    * @throws IllegalArgumentException if n is less than 1
    */
   public static Query newNearestQuery(String field, long fingerprint, int n, Query filter) {
-    return new NearestQuery(field, fingerprint, n, filter);
+    return new NearestQuery(field, fingerprint, n, filter, null);
+  }
+
+  /**
+   * As {@link #newNearestQuery(String, long, int, Query)}, and refuses a field that another scheme
+   * stamped, as {@link #newDistanceQuery(String, long, int, String)} does.
+   */
+  public static Query newNearestQuery(
+      String field, long fingerprint, int n, Query filter, String schemeId) {
+    return new NearestQuery(
+        field, fingerprint, n, filter, Objects.requireNonNull(schemeId, "schemeId"));
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LogDocMergePolicy;
@@ -36,6 +37,13 @@ final class BenchIndex {
       BuildRow row =
           new BuildRow(documents, segments, args[3], args[4], perSecond, bytes.getKey(), each);
       System.out.println(row.toCsv());
+    }
+  }
+
+  /** Whether there is one that was written to the end. */
+  static boolean isWritten(Path path) throws IOException {
+    try (Directory directory = new MMapDirectory(path)) {
+      return DirectoryReader.indexExists(directory);
     }
   }
 

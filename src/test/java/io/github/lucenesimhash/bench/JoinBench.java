@@ -2,6 +2,7 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.JoinSummary;
+import io.github.lucenesimhash.join.PairConsumer;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,8 +38,13 @@ public final class JoinBench implements Callable<Integer> {
   @Option(names = "--runs", defaultValue = "3")
   private int runs;
 
+  @Option(names = "--added", description = "Join the last so many with themselves and the rest.")
+  private String added;
+
   @Option(names = "--index", description = "Read the fingerprints from an index in this folder.")
   private Path index;
+
+  private long[] newest;
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new JoinBench()).execute(args));
@@ -51,16 +57,24 @@ public final class JoinBench implements Callable<Integer> {
             + "|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (String count : documents) {
       for (String name : data) {
-        measure(Integer.parseInt(count.replace("M", "000000").replace("k", "000")), name);
+        measure(number(count), name);
       }
     }
     return 0;
   }
 
+  private static int number(String count) {
+    return Integer.parseInt(count.replace("M", "000000").replace("k", "000"));
+  }
+
   private void measure(int count, String name) throws IOException {
     long[] fingerprints = BenchData.fingerprints(count, name);
+    if (added != null) {
+      newest = Arrays.copyOfRange(fingerprints, count - number(added), count);
+      fingerprints = Arrays.copyOf(fingerprints, count - number(added));
+    }
     if (index == null) {
-      measure(count, name, "array", () -> DistinctFingerprints.of(fingerprints));
+      measureArray(count, name, fingerprints);
       return;
     }
     Path folder = index.resolve(count + "-" + name);
@@ -72,6 +86,10 @@ public final class JoinBench implements Callable<Integer> {
     } finally {
       IOUtils.rm(folder);
     }
+  }
+
+  private void measureArray(int count, String name, long[] fingerprints) throws IOException {
+    measure(count, name, "array", () -> DistinctFingerprints.of(fingerprints));
   }
 
   private interface Source {
@@ -89,10 +107,15 @@ public final class JoinBench implements Callable<Integer> {
           DistinctFingerprints set = source.read();
           folding[run] = (System.nanoTime() - start) * 1e-9;
           long[] sum = new long[1];
-          summary =
-              SimilarityJoin.within(distance)
-                  .threads(threadCount)
-                  .edges(set, (left, right, bits) -> sum[0] += left ^ right);
+          PairConsumer take = (left, right, bits) -> sum[0] += left ^ right;
+          SimilarityJoin join = SimilarityJoin.within(distance).threads(threadCount);
+          if (added == null) {
+            summary = join.edges(set, take);
+          } else {
+            start = System.nanoTime();
+            DistinctFingerprints news = DistinctFingerprints.of(newest);
+            summary = join.pairsOfNew(set, news, take, take);
+          }
           seconds[run] = (System.nanoTime() - start) * 1e-9;
         }
         double first = seconds[0];

@@ -1,14 +1,15 @@
 package io.github.lucenesimhash.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Option;
 @Command(name = "search-bench", showDefaultValues = true, mixinStandardHelpOptions = true)
 public final class SearchBench implements Callable<Integer> {
 
+  private static final String RUN = ContenderRun.class.getName();
   private static final String CALIBRATION = "io.github.lucenesimhash.search.Calibration";
 
   @Option(
@@ -69,8 +71,19 @@ public final class SearchBench implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "1.5",
-      description = "Seconds of each measurement, or 10,000 queries; but at least 50 queries.")
+      description = "Seconds of each measurement, or 262,144 queries; but at least 50 queries.")
   private double seconds;
+
+  @Option(
+      names = "--jvms",
+      defaultValue = "1",
+      description = "Starts of the JVM for each design; the report has the one of the median p50.")
+  private int jvms;
+
+  @Option(
+      names = "--indexes",
+      description = "Keep the indexes in this folder, and use those that are there.")
+  private Path indexes;
 
   @Option(names = "--out", defaultValue = "target/search-bench")
   private Path out;
@@ -96,8 +109,7 @@ public final class SearchBench implements Callable<Integer> {
       }
     }
     if (run.contains("calibration")) {
-      int largest = sizes.get(sizes.size() - 1);
-      ChildJvm.run(CALIBRATION, largest, seconds).forEach(System.out::println);
+      calibrate(report, sizes.get(sizes.size() - 1));
     }
     return 0;
   }
@@ -111,12 +123,8 @@ public final class SearchBench implements Callable<Integer> {
       String kind,
       List<Integer> parameters)
       throws IOException {
-    Path work = Files.createTempDirectory("simhash-bench");
-    try {
-      for (String codec : List.of(BenchIndex.DEFAULT, BenchIndex.SIMHASH)) {
-        ChildJvm.run(BenchIndex.class.getName(), work.resolve(codec), size, parts, kind, codec)
-            .forEach(line -> report.builds.add(BuildRow.parse(line)));
-      }
+    try (IndexFolder folder = new IndexFolder(indexes)) {
+      folder.write(size, parts, kind, report.builds);
       List<LatencyRow> measured = new ArrayList<>();
       String list = parameters.stream().map(String::valueOf).collect(Collectors.joining(","));
       for (String key : designs) {
@@ -124,29 +132,42 @@ public final class SearchBench implements Callable<Integer> {
         if (what.equals(ContenderRun.NEAREST) && !contender.findsNearest()) {
           continue;
         }
-        Path index = work.resolve(contender.codec());
-        for (String line :
-            ChildJvm.run(
-                ContenderRun.class.getName(),
-                what,
-                key,
-                index,
-                size,
-                parts,
-                kind,
-                list,
-                warmUp,
-                seconds)) {
-          measured.add(LatencyRow.parse(line));
+        Path index = folder.index(size, parts, kind, contender.codec());
+        List<LatencyRow> starts = new ArrayList<>();
+        for (int i = 0; i < jvms; i++) {
+          ChildJvm.run(RUN, what, key, index, size, parts, kind, list, warmUp, seconds)
+              .forEach(line -> starts.add(LatencyRow.parse(line)));
         }
+        starts.forEach(SearchBench::print);
+        measured.addAll(medians(starts));
       }
       checkAgreement(measured);
       rows.addAll(measured);
-      measured.forEach(SearchBench::print);
       report.write();
-    } finally {
-      IOUtils.rm(work);
     }
+  }
+
+  private void calibrate(BenchReport report, int documents) throws IOException {
+    try (IndexFolder folder = new IndexFolder(indexes)) {
+      List<Object> args = new ArrayList<>(List.of(seconds));
+      args.addAll(folder.write(documents / 10, 1, "uniform", report.builds));
+      args.addAll(folder.write(documents, 1, "uniform", report.builds));
+      ChildJvm.run(CALIBRATION, args.toArray()).forEach(System.out::println);
+    }
+  }
+
+  /** Of the same measurement in several JVMs the one in the middle. */
+  private static List<LatencyRow> medians(List<LatencyRow> rows) {
+    Map<String, List<LatencyRow>> same = new LinkedHashMap<>();
+    for (LatencyRow row : rows) {
+      same.computeIfAbsent(row.data() + row.parameter(), key -> new ArrayList<>()).add(row);
+    }
+    List<LatencyRow> medians = new ArrayList<>();
+    for (List<LatencyRow> starts : same.values()) {
+      starts.sort(Comparator.comparingDouble(LatencyRow::p50));
+      medians.add(starts.get(starts.size() / 2));
+    }
+    return medians;
   }
 
   private static void checkAgreement(List<LatencyRow> rows) {

@@ -71,7 +71,7 @@ class DedupTest {
     ObjectNode json = (ObjectNode) run("dedup", corpus, "--json").fine().json();
     assertTrue(json.remove("seconds").isNumber());
     assertEquals(
-        "{\"clusters\":[{\"kept\":\"a.txt\",\"members\":[{\"id\":\"b.md\",\"distance\":0,"
+        "{\"clusters\":[{\"kept\":\"a.txt\",\"diameter\":0,\"members\":[{\"id\":\"b.md\",\"distance\":0,"
             + "\"resemblance\":1.0},"
             + "{\"id\":\"sub/c.txt\",\"distance\":0,\"resemblance\":1.0}]}],\"scheme\":\""
             + FingerprintScheme.standard().id()
@@ -204,7 +204,7 @@ class DedupTest {
   void refusesAMalformedTruth() throws IOException {
     Path truth = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\t0.9\na\tb\t7\n");
     run("dedup", corpus, "--truth", truth)
-        .refused(truth + ":2: similarity '7', expected a number from 0 to 1");
+        .refused(truth + ":2: similarity '7', expected a number from 0 to 1, 'dup' or 'not'");
   }
 
   @Test

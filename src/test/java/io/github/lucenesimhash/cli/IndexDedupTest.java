@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.index.DirectoryReader;
@@ -41,8 +42,8 @@ class IndexDedupTest {
     return run(args).fine().out();
   }
 
-  private static TreeSet<String> ids(Path index) throws IOException {
-    TreeSet<String> ids = new TreeSet<>();
+  private static Set<String> ids(Path index) throws IOException {
+    Set<String> ids = new TreeSet<>();
     try (DirectoryReader reader = StoredIndex.openAny(index)) {
       for (int doc = 0; doc < reader.maxDoc(); doc++) {
         ids.add(reader.storedFields().document(doc).get("id"));

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.corpus.CorpusGenerator;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
@@ -44,6 +46,7 @@ class ScanTest {
         String[] parts = line.split("\"", -1);
         Document document = new Document();
         document.add(new StringField("key", parts[3], Store.YES));
+        document.add(new StoredField("date", Integer.parseInt(parts[3].substring(1))));
         document.add(new TextField("body", parts[7], Store.YES));
         document.add(new TextField("searchOnly", parts[7], Store.NO));
         writer.addDocument(document);
@@ -72,6 +75,38 @@ class ScanTest {
   }
 
   @Test
+  void keepsTheNewest() throws IOException {
+    Path dated = folder.resolve("dated.jsonl");
+    Files.write(
+        dated,
+        Files.readAllLines(corpus).stream()
+            .map(line -> line.replaceFirst("\"d(\\d+)\"", "\"d$1\",\"date\":$1"))
+            .toList());
+    String expected =
+        run("dedup", dated, "--keep", "newest", "--date-field", "date").fine().outWithoutSeconds();
+    CommandLineRun found =
+        run("scan", "--index", index, "--text-field", "body", "--id-field", "key").fine();
+    CommandLineRun newest =
+        run(
+                "scan",
+                "--index",
+                index,
+                "--text-field",
+                "body",
+                "--id-field",
+                "key",
+                "--keep",
+                "newest",
+                "--date-field",
+                "date")
+            .fine();
+    assertEquals(expected.replace("0 skipped", "1 skipped"), newest.outWithoutSeconds());
+    assertNotEquals(found.out().lines().findFirst(), newest.out().lines().findFirst());
+    run("scan", "--index", index, "--text-field", "body", "--keep", "newest")
+        .refused("--keep newest and --date-field are for each other, expected both");
+  }
+
+  @Test
   void documentsGoByNumberWithoutAnIdField() throws IOException {
     Path page = folder.resolve("page.html");
     String found =
@@ -85,7 +120,7 @@ class ScanTest {
     run("scan", "--index", index, "--text-field", "searchOnly")
         .refused(
             "--text-field 'searchOnly': no document stores a text of that name, expected one of"
-                + " the fields body, key, searchOnly");
+                + " the fields body, date, key, searchOnly");
     Path nowhere = folder.resolve("nowhere");
     run("scan", "--index", nowhere, "--text-field", "body")
         .refused("--index '" + nowhere + "' does not exist, expected the folder of an index");

@@ -31,7 +31,7 @@ class UsageTest {
     "--shingle, 33, a whole number from 1 to 32",
     "--min-features, 0, a whole number from 1 to 2147483647",
     "--weights, rare, 'one of once, tf, log-tf, idf, table'",
-    "--keep, last, 'one of first, longest'",
+    "--keep, last, 'one of first, longest, newest'",
   })
   void refusesBadValues(String option, String value, String expected) {
     run("dedup", ".", option, value)
@@ -107,7 +107,8 @@ class UsageTest {
   void refusesUnknownWordsInOneLine() {
     run()
         .refused(
-            "no command, expected one of dedup, report, scan, index, load, search, fingerprint, stats");
+            "no command, expected one of dedup, report, scan, evaluate, index, load, search,"
+                + " fingerprint, stats");
     run("dedup").refused("Missing required parameter: 'INPUT'");
     run("frobnicate").refused("Unmatched argument at index 0: 'frobnicate'");
     run("dedup", ".", "--frobnicate").refused("Unknown option: '--frobnicate'");

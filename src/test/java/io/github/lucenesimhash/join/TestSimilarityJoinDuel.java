@@ -76,6 +76,50 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
+  public void testOfNewAgainstKnown() throws IOException {
+    for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
+      long[] all = JoinData.fingerprints(random(), count());
+      int middle = random().nextInt(all.length + 1);
+      SimilarityJoin join = randomJoin();
+      List<Pair> expected = new ArrayList<>();
+      for (int a = 0; a < all.length; a++) {
+        for (int b = Math.max(a + 1, middle); b < all.length; b++) {
+          add(expected, a, b, all[a] ^ all[b], join);
+        }
+      }
+      DistinctFingerprints known = DistinctFingerprints.of(Arrays.copyOf(all, middle));
+      DistinctFingerprints added =
+          DistinctFingerprints.of(Arrays.copyOfRange(all, middle, all.length));
+      assertPairs(
+          expected,
+          join,
+          threads ->
+              consumer ->
+                  threads.pairsOfNew(
+                      known,
+                      added,
+                      (a, b, distance) -> consumer.accept(a, middle + b, distance),
+                      (a, b, distance) -> consumer.accept(middle + a, middle + b, distance)));
+    }
+  }
+
+  public void testProgressOfNewAgainstKnownGoesUp() throws IOException {
+    long[] all = JoinData.fingerprints(random(), 2000);
+    double[] last = new double[1];
+    SimilarityJoin.within(3)
+        .progress(
+            share -> {
+              assertTrue(share >= last[0] && share <= 1);
+              last[0] = share;
+            })
+        .pairsOfNew(
+            DistinctFingerprints.of(Arrays.copyOf(all, 1500)),
+            DistinctFingerprints.of(Arrays.copyOfRange(all, 1500, 2000)),
+            (left, right, distance) -> {},
+            (left, right, distance) -> {});
+    assertEquals(1, last[0], 0);
+  }
+
   public void testOfAnIndex() throws IOException {
     for (int i = 0; i < Math.max(1, CASES * RANDOM_MULTIPLIER / 10); i++) {
       long[] fingerprints = JoinData.fingerprints(random(), count());

@@ -220,6 +220,20 @@ class GroupsAndSweepTest {
     assertEquals(DOCUMENTS + 1, countAfterRefresh());
   }
 
+  @Test
+  void moreThanTheNodeCanHoldIsRefused() throws IOException {
+    String limit = "{\"transient\": {\"indices.breaker.request.limit\": %s}}";
+    rest.put("/_cluster/settings", limit.replace("%s", "\"50kb\"")).ok();
+    try {
+      Rest.Answer refused = rest.post(REQUEST + "/_groups", body("\"size\": 0"));
+      assertEquals(429, refused.status(), refused::toString);
+      refused.refused("near-duplicates of groups", "circuit_breaking_exception");
+    } finally {
+      rest.put("/_cluster/settings", limit.replace("%s", "null")).ok();
+    }
+    assertEquals(DOCUMENTS, ask("/_groups", "\"size\": 0").get("documents").asInt());
+  }
+
   private int countAfterRefresh() throws IOException {
     rest.post(INDEX + "/_refresh", "").ok();
     return count();

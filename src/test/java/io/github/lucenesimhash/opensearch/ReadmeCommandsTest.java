@@ -27,18 +27,22 @@ class ReadmeCommandsTest {
       while (command.find()) {
         answers.add(rest.send(command.group(1), command.group(2), command.group(3)).ok());
       }
-      assertEquals(7, answers.size());
+      assertEquals(8, answers.size());
       assertEquals(List.of("1", "2"), ids(answers.get(2)));
-      assertEquals("3", ids(answers.get(3)).get(0));
-      JsonNode nearest = answers.get(3).get("hits").get("hits").get(0).get("fields");
+      assertEquals(List.of("1", "2"), ids(answers.get(3)));
+      JsonNode verified = answers.get(3).get("hits").get("hits");
+      assertEquals(1, verified.get(0).get("_score").asDouble());
+      assertEquals(15 / 17.0, verified.get(1).get("_score").asDouble(), 1e-6);
+      assertEquals("3", ids(answers.get(4)).get(0));
+      JsonNode nearest = answers.get(4).get("hits").get("hits").get(0).get("fields");
       assertEquals(1, nearest.get("distance").get(0).asInt());
       assertEquals("00ff00ff00ff00ff", nearest.get("near").get(0).asText());
-      assertEquals(1, answers.get(4).get("added").asInt());
-      assertEquals(1, answers.get(4).get("near_duplicates").asInt());
-      JsonNode group = answers.get(5).get("items").get(0);
+      assertEquals(1, answers.get(5).get("added").asInt());
+      assertEquals(1, answers.get(5).get("near_duplicates").asInt());
+      JsonNode group = answers.get(6).get("items").get(0);
       assertEquals("1", group.get("kept").asText());
       assertEquals("2", group.get("members").get(0).get("_id").asText());
-      assertEquals(1, answers.get(6).get("deleted").asInt());
+      assertEquals(1, answers.get(7).get("deleted").asInt());
     } finally {
       rest.delete("/articles");
     }

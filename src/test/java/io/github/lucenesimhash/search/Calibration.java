@@ -2,26 +2,21 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import org.apache.lucene.codecs.Codec;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.LogDocMergePolicy;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.util.IOUtils;
 
 /**
- * Measures the constants of {@link CostModel} on this machine, on random fingerprints.
+ * Measures the constants of {@link CostModel} on this machine, on SearchBench's uniform
+ * fingerprints.
  *
  * <pre>
  * lookup, candidate   From whole searches of one segment at k = 3 to 12, of N and of N/10 fingerprints, each with
@@ -37,69 +32,38 @@ public final class Calibration {
   private static final int[] DISTANCES = {3, 5, 7, 8, 10, 12};
   private static final int TABLE_SCAN_DISTANCE = 12;
 
-  private final int documents;
   private final double seconds;
-  private final Path work;
 
-  private Calibration(int documents, double seconds, Path work) {
-    this.documents = documents;
+  private Calibration(double seconds) {
     this.seconds = seconds;
-    this.work = work;
   }
 
-  /** DOCUMENTS SECONDS. */
+  /** SECONDS SMALL-DEFAULT SMALL-SIMHASH LARGE-DEFAULT LARGE-SIMHASH, indexes of one segment. */
   public static void main(String[] args) throws IOException {
-    Path work = Files.createTempDirectory("simhash-calibration");
-    try {
-      new Calibration(Integer.parseInt(args[0]), Double.parseDouble(args[1]), work).run();
-    } finally {
-      IOUtils.rm(work);
-    }
+    new Calibration(Double.parseDouble(args[0]))
+        .run(Arrays.stream(args).skip(1).map(Path::of).toList());
   }
 
-  private void run() throws IOException {
+  private void run(List<Path> indexes) throws IOException {
     LeastSquares terms = new LeastSquares();
     LeastSquares tables = new LeastSquares();
     double[] scans = new double[3];
-    for (int count : new int[] {documents / 10, documents}) {
-      try (Directory directory = write(count, Codec.getDefault());
+    for (Path index : indexes) {
+      try (Directory directory = new MMapDirectory(index);
           DirectoryReader reader = DirectoryReader.open(directory)) {
         LeafReader leaf = reader.leaves().get(0).reader();
-        blocks(leaf, "TERMS", terms);
-        scans[0] = docValuesScan(leaf);
-        scans[2] = check(leaf);
-      }
-      try (Directory directory = write(count, new SimHashCodec("near"));
-          DirectoryReader reader = DirectoryReader.open(directory)) {
-        LeafReader leaf = reader.leaves().get(0).reader();
-        blocks(leaf, "TABLES", tables);
-        scans[1] = tableScan(leaf);
+        if (leaf.terms("near") instanceof BlockTerms) {
+          blocks(leaf, "TABLES", tables);
+          scans[1] = tableScan(leaf);
+        } else {
+          blocks(leaf, "TERMS", terms);
+          scans[0] = docValuesScan(leaf);
+          scans[2] = check(leaf);
+        }
       }
     }
     print("TERMS", terms.fit(), scans[0], scans[2], CostModel.TERMS);
     print("TABLES", tables.fit(), scans[1], scans[2], CostModel.TABLES);
-  }
-
-  private Directory write(int count, Codec codec) throws IOException {
-    Directory directory = new MMapDirectory(work.resolve(codec.getName() + count));
-    IndexWriterConfig config =
-        new IndexWriterConfig()
-            .setCodec(codec)
-            .setUseCompoundFile(false)
-            .setRAMBufferSizeMB(1900)
-            .setMergePolicy(new LogDocMergePolicy());
-    try (IndexWriter writer = new IndexWriter(directory, config)) {
-      SplittableRandom random = new SplittableRandom(42);
-      SimHashField field = new SimHashField("near", 0);
-      Document document = new Document();
-      document.add(field);
-      for (int i = 0; i < count; i++) {
-        field.setLongValue(random.nextLong());
-        writer.addDocument(document);
-      }
-      writer.forceMerge(1);
-    }
-    return directory;
   }
 
   private void blocks(LeafReader leaf, String road, LeastSquares fit) throws IOException {

@@ -189,12 +189,17 @@ public class TestSimHashField extends LuceneTestCase {
     try (IndexReader reader = DirectoryReader.open(directory)) {
       IndexSearcher searcher = newSearcher(reader, true, true, false);
       assertEquals(2, searcher.count(SimHashField.newDistanceQuery("near", 1, 3)));
-      IllegalArgumentException e =
-          expectThrows(
-              IllegalArgumentException.class,
-              () -> searcher.count(SimHashField.newDistanceQuery("near", 1, 3, scheme)));
-      assertTrue(e.getMessage(), e.getMessage().contains("made with scheme " + scheme));
-      assertTrue(e.getMessage(), e.getMessage().contains(other));
+      assertEquals(2, SimHashField.nearest(searcher, "near", 1, 3, null).scoreDocs.length);
+      List<ThrowingRunnable> refused =
+          List.of(
+              () -> searcher.count(SimHashField.newDistanceQuery("near", 1, 3, scheme)),
+              () -> searcher.count(SimHashField.newNearestQuery("near", 1, 3, null, scheme)),
+              () -> SimHashField.nearest(searcher, "near", 1, 3, null, scheme));
+      for (ThrowingRunnable search : refused) {
+        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, search);
+        assertTrue(e.getMessage(), e.getMessage().contains("made with scheme " + scheme));
+        assertTrue(e.getMessage(), e.getMessage().contains(other));
+      }
     }
   }
 
@@ -204,6 +209,8 @@ public class TestSimHashField extends LuceneTestCase {
       try (IndexReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
         assertEquals(1, searcher.count(SimHashField.newDistanceQuery("near", 1, 0, "scheme-a")));
+        assertEquals(
+            1, SimHashField.nearest(searcher, "near", 1, 1, null, "scheme-a").scoreDocs.length);
       }
     }
   }

@@ -9,15 +9,15 @@ import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /** An answer of names and values, as it is shown. */
-final class GroupsResponse extends ActionResponse implements ToXContentObject {
+final class NearDuplicateResponse extends ActionResponse implements ToXContentObject {
 
   private final Map<String, Object> body;
 
-  GroupsResponse(Map<String, Object> body) {
+  NearDuplicateResponse(Map<String, Object> body) {
     this.body = body;
   }
 
-  GroupsResponse(StreamInput in) throws IOException {
+  NearDuplicateResponse(StreamInput in) throws IOException {
     super(in);
     body = in.readMap();
   }

@@ -1,0 +1,80 @@
+package io.github.lucenesimhash.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import picocli.CommandLine.Option;
+
+/** Which of the texts to take: all that are long enough, or some of them drawn at random. */
+final class SampleOptions {
+
+  private record Drawn(long number, TextDocument document) {}
+
+  @Option(
+      names = "--min-chars",
+      paramLabel = "N",
+      converter = WholeNumber.FromZero.class,
+      defaultValue = "0",
+      description = "Leave out texts with fewer characters (default: ${DEFAULT-VALUE}).")
+  private int minChars;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "N",
+      converter = WholeNumber.FromOne.class,
+      description = "Take N of the texts, drawn at random (default: 5000; with --plant, 500).")
+  private Integer size;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of all that is drawn (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  long seed() {
+    return seed;
+  }
+
+  /**
+   * Reads the texts. By Vitter's algorithm R: the n-th takes a place with a chance of size / n.
+   *
+   * @param defaultSize of the sample
+   * @return in input order
+   * @throws BadInput if there are fewer than two
+   */
+  List<TextDocument> read(InputOptions input, int defaultSize, Console console) throws IOException {
+    int most = size != null ? size : defaultSize;
+    Random random = new Random(seed);
+    List<Drawn> drawn = new ArrayList<>();
+    long[] passed = new long[1];
+    new Corpus(input, console)
+        .forEach(
+            document -> {
+              if (document.text().length() >= minChars) {
+                long number = passed[0]++;
+                if (number < most) {
+                  drawn.add(new Drawn(number, document));
+                } else {
+                  long place = random.nextLong(number + 1);
+                  if (place < most) {
+                    drawn.set((int) place, new Drawn(number, document));
+                  }
+                }
+              }
+            });
+    if (drawn.size() < passed[0]) {
+      console.note(drawn.size() + " of " + passed[0] + " documents drawn at random (see --sample)");
+    }
+    if (drawn.size() < 2) {
+      throw new BadInput(
+          "too few documents, "
+              + drawn.size()
+              + ", expected 2 or more (see --min-chars, --sample)");
+    }
+    drawn.sort(Comparator.comparingLong(Drawn::number));
+    return drawn.stream().map(Drawn::document).toList();
+  }
+}

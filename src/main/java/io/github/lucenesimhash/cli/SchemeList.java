@@ -1,0 +1,85 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Several schemes side by side, each by the options that make it. */
+final class SchemeList {
+
+  /** What needs no table: the default, relatives of it, SimHash, and two classic recipes. */
+  private static final List<String> ALL =
+      List.of(
+          SchemeOptions.DEFAULT_SCHEME,
+          "standard --shingle 2",
+          "char --shingle 4 --sketch minhash",
+          "auto",
+          "auto --shingle 3",
+          "char",
+          "classic-words",
+          "classic-chars");
+
+  private enum Choices {
+    DEFAULT,
+    ALL
+  }
+
+  @Option(
+      names = "--scheme",
+      paramLabel = "SCHEME",
+      description = {
+        "A scheme to evaluate, as other commands take it, its further options in the same quotes:",
+        "--scheme 'char --shingle 3'. Can be given several times."
+      })
+  private List<String> given = List.of();
+
+  @Option(
+      names = "--schemes",
+      paramLabel = "WHICH",
+      converter = ChoicesChoice.class,
+      completionCandidates = ChoicesChoice.class,
+      description =
+          "The default scheme alone, or all that need no table: ${COMPLETION-CANDIDATES} (default:"
+              + " all, unless there is a --scheme).")
+  private Choices choices;
+
+  /**
+   * The schemes by the options that make them.
+   *
+   * @throws BadInput if there is no such scheme
+   */
+  Map<String, FingerprintScheme> schemes() {
+    Map<String, FingerprintScheme> schemes = new LinkedHashMap<>();
+    if (choices == Choices.DEFAULT) {
+      put(schemes, SchemeOptions.DEFAULT_SCHEME);
+    } else if (choices == Choices.ALL || given.isEmpty()) {
+      ALL.forEach(options -> put(schemes, options));
+    }
+    given.forEach(options -> put(schemes, options.strip()));
+    return schemes;
+  }
+
+  private static void put(Map<String, FingerprintScheme> schemes, String options) {
+    String[] args = words(options).toArray(String[]::new);
+    try {
+      schemes.put(options, CommandLine.populateCommand(new SchemeOptions(), args).scheme());
+    } catch (ParameterException e) {
+      throw new BadInput("--scheme '" + options + "': " + e.getMessage());
+    }
+  }
+
+  /** The options of a scheme as words of a command line. */
+  static List<String> words(String options) {
+    return List.of(("--scheme " + options).split("\\s+", -1));
+  }
+
+  private static final class ChoicesChoice extends Choice<Choices> {
+    ChoicesChoice() {
+      super(Choices.class);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.github.lucenesimhash.evaluate;
+
+import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
+import java.util.Formatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** Precision and recall against distance as SVG: a panel for each scheme, one below the other. */
+public final class PrecisionRecallPlot {
+
+  private static final int WIDTH = 640;
+  private static final int PANEL = 260;
+  private static final int LEFT = 60;
+  private static final int RIGHT = WIDTH - 170;
+  private static final int TOP = 40;
+  private static final int BOTTOM = PANEL - 40;
+
+  private record Curve(
+      String name, String color, String dash, ToDoubleFunction<DistanceScores> value) {}
+
+  private static final List<Curve> CURVES =
+      List.of(
+          new Curve("precision", "#c0392b", "", row -> row.plain().precision()),
+          new Curve("recall", "#1f618d", "", row -> row.plain().recall()),
+          new Curve("recall, not identical", "#1f618d", "2 4", r -> r.plain().changedRecall()),
+          new Curve("F1", "#222", "", row -> row.plain().f1()),
+          new Curve("F1, verified", "#222", "6 4", row -> row.verified().f1()));
+
+  private final Formatter svg = new Formatter(Locale.ROOT);
+
+  private PrecisionRecallPlot() {}
+
+  /** The document, complete in itself. */
+  public static String svg(List<SchemeScores> schemes) {
+    PrecisionRecallPlot plot = new PrecisionRecallPlot();
+    int height = PANEL * schemes.size() + 10;
+    plot.svg.format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
+            + " font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n",
+        WIDTH, height, WIDTH, height);
+    plot.svg.format("<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", WIDTH, height);
+    for (int i = 0; i < schemes.size(); i++) {
+      plot.svg.format("<g transform=\"translate(0 %d)\">\n", i * PANEL);
+      plot.panel(schemes.get(i));
+      plot.svg.format("</g>\n");
+    }
+    plot.svg.format("</svg>\n");
+    return plot.svg.toString();
+  }
+
+  private void panel(SchemeScores scheme) {
+    svg.format(
+        "<text x=\"%d\" y=\"24\" font-size=\"14\" font-weight=\"bold\">%s</text>\n",
+        LEFT, escape(scheme.scheme()));
+    for (int tenths = 0; tenths <= 10; tenths += 2) {
+      double y = y(tenths / 10.);
+      svg.format(
+          "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\""
+              + " text-anchor=\"end\">%.1f</text>\n",
+          LEFT, y, RIGHT, LEFT - 8, y + 4, tenths / 10.);
+    }
+    for (DistanceScores row : scheme.distances()) {
+      svg.format(
+          "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
+          x(row.distance()), BOTTOM + 18, row.distance());
+    }
+    svg.format(
+        "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">distance in bits</text>\n",
+        (LEFT + RIGHT) / 2, BOTTOM + 34);
+    for (int i = 0; i < CURVES.size(); i++) {
+      curve(CURVES.get(i), scheme.distances(), TOP + 14 + 20 * i);
+    }
+  }
+
+  private void curve(Curve curve, List<DistanceScores> rows, int legendY) {
+    StringBuilder path = new StringBuilder();
+    Formatter points = new Formatter(path, Locale.ROOT);
+    for (DistanceScores row : rows) {
+      double value = curve.value.applyAsDouble(row);
+      if (!Double.isNaN(value)) {
+        points.format("%s%.1f %.1f", path.isEmpty() ? "M" : "L", x(row.distance()), y(value));
+      }
+    }
+    String line =
+        String.format(
+            Locale.ROOT,
+            "fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\"",
+            curve.color,
+            curve.dash);
+    if (!path.isEmpty()) {
+      svg.format("<path d=\"%s\" %s/>\n", path, line);
+    }
+    svg.format("<path d=\"M%d %dh22\" %s/>\n", RIGHT + 12, legendY, line);
+    svg.format("<text x=\"%d\" y=\"%d\">%s</text>\n", RIGHT + 40, legendY + 4, curve.name);
+  }
+
+  private static double x(int distance) {
+    return LEFT + 12 + (RIGHT - LEFT - 24.) * distance / SchemeScores.MAX_DISTANCE;
+  }
+
+  private static double y(double ratio) {
+    return BOTTOM - (BOTTOM - TOP) * ratio;
+  }
+
+  private static String escape(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

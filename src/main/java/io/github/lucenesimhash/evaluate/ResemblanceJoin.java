@@ -1,0 +1,120 @@
+package io.github.lucenesimhash.evaluate;
+
+import io.github.lucenesimhash.verify.FeatureSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * All pairs of texts that resemble each other: exactly those whose Jaccard similarity is at least a
+ * minimum, each once. Works on all cores.
+ *
+ * <pre>{@code
+ * ResemblanceJoin.atLeast(0.8).pairs(features, (left, right, jaccard) -> ...);
+ * }</pre>
+ */
+public final class ResemblanceJoin {
+
+  /** Takes the pairs. */
+  @FunctionalInterface
+  public interface PairConsumer {
+    /**
+     * A pair; always called on the thread that called the join.
+     *
+     * @param left a position in the list of texts
+     * @param right a later one
+     */
+    void accept(int left, int right, double jaccard);
+  }
+
+  private record Pair(int left, int right, double jaccard) {}
+
+  /** Texts between two reports of progress, and those whose pairs are in memory at a time. */
+  private static final int CHUNK = 64;
+
+  private final double minJaccard;
+  private final IntConsumer progress;
+
+  private ResemblanceJoin(double minJaccard, IntConsumer progress) {
+    this.minJaccard = minJaccard;
+    this.progress = progress;
+  }
+
+  /**
+   * A join of this minimum.
+   *
+   * @param minJaccard above 0, up to 1
+   */
+  public static ResemblanceJoin atLeast(double minJaccard) {
+    if (!(minJaccard > 0 && minJaccard <= 1)) {
+      throw new IllegalArgumentException(
+          "minJaccard is " + minJaccard + ", expected more than 0 and at most 1");
+    }
+    return new ResemblanceJoin(minJaccard, texts -> {});
+  }
+
+  /** The same, which reports how many more texts are done; each counts once. */
+  public ResemblanceJoin progress(IntConsumer progress) {
+    return new ResemblanceJoin(minJaccard, progress);
+  }
+
+  /**
+   * Finds the pairs. Chinese texts, and others with Han characters, are joined by their Chinese
+   * features, texts that are not Chinese by the other ones: as {@link FeatureSet#jaccard} compares.
+   */
+  public void pairs(List<FeatureSet> texts, PairConsumer consumer) {
+    List<Integer> other = new ArrayList<>();
+    List<Integer> chinese = new ArrayList<>();
+    for (int i = 0; i < texts.size(); i++) {
+      if (!texts.get(i).isChinese()) {
+        other.add(i);
+      }
+      if (texts.get(i).isChinese() || texts.get(i).hashesAsChinese().length > 0) {
+        chinese.add(i);
+      }
+    }
+    join(texts, other, false, consumer);
+    join(texts, chinese, true, consumer);
+  }
+
+  private void join(
+      List<FeatureSet> texts, List<Integer> joined, boolean asChinese, PairConsumer consumer) {
+    PrefixIndex index =
+        new PrefixIndex(
+            joined.stream()
+                .map(i -> asChinese ? texts.get(i).hashesAsChinese() : texts.get(i).hashes())
+                .toList(),
+            minJaccard);
+    for (int start = 0; start < joined.size(); start += CHUNK) {
+      int end = Math.min(joined.size(), start + CHUNK);
+      List<List<Pair>> found =
+          IntStream.range(start, end)
+              .parallel()
+              .mapToObj(i -> pairs(texts, joined, i, index.candidates(i), asChinese))
+              .toList();
+      found.forEach(
+          pairs -> pairs.forEach(pair -> consumer.accept(pair.left, pair.right, pair.jaccard)));
+      int counted = 0; // a text with both kinds of features counts among the others
+      for (int i : joined.subList(start, end)) {
+        counted += asChinese == texts.get(i).isChinese() ? 1 : 0;
+      }
+      progress.accept(counted);
+    }
+  }
+
+  private List<Pair> pairs(
+      List<FeatureSet> texts, List<Integer> joined, int one, int[] candidates, boolean asChinese) {
+    List<Pair> pairs = new ArrayList<>();
+    int i = joined.get(one);
+    for (int candidate : candidates) {
+      int j = joined.get(candidate);
+      FeatureSet a = texts.get(i);
+      FeatureSet b = texts.get(j);
+      if ((!asChinese || a.isChinese() || b.isChinese()) && a.resembles(b, minJaccard)) {
+        pairs.add(new Pair(Math.min(i, j), Math.max(i, j), a.jaccard(b)));
+      }
+    }
+    return pairs;
+  }
+}

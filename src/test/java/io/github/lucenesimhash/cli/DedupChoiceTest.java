@@ -1,0 +1,152 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which document is kept, how large a group may get, and how groups are written. */
+class DedupChoiceTest {
+
+  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+  private static final String NOTE = "lucene-simhash: ";
+
+  @TempDir private Path folder;
+  private Path corpus;
+
+  @BeforeEach
+  void write() throws IOException {
+    corpus = folder.resolve("corpus.jsonl");
+    write(corpus, "\"2026-11-20\"", "\"2026-11-20T23:30:00-01:00\"", "\"2026-11-21T00:29:59Z\"");
+  }
+
+  /** Documents a, b and so on, all of one text. */
+  private static void write(Path file, String... dates) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < dates.length; i++) {
+      lines.append("{\"id\":\"").append((char) ('a' + i)).append("\",\"on\":").append(dates[i]);
+      lines.append(",\"text\":\"").append(FOX).append("\"}\n");
+    }
+    Files.writeString(file, lines);
+  }
+
+  private static String clusters(CommandLineRun run) {
+    return String.join(" ", run.out().lines().limit(3).map(String::strip).toList());
+  }
+
+  @Test
+  void keepsTheNewestByAField() {
+    assertEquals("a 0  b 0  c", clusters(run("dedup", corpus).fine()));
+    CommandLineRun newest = run("dedup", corpus, "--keep", "newest", "--date-field", "on").fine();
+    assertEquals("b 0  c 0  a", clusters(newest));
+  }
+
+  @Test
+  void withoutADateIsOldest() throws IOException {
+    write(corpus, "\"soon\"", "null", "-5");
+    CommandLineRun run = run("dedup", corpus, "--keep", "newest", "--date-field", "on");
+    assertEquals("c 0  a 0  b", clusters(run));
+    assertEquals(
+        NOTE + "2 documents without a date count as the oldest" + System.lineSeparator(),
+        run.err());
+  }
+
+  @Test
+  void keepsTheNewestFile() throws IOException {
+    for (String name : List.of("1.txt", "2.txt", "3.txt")) {
+      Files.writeString(folder.resolve(name), FOX);
+    }
+    long now = System.currentTimeMillis();
+    Files.setLastModifiedTime(folder.resolve("1.txt"), FileTime.fromMillis(now - 20_000));
+    Files.setLastModifiedTime(folder.resolve("2.txt"), FileTime.fromMillis(now));
+    Files.setLastModifiedTime(folder.resolve("3.txt"), FileTime.fromMillis(now - 10_000));
+    assertEquals(
+        "2.txt 0  3.txt 0  1.txt", clusters(run("dedup", folder, "--keep", "newest").fine()));
+  }
+
+  @Test
+  void aDateFieldIsForTheNewest() {
+    run("dedup", corpus, "--date-field", "on").refused("--date-field is for --keep newest");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1970-01-02, 86400000",
+    "1970-01-01T00:00:01, 1000",
+    "1970-01-01 00:00:01.5Z, 1500",
+    "1970-01-01T08:00+08:00, 0",
+    "' 1760000000 ', 1760000000",
+    "1e3, 1000",
+    "NaN, -9223372036854775808",
+    "1970-13-01, -9223372036854775808",
+    "'', -9223372036854775808",
+  })
+  void readsDates(String date, long expected) {
+    assertEquals(expected, Dates.parse(date));
+  }
+
+  @Test
+  void aResumedRunKeepsTheNewestToo() {
+    Path work = folder.resolve("work");
+    Object[] command = {
+      "dedup", corpus, "--keep", "newest", "--date-field", "on", "--resume", work
+    };
+    String first = clusters(run(command).fine());
+    assertEquals(first, clusters(run(command).fine()));
+    CommandLineRun other = run("dedup", corpus, "--resume", work);
+    assertEquals(2, other.exitCode());
+    assertTrue(
+        other.err().contains("was made with dates of field on, but now it is dates of nothing"),
+        other.err());
+  }
+
+  @Test
+  void aGroupHasALimit() throws IOException {
+    write(corpus, "1", "2", "3", "4", "5");
+    CommandLineRun run = run("dedup", corpus, "--max-group", "2");
+    assertTrue(run.out().startsWith("a\n   0  b\nc\n   0  d\n5 documents, 2 clusters"), run.out());
+    assertEquals(
+        NOTE
+            + "2 clusters had no room for all that is near enough: see --max-group"
+            + System.lineSeparator(),
+        run.err());
+    assertEquals(2, run("dedup", corpus, "--max-group", "1").exitCode());
+  }
+
+  @Test
+  void writesALineForEachDuplicate() throws IOException {
+    Path out = folder.resolve("groups.tsv");
+    run("dedup", corpus, "--out", out).fine();
+    assertEquals("a\tb\t0\t1.0000\na\tc\t0\t1.0000\n", Files.readString(out));
+    run("dedup", corpus, "--out", out, "--no-verify").fine();
+    assertEquals("a\tb\t0\na\tc\t0\n", Files.readString(out));
+  }
+
+  @Test
+  void writesAnObjectForEachCluster() throws IOException {
+    String other = "{\"id\":\"%s\",\"text\":\"stock prices fell sharply in early trading\"}\n";
+    Files.writeString(
+        corpus, Files.readString(corpus) + other.replace("%s", "x") + other.replace("%s", "y"));
+    Path out = folder.resolve("groups.jsonl");
+    run("dedup", corpus, "--out", out).fine();
+    List<String> lines = Files.readAllLines(out);
+    assertEquals(2, lines.size());
+    JsonNode second = new ObjectMapper().readTree(lines.get(1));
+    assertEquals("x", second.get("kept").textValue());
+    assertEquals(0, second.get("diameter").intValue());
+    assertEquals("y", second.get("members").get(0).get("id").textValue());
+    assertTrue(lines.get(1).startsWith("{"), lines.get(1));
+  }
+}

@@ -1,0 +1,163 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code evaluate}: truth that it computes, that it reads, and that it plants. */
+class EvaluateTest {
+
+  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+
+  @TempDir private Path folder;
+  private Path corpus;
+
+  @BeforeEach
+  void writeCorpus() throws IOException {
+    corpus = folder.resolve("it's a corpus.tsv");
+    Files.writeString(
+        corpus,
+        ("fox\t" + FOX + "\ncopy\t" + FOX + "!\nlonger\t" + FOX + " again\n")
+            + "stocks\tstock prices fell sharply in early trading\nempty\t\n");
+  }
+
+  @Test
+  void computesTheTruth() throws IOException {
+    JsonNode json = run("evaluate", corpus, "--schemes", "default", "--json").fine().json();
+    assertEquals(5, json.get("documents").intValue());
+    assertEquals(10, json.get("pairs").intValue());
+    assertEquals("computed", json.get("truth").textValue());
+    assertEquals(3, json.get("alike").intValue());
+    assertEquals(2, json.get("notIdentical").intValue());
+    JsonNode scheme = json.get("schemes").get(0);
+    assertEquals(4, scheme.get("fingerprints").intValue());
+    assertEquals(17, scheme.get("distances").size());
+    JsonNode same = scheme.get("distances").get(0);
+    assertEquals(1, same.get("precision").doubleValue());
+    assertTrue(same.get("recall").doubleValue() >= 1 / 3.);
+    assertEquals("standard", scheme.get("scheme").textValue());
+    assertEquals("standard", json.get("bestVerified").get("scheme").textValue());
+  }
+
+  @Test
+  void judgesSchemesSideBySide() throws IOException {
+    JsonNode two =
+        run("evaluate", corpus, "--scheme", "en", "--scheme", "char --shingle 3", "--json")
+            .fine()
+            .json();
+    assertEquals(List.of("en", "char --shingle 3"), two.get("schemes").findValuesAsText("scheme"));
+    JsonNode all = run("evaluate", corpus, "--schemes", "all", "--json").fine().json();
+    assertTrue(all.get("schemes").findValuesAsText("scheme").contains("classic-words"));
+    assertEquals(all, run("evaluate", corpus, "--json").fine().json());
+  }
+
+  @Test
+  void recommendsALineThatTheShellRuns() throws Exception {
+    String out = run("evaluate", corpus, "--scheme", "char --shingle 3").fine().out();
+    String line = out.lines().toList().getLast();
+    assertTrue(line.contains(" --scheme char --shingle 3 -k "), line);
+    Process shell =
+        new ProcessBuilder("sh", "-c", line)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("out").toFile())
+            .start();
+    assertTrue(shell.waitFor(1, TimeUnit.MINUTES));
+    String printed = Files.readString(folder.resolve("out"));
+    assertEquals(0, shell.exitValue(), printed);
+    assertTrue(printed.contains("\n   0  copy\n"), printed);
+  }
+
+  @Test
+  void readsTheTruth() throws IOException {
+    Path truth = folder.resolve("truth.tsv");
+    Files.writeString(truth, "fox\tcopy\tdup\nlonger\tfox\t0.7\nlonger\tcopy\tnot\nfox\tgone\t1\n");
+    JsonNode json =
+        run("evaluate", corpus, "--scheme", "en", "--truth", truth, "--json").fine().json();
+    assertEquals(1, json.get("alike").intValue());
+    assertEquals(0, json.get("notIdentical").intValue());
+    assertEquals(1, json.get("leftOut").intValue());
+    JsonNode same = json.get("schemes").get(0).get("distances").get(0);
+    assertEquals(1, same.get("recall").doubleValue());
+    Files.writeString(truth, "fox\tcopy\tsame\n");
+    run("evaluate", corpus, "--truth", truth)
+        .refused(truth + ":1: similarity 'same', expected a number from 0 to 1, 'dup' or 'not'");
+    Files.writeString(truth, "FOX\tcopy\tdup\n");
+    run("evaluate", corpus, "--truth", truth)
+        .refused(
+            "no pair in " + truth + " names two of the documents, which go by ids such as 'fox'");
+  }
+
+  @Test
+  void plantsEdits() throws IOException {
+    CommandLineRun text = run("evaluate", corpus, "--plant", "--scheme", "en", "-k", 16).fine();
+    assertTrue(text.out().startsWith("4 texts, each edited in every way"), text.out());
+    assertTrue(text.out().contains("\nscheme en, within 16\n"), text.out());
+    JsonNode json = run("evaluate", corpus, "--plant", "--scheme", "en", "--json").fine().json();
+    assertEquals(30, json.get("schemes").get(0).get("edits").size());
+  }
+
+  @Test
+  void samplesAndPlots() throws IOException {
+    Path plot = folder.resolve("plot.svg");
+    CommandLineRun run =
+        run("evaluate", corpus, "--sample", 3, "--plot", plot, "--schemes", "default");
+    assertEquals(
+        "lucene-simhash: 3 of 5 documents drawn at random (see --sample)" + System.lineSeparator(),
+        run.err());
+    assertTrue(run.out().startsWith("3 documents, 3 pairs: "), run.out());
+    assertTrue(Files.readString(plot).startsWith("<svg "));
+  }
+
+  @Test
+  void saysSoIfNothingIsAlike() throws IOException {
+    Path unlike = Files.writeString(folder.resolve("unlike.tsv"), "a\tone two\nb\tthree four\n");
+    String out = run("evaluate", unlike).fine().out();
+    assertEquals(
+        "no pair is alike and within a distance: nothing to choose a scheme by; see --plant",
+        out.lines().toList().getLast());
+    JsonNode json = run("evaluate", unlike, "--json").fine().json();
+    for (String nothing : List.of("best", "bestVerified", "command")) {
+      assertTrue(json.get(nothing).isNull(), nothing);
+    }
+  }
+
+  @Test
+  void refusesWhatItCannotUse() {
+    run("evaluate", corpus, "--positive", ".4")
+        .refused(
+            "--positive and --negative: positive is 0.4 and negative 0.5, expected 0 < negative <="
+                + " positive <= 1");
+    run("evaluate", corpus, "--plant", "--plot", folder.resolve("p"))
+        .refused("--plant makes its own pairs, expected no --truth and no --plot beside it");
+    run("evaluate", corpus, "-k", 3)
+        .refused("all distances are judged, expected -k only beside --plant");
+    run("evaluate", corpus, "--min-chars", 58)
+        .refused("too few documents, 1, expected 2 or more (see --min-chars, --sample)");
+    Path nowhere = folder.resolve("no/plot.svg");
+    run("evaluate", corpus, "--plot", nowhere)
+        .refused("--plot '" + nowhere + "' is in a folder that does not exist");
+    CommandLineRun unknown = run("evaluate", corpus, "--scheme", "best");
+    assertEquals(2, unknown.exitCode());
+    assertTrue(unknown.err().startsWith("lucene-simhash: --scheme 'best': "), unknown.err());
+  }
+
+  @Test
+  void quotesForTheShell() throws Exception {
+    for (String word : List.of("plain-1.jar", "it's", "a b", "$HOME", "\"x\"", "", "*", "中文")) {
+      Process echo =
+          new ProcessBuilder("sh", "-c", "printf %s " + ShellCommand.quoted(word)).start();
+      assertEquals(word, new String(echo.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.lucene.index.CheckIndex;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An index of three texts and an empty one, made by the command line. */
+abstract class IndexTestCase {
+
+  static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+  static final String STOCKS = "stock prices fell sharply in early trading";
+  static final long FOX_FINGERPRINT = fingerprint(FOX);
+  static final long STOCKS_FINGERPRINT = fingerprint(STOCKS);
+
+  @TempDir Path folder;
+  Path index;
+  Path corpus;
+
+  @BeforeEach
+  void writeCorpus() throws IOException {
+    index = folder.resolve("index");
+    corpus = folder.resolve("corpus.tsv");
+    Files.writeString(
+        corpus, "fox\t" + FOX + "\nstocks\t" + STOCKS + "\ncopy\t" + FOX + "!\nempty\t\n");
+  }
+
+  @AfterEach
+  void indexIsSound() throws IOException {
+    if (Files.exists(index)) {
+      try (Directory directory = FSDirectory.open(index);
+          CheckIndex check = new CheckIndex(directory)) {
+        CheckIndex.Status status = check.checkIndex();
+        assertTrue(status.clean);
+      }
+    }
+  }
+
+  private static long fingerprint(String text) {
+    return FingerprintScheme.standard().fingerprint(text).getAsLong();
+  }
+
+  final void makeIndex(Object... options) {
+    Object[] args = new Object[4 + options.length];
+    args[0] = "index";
+    args[1] = "--index";
+    args[2] = index;
+    args[3] = corpus;
+    System.arraycopy(options, 0, args, 4, options.length);
+    assertEquals(
+        "indexed 4 documents, 1 without fingerprint, 0 skipped; 4 documents in the index\n",
+        run(args).fine().out());
+  }
+
+  final CommandLineRun search(Object... options) {
+    Object[] args = new Object[3 + options.length];
+    args[0] = "search";
+    args[1] = "--index";
+    args[2] = index;
+    System.arraycopy(options, 0, args, 3, options.length);
+    return run(args);
+  }
+}

@@ -1,0 +1,73 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.FilterCodec;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+
+class RefusedIndexTest extends IndexTestCase {
+
+  @Test
+  void refusesWhatIsNoIndexOfThisProgram() throws IOException {
+    Path nowhere = folder.resolve("nowhere");
+    run("stats", "--index", nowhere)
+        .refused("--index '" + nowhere + "' does not exist, expected the folder of an index");
+    assertFalse(Files.exists(nowhere));
+    run("stats", "--index", folder).refused("--index '" + folder + "' holds no index");
+    Path foreign = folder.resolve("foreign");
+    try (Directory directory = FSDirectory.open(foreign);
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      writer.commit();
+    }
+    run("index", "--index", foreign, corpus)
+        .refused("the index has no scheme, expected one made by 'lucene-simhash index'");
+  }
+
+  @Test
+  void refusesAnIndexOfAnUnknownCodec() throws IOException {
+    Path foreign = folder.resolve("foreign");
+    IndexWriterConfig config =
+        new IndexWriterConfig().setCodec(new FilterCodec("Unheard", Codec.getDefault()) {});
+    try (Directory directory = FSDirectory.open(foreign);
+        IndexWriter writer = new IndexWriter(directory, config)) {
+      writer.addDocument(new Document());
+      writer.commit();
+    }
+    run("stats", "--index", foreign)
+        .refused(
+            "--index '"
+                + foreign
+                + "' cannot be read: An SPI class of type org.apache.lucene.codecs.Codec with name"
+                + " 'Unheard' does not exist");
+  }
+
+  @Test
+  void refusesADamagedIndex() throws IOException {
+    Path damaged = folder.resolve("damaged");
+    run("index", "--index", damaged, corpus).fine();
+    List<Path> segments;
+    try (Stream<Path> files = Files.list(damaged)) {
+      segments = files.filter(file -> file.toString().endsWith(".si")).toList();
+    }
+    Files.delete(segments.get(0));
+    CommandLineRun missing = run("stats", "--index", damaged);
+    assertEquals(2, missing.exitCode(), missing.err());
+    assertTrue(
+        missing.err().startsWith("lucene-simhash: --index '" + damaged + "' cannot be read: "),
+        missing.err());
+  }
+}

@@ -1,0 +1,80 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+class SearchTest extends IndexTestCase {
+
+  @Test
+  void findsByTextIdFingerprintAndStandardInput() throws IOException {
+    makeIndex();
+    Path text = Files.writeString(folder.resolve("text"), FOX.toUpperCase(Locale.ROOT));
+    assertEquals("fox\t0\ncopy\t0\n", search("--text", text).fine().out());
+    assertEquals("copy\t0\n", search("--id", "fox").fine().out());
+    assertEquals(
+        "stocks\t0\n", search("--fingerprint", SimHash.toHex(STOCKS_FINGERPRINT)).fine().out());
+    CommandLineRun standardInput =
+        runWith(STOCKS, "search", "--index", index, "--text", "-", "-k", 0).fine();
+    assertEquals("stocks\t0\n", standardInput.out());
+    int distance = SimHash.distance(FOX_FINGERPRINT, STOCKS_FINGERPRINT);
+    assertEquals(
+        "fox\t0\ncopy\t0\nstocks\t" + distance + "\n",
+        search("--text", text, "-k", distance).fine().out());
+    assertEquals("fox\t0\ncopy\t0\n", search("--text", text, "-k", distance - 1).fine().out());
+  }
+
+  @Test
+  void findsOneBitAway() {
+    makeIndex();
+    String hex = SimHash.toHex(STOCKS_FINGERPRINT ^ 1L << 40).toUpperCase(Locale.ROOT);
+    assertEquals("stocks\t1\n", search("--fingerprint", hex, "-k", 1).fine().out());
+    assertEquals("", search("--fingerprint", hex, "-k", 0).fine().out());
+  }
+
+  @Test
+  void topLimitsAndSaysSo() throws IOException {
+    makeIndex();
+    CommandLineRun run = search("--fingerprint", SimHash.toHex(FOX_FINGERPRINT), "--top", 1);
+    assertEquals("fox\t0\n", run.out());
+    assertEquals(
+        "lucene-simhash: the nearest 1 of 2 (see --top)" + System.lineSeparator(), run.err());
+    JsonNode json =
+        search("--fingerprint", SimHash.toHex(FOX_FINGERPRINT), "--top", 1, "--json").fine().json();
+    assertEquals(2, json.get("total").intValue());
+    assertEquals("[{\"id\":\"fox\",\"distance\":0}]", json.get("hits").toString());
+    assertEquals(SimHash.toHex(FOX_FINGERPRINT), json.get("fingerprint").textValue());
+    search("--id", "fox", "--top", 0)
+        .refused(
+            "Invalid value for option '--top': '0', expected a whole number from 1 to 2147483647");
+  }
+
+  @Test
+  void wantsExactlyOneTarget() {
+    makeIndex();
+    assertEquals(2, search().exitCode());
+    assertTrue(search().err().startsWith("lucene-simhash: Missing required argument"));
+    CommandLineRun two = search("--id", "fox", "--text", "-");
+    assertEquals(2, two.exitCode());
+    assertEquals(1, two.err().lines().count());
+    search("--id", "nobody").refused("--id 'nobody' is not in the index");
+  }
+
+  @Test
+  void aTextWithoutFingerprintIsNearNothing() {
+    makeIndex();
+    CommandLineRun run = search("--id", "empty", "-k", 64);
+    assertEquals(0, run.exitCode());
+    assertEquals("", run.out());
+    assertTrue(run.err().contains("the text has no fingerprint"));
+  }
+}

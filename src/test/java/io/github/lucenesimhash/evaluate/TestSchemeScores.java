@@ -1,0 +1,146 @@
+package io.github.lucenesimhash.evaluate;
+
+import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
+import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
+import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
+import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
+import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.verify.FeatureSet;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.xml.sax.InputSource;
+
+/** Scores, against a count that follows their definition for each distance anew. */
+public class TestSchemeScores extends LuceneTestCase {
+
+  private static final double MIN_RESEMBLANCE = .75;
+
+  private final List<FeatureSet> features = new ArrayList<>();
+  private final List<OptionalLong> fingerprints = new ArrayList<>();
+
+  private void makeTexts(Random random) {
+    for (int i = 0; i < 80; i++) {
+      features.add(FeatureSet.of(random.ints(random.nextInt(15), 0, 12).asLongStream().toArray()));
+      long fingerprint = 0;
+      for (int bits = random.nextInt(20); bits > 0; bits--) {
+        fingerprint |= 1L << random.nextInt(64);
+      }
+      fingerprints.add(
+          random.nextInt(10) == 0 ? OptionalLong.empty() : OptionalLong.of(fingerprint));
+    }
+  }
+
+  private Kind kind(int i, int j) {
+    return Bounds.DEFAULT.kind(features.get(i).jaccard(features.get(j)));
+  }
+
+  public void testCountsByDistance() {
+    makeTexts(random());
+    List<KnownPair> labels = new ArrayList<>();
+    for (int i = 0; i < features.size(); i++) {
+      for (int j = i + 1; j < features.size(); j++) {
+        boolean turned = random().nextBoolean();
+        labels.add(new KnownPair(turned ? j : i, turned ? i : j, kind(i, j)));
+      }
+    }
+    KnownPairs known =
+        random().nextBoolean()
+            ? KnownPairs.labelled(labels)
+            : KnownPairs.computed(features, Bounds.DEFAULT, texts -> {});
+    for (KnownPair label : labels) {
+      assertEquals(label.kind(), known.kind(label.a(), label.b()));
+      assertEquals(label.kind(), known.kind(label.b(), label.a()));
+    }
+    SchemeScores scores = SchemeScores.of("s", fingerprints, features, known, MIN_RESEMBLANCE);
+    assertEquals(17, scores.distances().size());
+    for (DistanceScores row : scores.distances()) {
+      assertEquals(score(row.distance(), 0), row.plain());
+      assertEquals(score(row.distance(), MIN_RESEMBLANCE), row.verified());
+    }
+  }
+
+  private Score score(int maxDistance, double minResemblance) {
+    long[] counts = new long[5];
+    for (int i = 0; i < features.size(); i++) {
+      for (int j = i + 1; j < features.size(); j++) {
+        double resemblance = features.get(i).jaccard(features.get(j));
+        boolean found =
+            fingerprints.get(i).isPresent()
+                && fingerprints.get(j).isPresent()
+                && SimHash.distance(
+                        fingerprints.get(i).getAsLong(), fingerprints.get(j).getAsLong())
+                    <= maxDistance
+                && resemblance >= minResemblance;
+        boolean alike = kind(i, j) == Kind.ALIKE;
+        counts[0] += found && alike ? 1 : 0;
+        counts[1] += found && alike && resemblance < 1 ? 1 : 0;
+        counts[2] += found && kind(i, j) == Kind.UNLIKE ? 1 : 0;
+        counts[3] += alike ? 1 : 0;
+        counts[4] += alike && resemblance < 1 ? 1 : 0;
+      }
+    }
+    return new Score(counts[0], counts[1], counts[2], counts[3], counts[4]);
+  }
+
+  public void testRatios() {
+    Score score = new Score(6, 2, 2, 10, 4);
+    assertEquals(.75, score.precision(), 0);
+    assertEquals(.6, score.recall(), 0);
+    assertEquals(2 * .75 * .6 / (.75 + .6), score.f1(), 1e-12);
+    assertEquals(.5, score.changedRecall(), 0);
+    assertTrue(Double.isNaN(new Score(0, 0, 0, 0, 0).precision()));
+  }
+
+  public void testRecommendsTheFewestCandidatesAmongTheBest() {
+    SchemeScores coarse =
+        new SchemeScores("coarse", 9, List.of(row(0, 5, 5), row(1, 900, 999), row(2, 2000, 1000)));
+    SchemeScores fine = new SchemeScores("fine", 9, List.of(row(0, 3, 3), row(1, 1000, 1000)));
+    Recommendation verified = Recommendation.of(List.of(coarse, fine), true).get();
+    assertEquals("coarse", verified.scheme());
+    assertEquals(1, verified.at().distance());
+    assertEquals(verified, Recommendation.of(List.of(coarse, fine)).get());
+    Recommendation plain = Recommendation.of(List.of(coarse, fine), false).get();
+    assertEquals("fine", plain.scheme());
+    assertEquals(1, plain.at().distance());
+    assertTrue(
+        Recommendation.of(List.of(new SchemeScores("s", 2, List.of(row(0, 0, 0)))), true)
+            .isEmpty());
+  }
+
+  /** Found pairs of 1,000 alike; without verification the candidates beyond them are false. */
+  private static DistanceScores row(int distance, long candidates, long found) {
+    return new DistanceScores(
+        distance,
+        candidates,
+        new Score(found, 0, candidates > found || found == 999 ? 500 : 0, 1000, 0),
+        new Score(found, 0, 0, 1000, 0));
+  }
+
+  public void testPlotIsXml() throws Exception {
+    makeTexts(random());
+    KnownPairs known = KnownPairs.computed(features, Bounds.DEFAULT, texts -> {});
+    SchemeScores scores = SchemeScores.of("a <b> & c", fingerprints, features, known, .8);
+    String svg = PrecisionRecallPlot.svg(List.of(scores, scores));
+    org.w3c.dom.Document document =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new InputSource(new StringReader(svg)));
+    assertEquals("svg", document.getDocumentElement().getTagName());
+    assertEquals(
+        2 * 5 * 2 + 2 * 6,
+        document.getElementsByTagName("path").getLength()); // curve, legend, grid
+  }
+
+  public void testBadBounds() {
+    for (double[] bad : new double[][] {{.5, .8}, {1.1, .5}, {.8, 0}, {Double.NaN, .5}}) {
+      IllegalArgumentException e =
+          expectThrows(IllegalArgumentException.class, () -> new Bounds(bad[0], bad[1]));
+      assertTrue(e.getMessage(), e.getMessage().endsWith("expected 0 < negative <= positive <= 1"));
+    }
+  }
+}
