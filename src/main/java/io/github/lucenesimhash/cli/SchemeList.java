@@ -11,17 +11,18 @@ import picocli.CommandLine.ParameterException;
 /** Several schemes side by side, each by the options that make it. */
 final class SchemeList {
 
-  /** What needs no table: the default, relatives of it, SimHash, and two classic recipes. */
+  /** What needs no table of the user's: the default, relatives of it, SimHash, classic recipes. */
   private static final List<String> ALL =
       List.of(
           SchemeOptions.DEFAULT_SCHEME,
           "standard --shingle 2",
           "char --shingle 4 --sketch minhash",
           "auto",
-          "auto --shingle 3",
+          "auto --weights idf",
           "char",
           "classic-words",
-          "classic-chars");
+          "classic-chars",
+          "classic-tfidf");
 
   private enum Choices {
     DEFAULT,
@@ -43,7 +44,7 @@ final class SchemeList {
       converter = ChoicesChoice.class,
       completionCandidates = ChoicesChoice.class,
       description =
-          "The default scheme alone, or all that need no table: ${COMPLETION-CANDIDATES} (default:"
+          "The default scheme alone, or all that need no table of yours: ${COMPLETION-CANDIDATES} (default:"
               + " all, unless there is a --scheme).")
   private Choices choices;
 

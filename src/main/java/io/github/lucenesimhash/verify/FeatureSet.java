@@ -6,9 +6,8 @@ import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * The distinct features of a text, as 64-bit hashes. Two sets compare by one walk over both:
- * microseconds for a thousand features. A set without features shares nothing with any set, not
- * even with another such set.
+ * The distinct features of a text, as 64-bit hashes. Two sets compare by one walk over both. A set
+ * without features shares nothing with any set, not even with another such set.
  *
  * <p>Chinese texts have other features than the rest. A text that is not Chinese but has Han
  * characters therefore carries its features as a Chinese text besides, for comparison with Chinese
