@@ -23,7 +23,7 @@ import org.apache.lucene.util.BytesRef;
 /** Chooses the road in each segment, and explains hits. */
 final class HammingDistanceWeight extends Weight {
 
-  private static final double CHEAP_NANOS = 2_000;
+  private static final double CHEAP_NANOS = 3_000;
 
   private final HammingDistanceQuery query;
   private final float boost;
