@@ -47,11 +47,11 @@ public final class AnalyzedText {
 
   static AnalyzedText of(String text, Analyzer analyzer, FingerprintScheme scheme) {
     try (TokenStream tokens = analyzer.tokenStream("text", text);
-        TokenTape tape = new TokenTape(tokens, text.length())) {
-      tape.reset();
-      OptionalLong fingerprint = scheme.fingerprint(tape);
-      tape.end();
-      return new AnalyzedText(text, scheme.id(), tape, fingerprint);
+        TapeRecorder recorder = new TapeRecorder(tokens, text.length())) {
+      recorder.reset();
+      OptionalLong fingerprint = scheme.fingerprint(recorder);
+      recorder.end();
+      return new AnalyzedText(text, scheme.id(), recorder.tape(), fingerprint);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

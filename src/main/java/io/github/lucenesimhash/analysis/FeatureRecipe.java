@@ -48,16 +48,17 @@ record FeatureRecipe(
    * @return empty if there is no word, or no feature of weight above 0
    */
   OptionalLong fingerprint(TokenStream tokens) throws IOException {
-    FeatureCollector features = collect(tokens);
-    if (features.units() == 0) {
+    FeatureCollector collector = collect(tokens);
+    if (collector.units() == 0) {
       return OptionalLong.empty();
     }
+    Features features = collector.features();
     if (sketch == Sketch.MINHASH && minFeatures == 1 && topFeatures == 0) {
       return OptionalLong.of(MinHash.fingerprint(features.hashes(), features.size()));
     }
-    features.finish();
+    features.fold(weighting);
     if (features.size() < minFeatures) {
-      return OptionalLong.of(features.wholeText());
+      return OptionalLong.of(collector.wholeText());
     }
     if (sketch == Sketch.MINHASH) {
       int kept = features.keepHeaviest(keep());
@@ -76,8 +77,8 @@ record FeatureRecipe(
 
   /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
   long[] features(TokenStream tokens) throws IOException {
-    FeatureCollector features = collect(tokens);
-    features.finish();
+    Features features = collect(tokens).features();
+    features.fold(weighting);
     return Arrays.copyOf(features.hashes(), features.size());
   }
 
@@ -102,20 +103,21 @@ record FeatureRecipe(
 
   private FeatureCollector collect(TokenStream tokens) throws IOException {
     CharTermAttribute term = term(tokens);
-    FeatureCollector features = new FeatureCollector(this);
+    FeatureCollector collector = new FeatureCollector(this);
     TokenTape tape =
-        tokens instanceof TokenTape taped && taped.isUtf8() && hash.combinesUnits() ? taped : null;
+        tokens instanceof TapeRecorder recorder && recorder.isUtf8() && hash.combinesUnits()
+            ? recorder.tape()
+            : null;
     while (tokens.incrementToken()) {
       if (stopWords.isEmpty() || !stopWords.contains(term.buffer(), 0, term.length())) {
         if (tape == null) {
-          features.addUnit(term.buffer(), term.length());
+          collector.addUnit(term.buffer(), term.length());
         } else {
-          features.addUnit(term.buffer(), term.length(), tape.hashOfLast(hash));
+          collector.addUnit(term.buffer(), term.length(), tape.hashOfLast(hash));
         }
       }
     }
-    features.end();
-    return features;
+    return collector;
   }
 
   private int keep() {

@@ -15,58 +15,93 @@ final class TapePlayer extends TokenStream {
   private final PositionIncrementAttribute increment =
       addAttribute(PositionIncrementAttribute.class);
   private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
-  private final TermFrequencyAttribute frequency;
+  private final TermFrequencyAttribute frequency = addAttribute(TermFrequencyAttribute.class);
   private final PayloadAttribute payload;
+
   private final BytesRef word = new BytesRef();
 
-  private TokenTape tape;
-  private int next;
+  private byte[] bytes;
+  private int tokens;
+  private int left;
+  private int at;
+  private int startOffset;
 
   TapePlayer(TokenTape tape) {
-    this.tape = tape;
-    frequency = tape.hasFrequencies() ? addAttribute(TermFrequencyAttribute.class) : null;
     payload = tape.hasPayloads() ? addAttribute(PayloadAttribute.class) : null;
+    insert(tape);
   }
 
   /** Whether a tape has just what this player plays. */
-  boolean fits(TokenTape other) {
-    return (frequency != null) == other.hasFrequencies()
-        && (payload != null) == other.hasPayloads();
+  boolean fits(TokenTape tape) {
+    return (payload != null) == tape.hasPayloads();
   }
 
-  void insert(TokenTape other) {
-    tape = other;
+  void insert(TokenTape tape) {
+    bytes = tape.bytes();
+    tokens = tape.tokens();
+    word.bytes = bytes;
   }
 
   @Override
   public void reset() {
-    next = 0;
+    left = tokens;
+    at = 0;
+    startOffset = 0;
+    term.setBytesRef(word);
   }
 
   @Override
   public boolean incrementToken() {
-    if (next == tape.tokens()) {
+    if (left == 0) {
       return false;
     }
-    play(next++);
+    left--;
+    play();
     return true;
   }
 
   @Override
   public void end() {
-    play(tape.tokens());
+    play();
   }
 
-  private void play(int token) {
-    tape.word(token, word);
-    term.setBytesRef(word);
-    increment.setPositionIncrement(tape.positionIncrement(token));
-    offset.setOffset(tape.startOffset(token), tape.endOffset(token));
-    if (frequency != null) {
-      frequency.setTermFrequency(tape.frequency(token));
+  private void play() {
+    if (bytes[at] == TokenTape.LONG_KIND) {
+      playLong();
+      return;
     }
+    int head = TokenTape.number(bytes, at);
+    set(head & 0xFF, (head >>> 8) & 0xFF, (head >>> 16) & 0xFF, 1);
+    setWord(at + TokenTape.SHORT_HEAD, head >>> 24);
     if (payload != null) {
-      payload.setPayload(tape.payload(token));
+      payload.setPayload(null);
     }
+  }
+
+  private void playLong() {
+    set(number(0), number(1), number(2), number(4));
+    int payloadLength = number(5);
+    setWord(at + TokenTape.LONG_HEAD, number(3));
+    if (payload != null) {
+      payload.setPayload(payloadLength < 0 ? null : new BytesRef(bytes, at, payloadLength));
+      at += Math.max(payloadLength, 0);
+    }
+  }
+
+  private int number(int i) {
+    return TokenTape.number(bytes, at + 1 + i * Integer.BYTES);
+  }
+
+  private void set(int positions, int later, int span, int times) {
+    startOffset += later;
+    increment.setPositionIncrement(positions);
+    offset.setOffset(startOffset, startOffset + span);
+    frequency.setTermFrequency(times);
+  }
+
+  private void setWord(int start, int length) {
+    word.offset = start;
+    word.length = length;
+    at = start + length;
   }
 }

@@ -22,12 +22,13 @@ public final class MinHash {
    *
    * No value j or more can get into any register once all hold less than j, so a deal ends at the largest whole
    * part that is left. The first value of each feature is dealt beforehand: 303 of them, 64 (ln 64 + .58), fill all
-   * registers on average, and then nothing is left to deal. Cost: 64 steps for one feature, O(n + 64 log^2 64) for n.
+   * registers on average, and then nothing is left to deal. Where a register stays empty, the second value of each
+   * is dealt likewise. Cost: 64 steps for one feature, O(n + 64 log^2 64) for n.
    *
    *   63      58 57                                  1  0
    *   +---------+------------------------------------+---+
-   *   |    j    |              fraction              |bit|     a register's value, compared unsigned
-   *   +---------+------------------------------------+---+
+   *   |    j    |              fraction              |bit|     a register's value, its top bit flipped:
+   *   +---------+------------------------------------+---+     signed numbers compare as these unsigned
    *
    * Equal values have equal bits, so the order of the features does not matter and a copy of one changes nothing.
    */
@@ -50,7 +51,7 @@ public final class MinHash {
   private int largestWhole = REGISTERS - 1;
 
   private MinHash() {
-    Arrays.fill(smallest, -1L);
+    Arrays.fill(smallest, Long.MAX_VALUE);
   }
 
   /**
@@ -64,31 +65,51 @@ public final class MinHash {
     SimHash.checkCount(count, hashes.length);
     MinHash registers = new MinHash();
     registers.dealFirst(hashes, count);
-    for (int i = 0; i < count && registers.largestWhole > 0; i++) {
-      registers.deal(hashes[i]);
+    if (registers.hasEmpty()) {
+      registers.dealSecond(hashes, count);
+    }
+    if (registers.hasEmpty()) {
+      registers.dealAll(hashes, count);
     }
     return registers.lowBits();
+  }
+
+  private boolean hasEmpty() {
+    for (long value : smallest) {
+      if (value == Long.MAX_VALUE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Deals value 0 of each feature. */
   private void dealFirst(long[] hashes, int count) {
     for (int i = 0; i < count; i++) {
       long random = FeatureHash.combine(0, hashes[i]);
-      int register = (int) (random >>> FRACTION_BITS);
-      long value = (random << 6) >>> 6;
-      if (Long.compareUnsigned(value, smallest[register]) < 0) {
-        smallest[register] = value;
-      }
+      int register = pick(random, 0);
+      smallest[register] = Math.min(smallest[register], value(random, 0));
     }
-    for (long value : smallest) {
-      registersByWhole[(int) (value >>> FRACTION_BITS)]++;
-    }
-    lowerLargestWhole();
   }
 
-  private void lowerLargestWhole() {
-    while (registersByWhole[largestWhole] == 0) {
-      largestWhole--;
+  /** Deals value 1 of each feature: the register that its value 0 got has gone to place 0. */
+  private void dealSecond(long[] hashes, int count) {
+    for (int i = 0; i < count; i++) {
+      long random = FeatureHash.combine(0, hashes[i]);
+      int first = pick(random, 0);
+      random = FeatureHash.combine(random, GOLDEN);
+      int second = pick(random, 1);
+      int register = second == first ? 0 : second;
+      smallest[register] = Math.min(smallest[register], value(random, 1));
+    }
+  }
+
+  private void dealAll(long[] hashes, int count) {
+    for (long value : smallest) {
+      registersByWhole[whole(value)]++;
+    }
+    for (int i = 0; i < count; i++) {
+      deal(hashes[i]);
     }
   }
 
@@ -96,24 +117,35 @@ public final class MinHash {
     long random = FeatureHash.combine(0, hash);
     System.arraycopy(IN_ORDER, 0, order, 0, REGISTERS);
     for (int j = 0; j <= largestWhole; j++) {
-      int left = REGISTERS - j;
-      int pick = j + (int) Math.unsignedMultiplyHigh(random, left);
+      int pick = pick(random, j);
       int register = order[pick];
       order[pick] = order[j];
-      keep(register, j, (random * left) >>> (Long.SIZE - FRACTION_BITS));
+      keep(register, value(random, j));
       random = FeatureHash.combine(random, GOLDEN);
     }
   }
 
-  private void keep(int register, int whole, long fraction) {
-    long value = ((long) whole << FRACTION_BITS) | fraction;
-    if (Long.compareUnsigned(value, smallest[register]) < 0) {
-      int before = (int) (smallest[register] >>> FRACTION_BITS);
+  private static int pick(long random, int j) {
+    return j + (int) Math.unsignedMultiplyHigh(random, REGISTERS - j);
+  }
+
+  private static long value(long random, int j) {
+    long fraction = (random * (REGISTERS - j)) >>> (Long.SIZE - FRACTION_BITS);
+    return (((long) j << FRACTION_BITS) | fraction) ^ Long.MIN_VALUE;
+  }
+
+  private static int whole(long value) {
+    return (int) ((value ^ Long.MIN_VALUE) >>> FRACTION_BITS);
+  }
+
+  private void keep(int register, long value) {
+    long before = smallest[register];
+    if (value < before) {
       smallest[register] = value;
-      if (whole < before) {
-        registersByWhole[before]--;
-        registersByWhole[whole]++;
-        lowerLargestWhole();
+      registersByWhole[whole(before)]--;
+      registersByWhole[whole(value)]++;
+      while (registersByWhole[largestWhole] == 0) {
+        largestWhole--;
       }
     }
   }
