@@ -36,6 +36,12 @@ public final class SimHashField extends Field {
 
   private static final FieldType TYPE = newType(null);
 
+  /** A field type for the scheme that stamps it. */
+  private record StampedType(String schemeId, FieldType type) {}
+
+  /** The one made last; Lucene checks a field sooner whose type is the object it checked before. */
+  private static volatile StampedType lastStamped = new StampedType("", newType(""));
+
   private final BlockLayout layout;
 
   /** A field in contiguous layout that no scheme is known of. */
@@ -55,13 +61,22 @@ public final class SimHashField extends Field {
    * scheme to a field.
    */
   public SimHashField(String name, long fingerprint, BlockLayout layout, String schemeId) {
-    this(name, fingerprint, layout, newType(Objects.requireNonNull(schemeId, "schemeId")));
+    this(name, fingerprint, layout, stampedType(Objects.requireNonNull(schemeId, "schemeId")));
   }
 
   private SimHashField(String name, long fingerprint, BlockLayout layout, FieldType type) {
     super(name, type);
     this.layout = Objects.requireNonNull(layout, "layout");
     fieldsData = fingerprint;
+  }
+
+  private static FieldType stampedType(String schemeId) {
+    StampedType stamped = lastStamped;
+    if (!stamped.schemeId.equals(schemeId)) {
+      stamped = new StampedType(schemeId, newType(schemeId));
+      lastStamped = stamped;
+    }
+    return stamped.type;
   }
 
   private static FieldType newType(String schemeId) {

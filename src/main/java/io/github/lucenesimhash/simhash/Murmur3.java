@@ -29,12 +29,13 @@ final class Murmur3 {
   private Murmur3() {}
 
   static long hash(byte[] bytes, int offset, int length, int seed) {
-    if (length > SHORT || bytes.length - offset < ROOM) {
+    if (length == 0 || length > SHORT || bytes.length - offset < ROOM) {
       return StringHelper.murmurhash3_x64_128(bytes, offset, length, seed)[0];
     }
-    long k1 = (long) LONGS.get(bytes, offset) & firstBytes(Math.min(length, Long.BYTES));
+    long k1 = (long) LONGS.get(bytes, offset) & (-1L >>> -(Math.min(length, Long.BYTES) << 3));
     long k2 =
-        (long) LONGS.get(bytes, offset + Long.BYTES) & firstBytes(Math.max(length - Long.BYTES, 0));
+        (long) LONGS.get(bytes, offset + Long.BYTES)
+            & ((1L << (Math.max(length - Long.BYTES, 0) << 3)) - 1);
     long h1 = seed & 0xFFFFFFFFL;
     long h2 = h1 ^ (Long.rotateLeft(k2 * C2, 33) * C1);
     h1 ^= Long.rotateLeft(k1 * C1, 31) * C2;
@@ -43,13 +44,6 @@ final class Murmur3 {
     h1 += h2;
     h2 += h1;
     return mix(h1) + mix(h2);
-  }
-
-  /**
-   * @param bytes 0 to 8
-   */
-  private static long firstBytes(int bytes) {
-    return bytes == Long.BYTES ? -1L : (1L << (bytes << 3)) - 1;
   }
 
   private static long mix(long k) {
