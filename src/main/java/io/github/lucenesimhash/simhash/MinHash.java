@@ -63,13 +63,15 @@ public final class MinHash {
    */
   public static long fingerprint(long[] hashes, int count) {
     SimHash.checkCount(count, hashes.length);
+    long[] randoms = new long[count];
+    FeatureHash.combine(randoms, hashes, count);
     MinHash registers = new MinHash();
-    registers.dealFirst(hashes, count);
+    registers.dealFirst(randoms);
     if (registers.hasEmpty()) {
-      registers.dealSecond(hashes, count);
+      registers.dealSecond(randoms);
     }
     if (registers.hasEmpty()) {
-      registers.dealAll(hashes, count);
+      registers.dealAll(randoms);
     }
     return registers.lowBits();
   }
@@ -84,37 +86,38 @@ public final class MinHash {
   }
 
   /** Deals value 0 of each feature. */
-  private void dealFirst(long[] hashes, int count) {
-    for (int i = 0; i < count; i++) {
-      long random = FeatureHash.combine(0, hashes[i]);
+  private void dealFirst(long[] randoms) {
+    for (long random : randoms) {
       int register = pick(random, 0);
       smallest[register] = Math.min(smallest[register], value(random, 0));
     }
   }
 
-  /** Deals value 1 of each feature: the register that its value 0 got has gone to place 0. */
-  private void dealSecond(long[] hashes, int count) {
-    for (int i = 0; i < count; i++) {
-      long random = FeatureHash.combine(0, hashes[i]);
+  /** Deals value 1 of each feature: what was at place 0 is now where its value 0 was dealt. */
+  private void dealSecond(long[] randoms) {
+    for (long random : randoms) {
       int first = pick(random, 0);
-      random = FeatureHash.combine(random, GOLDEN);
-      int second = pick(random, 1);
+      long next = FeatureHash.combine(random, GOLDEN);
+      int second = pick(next, 1);
       int register = second == first ? 0 : second;
-      smallest[register] = Math.min(smallest[register], value(random, 1));
+      smallest[register] = Math.min(smallest[register], value(next, 1));
     }
   }
 
-  private void dealAll(long[] hashes, int count) {
+  private void dealAll(long[] randoms) {
     for (long value : smallest) {
       registersByWhole[whole(value)]++;
     }
-    for (int i = 0; i < count; i++) {
-      deal(hashes[i]);
+    for (long random : randoms) {
+      deal(random);
     }
   }
 
-  private void deal(long hash) {
-    long random = FeatureHash.combine(0, hash);
+  /**
+   * @param first random number of the feature
+   */
+  private void deal(long first) {
+    long random = first;
     System.arraycopy(IN_ORDER, 0, order, 0, REGISTERS);
     for (int j = 0; j <= largestWhole; j++) {
       int pick = pick(random, j);
