@@ -84,51 +84,21 @@ final class FeatureCollector {
 
   /** The features of all units so far. */
   Features features() {
-    int size = Math.min(recipe.shingleSize(), units);
-    int hanSize = Math.min(recipe.hanShingleSize(), units);
-    long[] shingles = shingles(size);
-    long[] hanShingles = shingles(hanSize);
+    int shingleSize = recipe.shingleSize();
     Features features = new Features(units, unitWeights != null);
     int unitsInFeatures = 0;
     for (int start = 0; start < units; start++) {
-      if (startsHanShingle(start)) {
-        features.add(hanShingles[start], wordWeight(start, hanSize));
-        unitsInFeatures = Math.max(unitsInFeatures, start + hanSize);
-      } else if (start <= units - size) {
-        features.add(shingles[start], wordWeight(start, size));
-        unitsInFeatures = start + size;
+      int length = startsHanShingle(start) ? recipe.hanShingleSize() : shingleSize;
+      if (start + length <= units) {
+        features.add(hash(start, length), wordWeight(start, length));
+        unitsInFeatures = Math.max(unitsInFeatures, start + length);
       }
     }
     if (unitsInFeatures < units) {
-      features.add(shingles[units - size], wordWeight(units - size, size));
+      int length = Math.min(units, shingleSize);
+      features.add(hash(units - length, length), wordWeight(units - length, length));
     }
     return features;
-  }
-
-  /** The hash of every so many units in a row; none for none. */
-  private long[] shingles(int size) {
-    if (size == 0) {
-      return new long[0];
-    }
-    if (unitEnds != null) {
-      return shinglesOfText(size);
-    }
-    int count = units - size + 1;
-    long[] hashes = Arrays.copyOf(unitHashes, count);
-    for (int next = 1; next < size; next++) {
-      FeatureHash.combine(hashes, Arrays.copyOfRange(unitHashes, next, next + count), count);
-    }
-    return hashes;
-  }
-
-  private long[] shinglesOfText(int size) {
-    long[] hashes = new long[units - size + 1];
-    for (int start = 0; start < hashes.length; start++) {
-      int offset = unitStart(start);
-      int length = unitEnds[start + size - 1] - offset;
-      hashes[start] = recipe.hash().hash(letters, offset, length, utf8);
-    }
-    return hashes;
   }
 
   private boolean startsHanShingle(int start) {
@@ -152,6 +122,18 @@ final class FeatureCollector {
       sum += unitWeights[i];
     }
     return sum / length;
+  }
+
+  private long hash(int start, int length) {
+    if (unitEnds != null) {
+      int offset = unitStart(start);
+      return recipe.hash().hash(letters, offset, unitEnds[start + length - 1] - offset, utf8);
+    }
+    long hash = unitHashes[start];
+    for (int i = start + 1; i < start + length; i++) {
+      hash = FeatureHash.combine(hash, unitHashes[i]);
+    }
+    return hash;
   }
 
   /** Units of the text. */

@@ -124,16 +124,6 @@ public final class FeatureHash {
     return x ^ (x >>> 31);
   }
 
-  /**
-   * Extends many shingles, the first by the first unit and so on: what {@link #combine(long, long)}
-   * does, in a loop that the compiler turns into vector instructions.
-   */
-  public static void combine(long[] shingles, long[] units, int count) {
-    for (int i = 0; i < count; i++) {
-      shingles[i] = combine(shingles[i], units[i]);
-    }
-  }
-
   /** Sixteen hex digits that stand for a text; used where an id must change with its content. */
   public static String digest(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -63,15 +63,13 @@ public final class MinHash {
    */
   public static long fingerprint(long[] hashes, int count) {
     SimHash.checkCount(count, hashes.length);
-    long[] randoms = new long[count];
-    FeatureHash.combine(randoms, hashes, count);
     MinHash registers = new MinHash();
-    registers.dealFirst(randoms);
+    registers.dealFirst(hashes, count);
     if (registers.hasEmpty()) {
-      registers.dealSecond(randoms);
+      registers.dealSecond(hashes, count);
     }
     if (registers.hasEmpty()) {
-      registers.dealAll(randoms);
+      registers.dealAll(hashes, count);
     }
     return registers.lowBits();
   }
@@ -86,38 +84,37 @@ public final class MinHash {
   }
 
   /** Deals value 0 of each feature. */
-  private void dealFirst(long[] randoms) {
-    for (long random : randoms) {
+  private void dealFirst(long[] hashes, int count) {
+    for (int i = 0; i < count; i++) {
+      long random = FeatureHash.combine(0, hashes[i]);
       int register = pick(random, 0);
       smallest[register] = Math.min(smallest[register], value(random, 0));
     }
   }
 
-  /** Deals value 1 of each feature: what was at place 0 is now where its value 0 was dealt. */
-  private void dealSecond(long[] randoms) {
-    for (long random : randoms) {
+  /** Deals value 1 of each feature: the register that its value 0 got has gone to place 0. */
+  private void dealSecond(long[] hashes, int count) {
+    for (int i = 0; i < count; i++) {
+      long random = FeatureHash.combine(0, hashes[i]);
       int first = pick(random, 0);
-      long next = FeatureHash.combine(random, GOLDEN);
-      int second = pick(next, 1);
+      random = FeatureHash.combine(random, GOLDEN);
+      int second = pick(random, 1);
       int register = second == first ? 0 : second;
-      smallest[register] = Math.min(smallest[register], value(next, 1));
+      smallest[register] = Math.min(smallest[register], value(random, 1));
     }
   }
 
-  private void dealAll(long[] randoms) {
+  private void dealAll(long[] hashes, int count) {
     for (long value : smallest) {
       registersByWhole[whole(value)]++;
     }
-    for (long random : randoms) {
-      deal(random);
+    for (int i = 0; i < count; i++) {
+      deal(hashes[i]);
     }
   }
 
-  /**
-   * @param first random number of the feature
-   */
-  private void deal(long first) {
-    long random = first;
+  private void deal(long hash) {
+    long random = FeatureHash.combine(0, hash);
     System.arraycopy(IN_ORDER, 0, order, 0, REGISTERS);
     for (int j = 0; j <= largestWhole; j++) {
       int pick = pick(random, j);
