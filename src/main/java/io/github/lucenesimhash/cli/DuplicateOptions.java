@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.dedup.WriterBuilder;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,7 +100,7 @@ final class DuplicateOptions {
   }
 
   NearDuplicateWriter writer(IndexWriter indexWriter, String schemeId) throws IOException {
-    NearDuplicateWriter.Builder builder =
+    WriterBuilder builder =
         NearDuplicateWriter.builder(indexWriter)
             .idField(StoredIndex.ID)
             .field(StoredIndex.NEAR)

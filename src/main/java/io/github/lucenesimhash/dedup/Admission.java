@@ -40,17 +40,12 @@ final class Admission {
   private final PendingDocuments pending;
   private final NeighbourSearch search;
   private final Claims claims;
-  private final Refresh refresh;
+  private final Refresher refresher;
 
   /** Changes that threw, and how many of them a refresh has settled. */
   private final AtomicLong failures = new AtomicLong();
 
   private volatile long settledFailures;
-
-  /** Makes all changes visible, and forgets the pending ones. */
-  interface Refresh {
-    void run() throws IOException;
-  }
 
   private interface Change {
     long make() throws IOException;
@@ -61,12 +56,12 @@ final class Admission {
       Settings settings,
       PendingDocuments pending,
       NeighbourSearch search,
-      Refresh refresh) {
-    this.refresh = refresh;
+      Refresher refresher) {
     this.indexWriter = indexWriter;
     this.settings = settings;
     this.pending = pending;
     this.search = search;
+    this.refresher = refresher;
     claims = new Claims(settings.maxDistance());
   }
 
@@ -103,7 +98,7 @@ final class Admission {
     synchronized (failures) {
       long before = failures.get();
       if (settledFailures != before) {
-        refresh.run();
+        refresher.refresh();
         settledFailures = before;
       }
     }

@@ -1,11 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.simhash.SimHash;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.lucene.document.Document;
@@ -57,16 +53,17 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   private final Settings settings;
   private final SearcherManager searchers;
   private final PendingDocuments pending;
+  private final Refresher refresher;
   private final Admission admission;
-  private final ReentrantLock refreshing = new ReentrantLock();
 
-  private NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
+  NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
     this.indexWriter = indexWriter;
     this.settings = settings;
     searchers = new SearcherManager(indexWriter, new Uncached());
     pending = new PendingDocuments(settings.maxPendingBytes());
+    refresher = new Refresher(searchers, pending);
     NeighbourSearch search = new NeighbourSearch(settings, pending, searchers);
-    admission = new Admission(indexWriter, settings, pending, search, this::refresh);
+    admission = new Admission(indexWriter, settings, pending, search, refresher);
   }
 
   /** A hundred thousand different queries would only fill the cache. */
@@ -80,8 +77,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /** A builder with the defaults that its methods name. */
-  public static Builder builder(IndexWriter indexWriter) {
-    return new Builder(indexWriter);
+  public static WriterBuilder builder(IndexWriter indexWriter) {
+    return new WriterBuilder(indexWriter);
   }
 
   /**
@@ -115,7 +112,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /** Runs a call with room in the table for what it changes. */
   private <T> T held(Pending changed, Call<T> call) throws IOException {
     try {
-      long bytes = reserve(changed);
+      long bytes = refresher.reserve(changed);
       try {
         return call.run();
       } finally {
@@ -128,29 +125,6 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       }
       throw new AlreadyClosedException("the index writer failed for good and is closed", tragedy);
     }
-  }
-
-  private long reserve(Pending document) throws IOException {
-    long bytes = PendingDocuments.bytes(document);
-    if (pending.isHalfFull() && refreshing.tryLock()) {
-      try {
-        refresh();
-      } finally {
-        refreshing.unlock();
-      }
-    }
-    for (long evictions = pending.evictions(); !pending.reserve(bytes); ) {
-      refreshing.lock();
-      try {
-        if (evictions == pending.evictions()) {
-          refresh();
-        }
-        evictions = pending.evictions();
-      } finally {
-        refreshing.unlock();
-      }
-    }
-    return bytes;
   }
 
   /**
@@ -188,9 +162,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * when half of the memory for changes that are not visible is used.
    */
   public void refresh() throws IOException {
-    long stamp = pending.lastStamp();
-    searchers.maybeRefreshBlocking();
-    pending.evict(stamp);
+    refresher.refresh();
   }
 
   /** Searchers that show all documents up to the last {@link #refresh}. */
@@ -218,120 +190,5 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   @Override
   public void close() throws IOException {
     searchers.close();
-  }
-
-  /** Settings of a writer; every method checks its value at once. */
-  public static final class Builder {
-
-    private final IndexWriter indexWriter;
-    private String idField = "id";
-    private String field = "near";
-    private String schemeId;
-    private int maxDistance = 10;
-    private DuplicatePolicy policy = DuplicatePolicy.keepFirst();
-    private int maxReplaced = 10;
-    private TextCheck textCheck;
-    private long maxPendingBytes = 4 << 20;
-
-    private Builder(IndexWriter indexWriter) {
-      this.indexWriter = Objects.requireNonNull(indexWriter, "indexWriter");
-    }
-
-    /** The field of a document's id; "id" by default. */
-    public Builder idField(String name) {
-      idField = Objects.requireNonNull(name, "name");
-      return this;
-    }
-
-    /** The field of the fingerprint; "near" by default. */
-    public Builder field(String name) {
-      field = Objects.requireNonNull(name, "name");
-      return this;
-    }
-
-    /** The scheme of the fingerprints; an index with another scheme's is refused then. */
-    public Builder schemeId(String id) {
-      schemeId = Objects.requireNonNull(id, "id");
-      return this;
-    }
-
-    /**
-     * Bits in which near-duplicates differ at most, 0 to 64; 10 by default. Unrelated texts meet by
-     * chance: among a million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
-     */
-    public Builder maxDistance(int bits) {
-      maxDistance = check("max distance", bits, 0, SimHash.BITS);
-      return this;
-    }
-
-    /** What to do with a near-duplicate; {@link DuplicatePolicy#keepFirst} by default. */
-    public Builder policy(DuplicatePolicy policy) {
-      this.policy = Objects.requireNonNull(policy, "policy");
-      return this;
-    }
-
-    /**
-     * Most documents that one may replace, its own older version not counted; 10 by default. A
-     * document that would replace more is {@link Outcome.Action#REFUSED}.
-     */
-    public Builder maxReplaced(int documents) {
-      maxReplaced = check("max replaced", documents, 1, Integer.MAX_VALUE);
-      return this;
-    }
-
-    /**
-     * Compares texts before a document is called a near-duplicate: those of documents within the
-     * distance must resemble each other too. Without it, fingerprints alone decide.
-     *
-     * @param textField a stored field; every document with a fingerprint needs it
-     * @param minJaccard of the texts' features, 0 to 1
-     */
-    public Builder verify(TextVerifier verifier, String textField, double minJaccard) {
-      if (!(minJaccard >= 0 && minJaccard <= 1)) {
-        throw new IllegalArgumentException("min Jaccard is " + minJaccard + ", expected 0 to 1");
-      }
-      textCheck =
-          new TextCheck(
-              Objects.requireNonNull(verifier, "verifier"),
-              Objects.requireNonNull(textField, "textField"),
-              minJaccard);
-      return this;
-    }
-
-    /**
-     * Memory for changes that searchers do not show yet, about 300 bytes each; 4 MiB by default. It
-     * is exceeded by no more than what calls under way replace.
-     */
-    public Builder maxPendingBytes(long bytes) {
-      if (bytes < 1) {
-        throw new IllegalArgumentException(
-            "max pending bytes is " + bytes + ", expected 1 or more");
-      }
-      maxPendingBytes = bytes;
-      return this;
-    }
-
-    /** Opens a searcher on the index writer. */
-    public NearDuplicateWriter build() throws IOException {
-      return new NearDuplicateWriter(
-          indexWriter,
-          new Settings(
-              idField,
-              field,
-              schemeId,
-              maxDistance,
-              policy,
-              maxReplaced,
-              textCheck,
-              maxPendingBytes));
-    }
-
-    private static int check(String what, int value, int min, int max) {
-      if (value < min || value > max) {
-        throw new IllegalArgumentException(
-            what + " is " + value + ", expected " + min + " to " + max);
-      }
-      return value;
-    }
   }
 }

@@ -75,7 +75,7 @@ public class TestFailures extends LuceneTestCase {
           @Override
           public void eval(MockDirectoryWrapper dir) throws IOException {
             if (doFail
-                && callStackContains(NearDuplicateWriter.class, "refresh")
+                && callStackContains(Refresher.class, "refresh")
                 && callStackContains(MockDirectoryWrapper.class, "openInput")
                 && !callStackContainsAnyOf("flush", "merge")
                 && chance.nextInt(10) == 0) {

@@ -1,0 +1,121 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.lucene.index.IndexWriter;
+
+/** Settings of a {@link NearDuplicateWriter}; every method checks its value at once. */
+public final class WriterBuilder {
+
+  private final IndexWriter indexWriter;
+  private String idField = "id";
+  private String field = "near";
+  private String schemeId;
+  private int maxDistance = 10;
+  private DuplicatePolicy policy = DuplicatePolicy.keepFirst();
+  private int maxReplaced = 10;
+  private TextCheck textCheck;
+  private long maxPendingBytes = 4 << 20;
+
+  WriterBuilder(IndexWriter indexWriter) {
+    this.indexWriter = Objects.requireNonNull(indexWriter, "indexWriter");
+  }
+
+  /** The field of a document's id; "id" by default. */
+  public WriterBuilder idField(String name) {
+    idField = Objects.requireNonNull(name, "name");
+    return this;
+  }
+
+  /** The field of the fingerprint; "near" by default. */
+  public WriterBuilder field(String name) {
+    field = Objects.requireNonNull(name, "name");
+    return this;
+  }
+
+  /** The scheme of the fingerprints; an index with another scheme's is refused then. */
+  public WriterBuilder schemeId(String id) {
+    schemeId = Objects.requireNonNull(id, "id");
+    return this;
+  }
+
+  /**
+   * Bits in which near-duplicates differ at most, 0 to 64; 10 by default. Unrelated texts meet by
+   * chance: among a million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
+   */
+  public WriterBuilder maxDistance(int bits) {
+    maxDistance = check("max distance", bits, 0, SimHash.BITS);
+    return this;
+  }
+
+  /** What to do with a near-duplicate; {@link DuplicatePolicy#keepFirst} by default. */
+  public WriterBuilder policy(DuplicatePolicy policy) {
+    this.policy = Objects.requireNonNull(policy, "policy");
+    return this;
+  }
+
+  /**
+   * Most documents that one may replace, its own older version not counted; 10 by default. A
+   * document that would replace more is {@link Outcome.Action#REFUSED}.
+   */
+  public WriterBuilder maxReplaced(int documents) {
+    maxReplaced = check("max replaced", documents, 1, Integer.MAX_VALUE);
+    return this;
+  }
+
+  /**
+   * Compares texts before a document is called a near-duplicate: those of documents within the
+   * distance must resemble each other too. Without it, fingerprints alone decide.
+   *
+   * @param textField a stored field; every document with a fingerprint needs it
+   * @param minJaccard of the texts' features, 0 to 1
+   */
+  public WriterBuilder verify(TextVerifier verifier, String textField, double minJaccard) {
+    if (!(minJaccard >= 0 && minJaccard <= 1)) {
+      throw new IllegalArgumentException("min Jaccard is " + minJaccard + ", expected 0 to 1");
+    }
+    textCheck =
+        new TextCheck(
+            Objects.requireNonNull(verifier, "verifier"),
+            Objects.requireNonNull(textField, "textField"),
+            minJaccard);
+    return this;
+  }
+
+  /**
+   * Memory for changes that searchers do not show yet, about 300 bytes each; 4 MiB by default. It
+   * is exceeded by no more than what calls under way replace.
+   */
+  public WriterBuilder maxPendingBytes(long bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("max pending bytes is " + bytes + ", expected 1 or more");
+    }
+    maxPendingBytes = bytes;
+    return this;
+  }
+
+  /** Opens a searcher on the index writer. */
+  public NearDuplicateWriter build() throws IOException {
+    return new NearDuplicateWriter(
+        indexWriter,
+        new Settings(
+            idField,
+            field,
+            schemeId,
+            maxDistance,
+            policy,
+            maxReplaced,
+            textCheck,
+            maxPendingBytes));
+  }
+
+  private static int check(String what, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          what + " is " + value + ", expected " + min + " to " + max);
+    }
+    return value;
+  }
+}
