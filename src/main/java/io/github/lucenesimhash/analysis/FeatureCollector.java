@@ -1,37 +1,45 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.simhash.FeatureHash;
-import java.util.Arrays;
+import java.util.BitSet;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
  * Gathers the features of one text. Units (words, or characters) come in; every unit starts a
  * feature of {@code shingleSize} units, or of {@code hanShingleSize} where those are Han characters
- * all. Units at the end that are in no feature so make one of the last units.
+ * all. Units at the end that are in no feature so make one of the last units. To be closed, after
+ * which the features are gone too.
  */
-final class FeatureCollector {
+final class FeatureCollector implements AutoCloseable {
 
   /** No character below is an ideograph. */
   private static final char FIRST_IDEOGRAPH = '\u3006';
 
-  private final FeatureRecipe recipe;
+  /** Most units whose room a thread keeps: 64 KiB. */
+  private static final int KEPT_ROOM = 8192;
 
+  /** Room for the units of a text, kept while a thread collects nothing. */
+  private static final ThreadLocal<long[]> ROOM = new ThreadLocal<>();
+
+  private final FeatureRecipe recipe;
   private byte[] utf8 = new byte[64];
-  private long[] unitHashes = new long[512];
-  private double[] unitWeights;
-  private boolean[] unitIsHan;
-  private char[] letters;
-  private int[] unitEnds;
+
+  /** Of the units, and then of the features: each stands no farther back than its first unit. */
+  private long[] hashes;
+
+  private double[] unitWeights = {};
+  private final BitSet hanUnits = new BitSet();
+  private char[] letters = {};
+  private int[] unitEnds = {};
   private int units;
+  private long wholeText;
 
   FeatureCollector(FeatureRecipe recipe) {
     this.recipe = recipe;
-    int room = unitHashes.length;
-    unitWeights = recipe.weighting().usesTable() ? new double[room] : null;
-    unitIsHan = recipe.hanShingleSize() > 0 ? new boolean[room] : null;
-    letters = recipe.hash().combinesUnits() ? null : new char[room];
-    unitEnds = recipe.hash().combinesUnits() ? null : new int[room];
+    long[] room = ROOM.get();
+    ROOM.set(null);
+    hashes = room == null ? new long[512] : room;
   }
 
   void addUnit(char[] text, int length) {
@@ -43,31 +51,26 @@ final class FeatureCollector {
    * @param unitHash of the text
    */
   void addUnit(char[] text, int length, long unitHash) {
-    if (units == unitHashes.length) {
-      grow();
+    hashes = ArrayUtil.grow(hashes, units + 1);
+    hashes[units] = unitHash;
+    if (recipe.minFeatures() > 1) {
+      wholeText = FeatureHash.combine(wholeText, unitHash);
     }
-    unitHashes[units] = unitHash;
-    if (unitWeights != null) {
+    if (recipe.weighting().usesTable()) {
+      unitWeights = ArrayUtil.grow(unitWeights, units + 1);
       unitWeights[units] = recipe.weighting().wordWeight(text, length);
     }
-    if (unitIsHan != null) {
-      unitIsHan[units] = isHan(text, length);
+    if (recipe.hanShingleSize() > 0 && isHan(text, length)) {
+      hanUnits.set(units);
     }
-    if (unitEnds != null) {
+    if (!recipe.hash().combinesUnits()) {
       int start = unitStart(units);
+      unitEnds = ArrayUtil.grow(unitEnds, units + 1);
       unitEnds[units] = start + length;
       letters = ArrayUtil.grow(letters, start + length);
       System.arraycopy(text, 0, letters, start, length);
     }
     units++;
-  }
-
-  private void grow() {
-    unitHashes = ArrayUtil.grow(unitHashes);
-    int room = unitHashes.length;
-    unitWeights = unitWeights == null ? null : Arrays.copyOf(unitWeights, room);
-    unitIsHan = unitIsHan == null ? null : Arrays.copyOf(unitIsHan, room);
-    unitEnds = unitEnds == null ? null : Arrays.copyOf(unitEnds, room);
   }
 
   private int unitStart(int unit) {
@@ -82,41 +85,40 @@ final class FeatureCollector {
     return Character.charCount(c) == length && Character.isIdeographic(c);
   }
 
-  /** The features of all units so far. */
+  /** Units of the text. */
+  int units() {
+    return units;
+  }
+
+  /** A hash of all units in their order; 0 where the recipe asks for no minimum of features. */
+  long wholeText() {
+    return wholeText;
+  }
+
+  /** The features of all units, of which there is one at least. To be called once. */
   Features features() {
-    int shingleSize = recipe.shingleSize();
-    Features features = new Features(units, unitWeights != null);
+    int size = Math.min(recipe.shingleSize(), units);
+    int hanSize = recipe.hanShingleSize();
+    boolean isWeighted = recipe.weighting().usesTable();
+    long last = hash(units - size, size);
+    double lastWeight = isWeighted ? wordWeight(units - size, size) : 0;
+    Features features = new Features(hashes, isWeighted ? new double[units] : null);
     int unitsInFeatures = 0;
     for (int start = 0; start < units; start++) {
-      int length = startsHanShingle(start) ? recipe.hanShingleSize() : shingleSize;
+      boolean isHan = hanSize > 0 && hanUnits.nextClearBit(start) >= start + hanSize;
+      int length = isHan ? hanSize : size;
       if (start + length <= units) {
-        features.add(hash(start, length), wordWeight(start, length));
+        features.add(hash(start, length), isWeighted ? wordWeight(start, length) : 0);
         unitsInFeatures = Math.max(unitsInFeatures, start + length);
       }
     }
     if (unitsInFeatures < units) {
-      int length = Math.min(units, shingleSize);
-      features.add(hash(units - length, length), wordWeight(units - length, length));
+      features.add(last, lastWeight);
     }
     return features;
   }
 
-  private boolean startsHanShingle(int start) {
-    if (unitIsHan == null || start + recipe.hanShingleSize() > units) {
-      return false;
-    }
-    for (int i = start; i < start + recipe.hanShingleSize(); i++) {
-      if (!unitIsHan[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private double wordWeight(int start, int length) {
-    if (unitWeights == null) {
-      return 0;
-    }
     double sum = 0;
     for (int i = start; i < start + length; i++) {
       sum += unitWeights[i];
@@ -125,28 +127,21 @@ final class FeatureCollector {
   }
 
   private long hash(int start, int length) {
-    if (unitEnds != null) {
+    if (!recipe.hash().combinesUnits()) {
       int offset = unitStart(start);
       return recipe.hash().hash(letters, offset, unitEnds[start + length - 1] - offset, utf8);
     }
-    long hash = unitHashes[start];
+    long hash = hashes[start];
     for (int i = start + 1; i < start + length; i++) {
-      hash = FeatureHash.combine(hash, unitHashes[i]);
+      hash = FeatureHash.combine(hash, hashes[i]);
     }
     return hash;
   }
 
-  /** Units of the text. */
-  int units() {
-    return units;
-  }
-
-  /** A hash of all units in their order. */
-  long wholeText() {
-    long hash = 0;
-    for (int i = 0; i < units; i++) {
-      hash = FeatureHash.combine(hash, unitHashes[i]);
+  @Override
+  public void close() {
+    if (hashes.length <= KEPT_ROOM) {
+      ROOM.set(hashes);
     }
-    return hash;
   }
 }

@@ -48,10 +48,13 @@ record FeatureRecipe(
    * @return empty if there is no word, or no feature of weight above 0
    */
   OptionalLong fingerprint(TokenStream tokens) throws IOException {
-    FeatureCollector collector = collect(tokens);
-    if (collector.units() == 0) {
-      return OptionalLong.empty();
+    try (FeatureCollector collector = new FeatureCollector(this)) {
+      collect(tokens, collector);
+      return collector.units() == 0 ? OptionalLong.empty() : fingerprint(collector);
     }
+  }
+
+  private OptionalLong fingerprint(FeatureCollector collector) {
     Features features = collector.features();
     if (sketch == Sketch.MINHASH && minFeatures == 1 && topFeatures == 0) {
       return OptionalLong.of(MinHash.fingerprint(features.hashes(), features.size()));
@@ -77,9 +80,15 @@ record FeatureRecipe(
 
   /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
   long[] features(TokenStream tokens) throws IOException {
-    Features features = collect(tokens).features();
-    features.fold(weighting);
-    return Arrays.copyOf(features.hashes(), features.size());
+    try (FeatureCollector collector = new FeatureCollector(this)) {
+      collect(tokens, collector);
+      if (collector.units() == 0) {
+        return new long[0];
+      }
+      Features features = collector.features();
+      features.fold(weighting);
+      return Arrays.copyOf(features.hashes(), features.size());
+    }
   }
 
   /** Consumes the stream likewise; its distinct words. */
@@ -101,9 +110,8 @@ record FeatureRecipe(
     return term;
   }
 
-  private FeatureCollector collect(TokenStream tokens) throws IOException {
+  private void collect(TokenStream tokens, FeatureCollector collector) throws IOException {
     CharTermAttribute term = term(tokens);
-    FeatureCollector collector = new FeatureCollector(this);
     TokenTape tape =
         tokens instanceof TapeRecorder recorder && recorder.isUtf8() && hash.combinesUnits()
             ? recorder.tape()
@@ -117,7 +125,6 @@ record FeatureRecipe(
         }
       }
     }
-    return collector;
   }
 
   private int keep() {

@@ -15,9 +15,13 @@ final class Features {
   private double[] weights;
   private int size;
 
-  Features(int most, boolean hasWordWeights) {
-    hashes = new long[most];
-    wordWeights = hasWordWeights ? new double[most] : null;
+  /**
+   * @param hashes room for the features
+   * @param wordWeights room likewise, or null if they have none
+   */
+  Features(long[] hashes, double[] wordWeights) {
+    this.hashes = hashes;
+    this.wordWeights = wordWeights;
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.AnalyzerWrapper;
+import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -165,6 +166,39 @@ public class TestAnalyzedText extends LuceneTestCase {
           expectThrows(IllegalArgumentException.class, () -> text.field("body", type)).getMessage();
       assertTrue(message, message.startsWith("field 'body' has type '"));
       assertTrue(message, message.endsWith("expected one that is indexed and tokenized"));
+    }
+  }
+
+  /** A thread can be in the middle of one fingerprint when it begins another. */
+  public void testAnalyzerThatMakesFingerprints() {
+    FingerprintScheme inner = FingerprintScheme.standard();
+    Analyzer plain = new MockAnalyzer(random());
+    Analyzer nested =
+        new AnalyzerWrapper(Analyzer.PER_FIELD_REUSE_STRATEGY) {
+          @Override
+          protected Analyzer getWrappedAnalyzer(String fieldName) {
+            return plain;
+          }
+
+          @Override
+          protected TokenStreamComponents wrapComponents(
+              String fieldName, TokenStreamComponents components) {
+            TokenStream tokens =
+                new TokenFilter(components.getTokenStream()) {
+                  @Override
+                  public boolean incrementToken() throws IOException {
+                    inner.fingerprint("another text");
+                    return input.incrementToken();
+                  }
+                };
+            return new TokenStreamComponents(components.getSource(), tokens);
+          }
+        };
+    for (int round = 0; round < 20; round++) {
+      String text = TestUtil.randomSimpleString(random(), 200) + " and more words";
+      assertEquals(
+          FingerprintScheme.builder("mock", plain).build().fingerprint(text),
+          FingerprintScheme.builder("mock", nested).build().analyze(text).fingerprint());
     }
   }
 
