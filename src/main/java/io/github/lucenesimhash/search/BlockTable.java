@@ -16,7 +16,23 @@ import org.apache.lucene.util.packed.PackedInts;
  * @param maxDoc documents in the segment
  * @param offsets file pointer of the bucket starts
  */
-record BlockTable(BlockLayout layout, int block, int size, int maxDoc, long offsets) {
+record BlockTable(
+    BlockLayout layout,
+    int block,
+    int size,
+    int maxDoc,
+    long offsets,
+    int prefixBits,
+    long fingerprintMask,
+    long entries) {
+
+  static BlockTable of(BlockLayout layout, int block, int size, int maxDoc, long offsets) {
+    int prefixBits = prefixBits(size);
+    long bounds = ((1L << prefixBits) + 1) * Integer.BYTES;
+    long entries = (offsets + bounds + Long.BYTES - 1) & -Long.BYTES;
+    return new BlockTable(
+        layout, block, size, maxDoc, offsets, prefixBits, -1L << docBits(maxDoc), entries);
+  }
 
   static int docBits(int maxDoc) {
     return maxDoc == 1 ? 0 : PackedInts.bitsRequired(maxDoc - 1L);
@@ -39,10 +55,6 @@ record BlockTable(BlockLayout layout, int block, int size, int maxDoc, long offs
     return Long.rotateRight(contiguous, (block + 1) * BlockLayout.BLOCK_BITS);
   }
 
-  int prefixBits() {
-    return prefixBits(size);
-  }
-
   int buckets() {
     return 1 << prefixBits();
   }
@@ -50,11 +62,6 @@ record BlockTable(BlockLayout layout, int block, int size, int maxDoc, long offs
   /** Bits of the fingerprint that an entry has no room for. */
   int droppedBits() {
     return Math.max(0, docBits(maxDoc) - prefixBits());
-  }
-
-  /** The bits of an entry that belong to the fingerprint. */
-  long fingerprintMask() {
-    return -1L << docBits(maxDoc);
   }
 
   int doc(long entry) {
@@ -77,10 +84,6 @@ record BlockTable(BlockLayout layout, int block, int size, int maxDoc, long offs
     return (int) (rotated >>> (Long.SIZE - BlockLayout.BLOCK_BITS));
   }
 
-  long entries() {
-    return (offsets + (buckets() + 1L) * Integer.BYTES + Long.BYTES - 1) & -Long.BYTES;
-  }
-
   long end() {
     return entries() + (long) size * Long.BYTES;
   }
@@ -88,7 +91,10 @@ record BlockTable(BlockLayout layout, int block, int size, int maxDoc, long offs
   /** Start of a bucket in the low half, its end in the high half. */
   long range(IndexInput in, int bucket) throws IOException {
     in.seek(offsets + (long) bucket * Integer.BYTES);
-    long range = in.readLong();
+    return checked(in.readLong(), bucket, in);
+  }
+
+  private long checked(long range, int bucket, Object file) throws CorruptIndexException {
     int start = (int) range;
     int end = (int) (range >>> Integer.SIZE);
     if (start < 0 || start > end || end > size) {
@@ -103,12 +109,22 @@ record BlockTable(BlockLayout layout, int block, int size, int maxDoc, long offs
               + end
               + " of "
               + size,
-          in);
+          file.toString());
     }
     return range;
   }
 
+  /** Where an entry is in the data file. */
+  long pointer(int index) {
+    return entries() + (long) index * Long.BYTES;
+  }
+
+  /** How many entries a range has. */
+  static int size(long range) {
+    return (int) (range >>> Integer.SIZE) - (int) range;
+  }
+
   void seekEntry(IndexInput in, int index) throws IOException {
-    in.seek(entries() + (long) index * Long.BYTES);
+    in.seek(pointer(index));
   }
 }

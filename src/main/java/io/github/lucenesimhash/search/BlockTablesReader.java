@@ -105,7 +105,7 @@ final class BlockTablesReader extends FieldsProducer {
     }
     List<BlockTable> tables = new ArrayList<>();
     for (int block = 0; block < BlockLayout.BLOCKS; block++) {
-      BlockTable table = new BlockTable(layout, block, size, maxDoc, meta.readLong());
+      BlockTable table = BlockTable.of(layout, block, size, maxDoc, meta.readLong());
       if (table.offsets() < 0 || table.end() > data.length() - CodecUtil.footerLength()) {
         throw new CorruptIndexException(
             "table of block " + block + " at " + table.offsets() + " is outside the file", meta);

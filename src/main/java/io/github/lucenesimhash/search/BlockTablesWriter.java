@@ -104,7 +104,7 @@ final class BlockTablesWriter extends FieldsConsumer {
           long start = data.alignFilePointer(Long.BYTES);
           meta.writeLong(start);
           distinctTerms +=
-              write(new BlockTable(layout, block, size, maxDoc, start), fingerprints, terms);
+              write(BlockTable.of(layout, block, size, maxDoc, start), fingerprints, terms);
         }
         meta.writeInt(distinctTerms);
       }

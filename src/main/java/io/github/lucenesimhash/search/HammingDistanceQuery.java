@@ -56,7 +56,7 @@ final class HammingDistanceQuery extends Query {
 
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-    return new HammingDistanceWeight(this, boost);
+    return new HammingDistanceWeight(this, boost, searcher.getLeafContexts());
   }
 
   @Override

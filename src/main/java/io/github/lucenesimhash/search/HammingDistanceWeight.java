@@ -23,13 +23,20 @@ import org.apache.lucene.util.BytesRef;
 /** Chooses the road in each segment, and explains hits. */
 final class HammingDistanceWeight extends Weight {
 
-  private static final double CHEAP_NANOS = 3_000;
+  /** A search that is done sooner than it takes to ask what other clauses leave. */
+  static final double CHEAP_NANOS = 3_000;
 
   private final HammingDistanceQuery query;
   private final float boost;
 
-  HammingDistanceWeight(HammingDistanceQuery query, float boost) {
+  private final OwnBuckets own;
+
+  /**
+   * @param leaves the segments to search together; others may be searched too
+   */
+  HammingDistanceWeight(HammingDistanceQuery query, float boost, List<LeafReaderContext> leaves) {
     super(query);
+    own = new OwnBuckets(query, leaves);
     this.query = query;
     this.boost = boost;
   }
@@ -40,17 +47,17 @@ final class HammingDistanceWeight extends Weight {
     if (!hasFingerprints(reader)) {
       return null;
     }
-    List<? extends BlockSearch> searches = searches(reader);
-    if (query.road == Road.CHEAPEST && isCheap(searches)) {
-      Hits hits = SegmentRoad.gather(searches);
-      return hits.size() == 0
-          ? null
-          : new DefaultScorerSupplier(DistanceScorer.ofHits(hits, boost));
+    Hits hits = own.take(context);
+    if (hits == null) {
+      List<? extends BlockSearch> searches = searches(reader);
+      if (query.road != Road.CHEAPEST || !isCheap(searches)) {
+        return new RoadSupplier(searches, reader, documents(reader, searches));
+      }
+      hits = SegmentRoad.gather(searches);
     }
-    return new RoadSupplier(searches, reader, documents(reader, searches));
+    return hits.size() == 0 ? null : new DefaultScorerSupplier(DistanceScorer.ofHits(hits, boost));
   }
 
-  /** A search through tables that is done sooner than it takes to ask what other clauses leave. */
   private static boolean isCheap(List<? extends BlockSearch> searches) {
     double nanos = 0;
     for (BlockSearch search : searches) {
@@ -121,8 +128,7 @@ final class HammingDistanceWeight extends Weight {
     List<BlockSearch> searches = new ArrayList<>();
     if (terms instanceof BlockTerms blockTerms) {
       for (BlockTables tables : blockTerms.layouts()) {
-        searches.add(
-            new TableSearch(reader, query.field, tables, query.fingerprint, query.maxDistance));
+        searches.add(new TableSearch(reader, tables, query));
       }
     } else {
       for (BlockLayout layout : layouts(terms.getMin(), terms.getMax())) {

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.QueryTimeout;
@@ -143,7 +144,7 @@ final class NearestSearch {
 
   private HammingDistanceWeight weight(int radius, Road road) {
     return new HammingDistanceWeight(
-        new HammingDistanceQuery(field, fingerprint, radius, schemeId, road), 1);
+        new HammingDistanceQuery(field, fingerprint, radius, schemeId, road), 1, List.of());
   }
 
   private Iterable<LeafReaderContext> leaves() {

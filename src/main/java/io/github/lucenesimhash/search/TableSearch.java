@@ -1,12 +1,8 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.simhash.BlockLayout;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
-import java.util.Arrays;
-import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.ArrayUtil;
 
@@ -17,12 +13,9 @@ import org.apache.lucene.util.ArrayUtil;
  * A bucket is the block's first p bits, so its distance from the query's is at most the block's: buckets within a
  * block's threshold hold every document whose block is. Their entries are read in bulk; what an entry holds of the
  * fingerprint gives a lower bound of the distance in a few instructions, and few entries pass it that are not hits.
- * The documents that pass are sorted, each is taken once, and its doc value decides.
  *
- * Stages        The bounds of up to 64 buckets are read before their entries, and the entries of many buckets
- *               before they are checked: independent cache misses overlap.
- * Count first   Entries of a bucket are counted in a loop without branches, which the JIT turns into vector
- *               instructions, and visited one by one only where the count is not 0.
+ * Stages   The bounds of up to 64 buckets are read before their entries, and the entries of many buckets before they
+ *          are checked: independent cache misses overlap.
  * </pre>
  */
 final class TableSearch implements BlockSearch {
@@ -34,17 +27,15 @@ final class TableSearch implements BlockSearch {
   private static final double BUCKET_NANOS = 30;
 
   private final LeafReader reader;
-  private final String field;
+  private final HammingDistanceQuery query;
   private final BlockTables tables;
   private final IndexInput in;
-  private final long fingerprint;
-  private final int maxDistance;
   private final BlockPlan plan;
 
   /** The query's own bucket in each table, and its bits where an entry has the rest. */
   private final int[] centers = new int[BlockLayout.BLOCKS];
 
-  private final long[] queries = new long[BlockLayout.BLOCKS];
+  private final long[] wanted = new long[BlockLayout.BLOCKS];
   private final long mask;
 
   private final BlockTable[] stagedTables;
@@ -53,31 +44,27 @@ final class TableSearch implements BlockSearch {
   private int staged;
 
   private long[] entries;
-  private int[] candidates = new int[16];
-  private int candidateCount;
+  private final Candidates candidates = new Candidates();
 
-  TableSearch(
-      LeafReader reader, String field, BlockTables tables, long fingerprint, int maxDistance)
+  TableSearch(LeafReader reader, BlockTables tables, HammingDistanceQuery query)
       throws IOException {
     this.reader = reader;
-    this.field = field;
     this.tables = tables;
-    this.fingerprint = fingerprint;
-    this.maxDistance = maxDistance;
+    this.query = query;
     in = tables.open();
     mask = tables.byBlock().get(0).fingerprintMask();
     int[] own = new int[BlockLayout.BLOCKS];
     for (BlockTable table : tables.byBlock()) {
       int block = table.block();
-      long rotated = table.rotate(fingerprint);
+      long rotated = table.rotate(query.fingerprint);
       centers[block] = table.bucket(rotated);
-      queries[block] = table.entry(rotated, 0);
+      wanted[block] = table.entry(rotated, 0);
       long range = table.range(in, centers[block]);
       own[block] = (int) (range >>> Integer.SIZE) - (int) range;
     }
     plan =
         BlockPlan.cheapest(
-            maxDistance,
+            query.maxDistance,
             new BlockStatistics(tables.prefixBits(), tables.size(), own, centers, tables.hot()),
             CostModel.TABLES);
     entries = new long[Math.clamp(plan.candidates() * 3 / 2 + 32, 64, BUFFER)];
@@ -108,7 +95,7 @@ final class TableSearch implements BlockSearch {
       }
     }
     checkStaged();
-    verify(hits);
+    candidates.verify(reader, query, in, hits);
   }
 
   /** Reads every entry of one table. */
@@ -118,11 +105,11 @@ final class TableSearch implements BlockSearch {
       stage(table, bucket);
     }
     checkStaged();
-    verify(hits);
+    candidates.verify(reader, query, in, hits);
   }
 
   private void stage(BlockTable table, int bucket) throws IOException {
-    int limit = maxDistance - Integer.bitCount(bucket ^ centers[table.block()]);
+    int limit = query.maxDistance - Integer.bitCount(bucket ^ centers[table.block()]);
     if (limit < 0) {
       return;
     }
@@ -174,52 +161,6 @@ final class TableSearch implements BlockSearch {
   }
 
   private void check(BlockTable table, int from, int n, int limit) {
-    long query = queries[table.block()];
-    if (count(entries, from, from + n, query, mask, limit) > 0) {
-      for (int i = from; i < from + n; i++) {
-        if (Long.bitCount((entries[i] ^ query) & mask) <= limit) {
-          addCandidate(table.doc(entries[i]));
-        }
-      }
-    }
-  }
-
-  private static int count(long[] entries, int from, int to, long query, long mask, int limit) {
-    int count = 0;
-    for (int i = from; i < to; i++) {
-      count += (Long.bitCount((entries[i] ^ query) & mask) - limit - 1) >>> 31;
-    }
-    return count;
-  }
-
-  private void addCandidate(int doc) {
-    candidates = ArrayUtil.grow(candidates, candidateCount + 1);
-    candidates[candidateCount++] = doc;
-  }
-
-  private void verify(Hits hits) throws IOException {
-    if (candidateCount == 0) {
-      return;
-    }
-    Arrays.sort(candidates, 0, candidateCount);
-    if (candidates[candidateCount - 1] >= reader.maxDoc()) {
-      throw new CorruptIndexException(
-          "document " + candidates[candidateCount - 1] + " of " + reader.maxDoc(), in);
-    }
-    int distinct = 1;
-    for (int i = 1; i < candidateCount; i++) {
-      if (candidates[i] != candidates[i - 1]) {
-        candidates[distinct++] = candidates[i];
-      }
-    }
-    NumericDocValues values = reader.getNumericDocValues(field);
-    entries = ArrayUtil.growNoCopy(entries, distinct);
-    values.longValues(distinct, candidates, entries, 0);
-    for (int i = 0; i < distinct; i++) {
-      int distance = SimHash.distance(entries[i], fingerprint);
-      if (distance <= maxDistance) {
-        hits.add(candidates[i], distance);
-      }
-    }
+    candidates.addWithin(entries, from, from + n, wanted[table.block()], mask, limit);
   }
 }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -111,7 +112,10 @@ public final class Calibration {
       throws IOException {
     Terms terms = leaf.terms("near");
     return terms instanceof BlockTerms tables
-        ? new TableSearch(leaf, "near", tables.layouts().iterator().next(), fingerprint, distance)
+        ? new TableSearch(
+            leaf,
+            tables.layouts().get(0),
+            new HammingDistanceQuery("near", fingerprint, distance, null, Road.CHEAPEST))
         : new TermsSearch(leaf, "near", terms, BlockLayout.CONTIGUOUS, fingerprint, distance);
   }
 

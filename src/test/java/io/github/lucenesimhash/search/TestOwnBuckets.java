@@ -1,0 +1,144 @@
+package io.github.lucenesimhash.search;
+
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
+import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/** Segments that are searched together, and those that are not. */
+public class TestOwnBuckets extends LuceneTestCase {
+
+  private static final int SEGMENTS = 12;
+
+  private final BruteForce oracle = new BruteForce();
+  private RandomFingerprints fingerprints;
+
+  private Directory index(Codec codec, Shape shape, int documents) throws IOException {
+    fingerprints = new RandomFingerprints(random(), shape);
+    Directory directory = newDirectory();
+    IndexWriterConfig config =
+        new IndexWriterConfig().setCodec(codec).setMergePolicy(NoMergePolicy.INSTANCE);
+    BlockLayout layout = RandomPicks.randomFrom(random(), BlockLayout.values());
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      for (int id = 0; id < documents; id++) {
+        Document document = Answers.document(id);
+        if (random().nextInt(10) > 0) {
+          long fingerprint = fingerprints.next();
+          oracle.put(id, fingerprint);
+          document.add(new SimHashField("near", fingerprint, layout));
+        }
+        writer.addDocument(document);
+        if (id % (documents / SEGMENTS) == 0) {
+          writer.flush();
+        }
+      }
+    }
+    return directory;
+  }
+
+  private static OwnBuckets own(IndexReader reader, long fingerprint, int maxDistance, Road road) {
+    return new OwnBuckets(
+        new HammingDistanceQuery("near", fingerprint, maxDistance, null, road), reader.leaves());
+  }
+
+  private static Map<Integer, Integer> all(LeafReaderContext leaf, Hits hits) throws IOException {
+    Map<Integer, Integer> found = new HashMap<>();
+    int last = -1;
+    while (hits.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      assertTrue(hits.docID() > last);
+      last = hits.docID();
+      found.put(Answers.id(leaf.reader(), last), hits.distance());
+    }
+    return found;
+  }
+
+  public void testAgainstBruteForce() throws IOException {
+    Shape shape = random().nextBoolean() ? Shape.UNIFORM : Shape.NEAR_DUPLICATES;
+    int documents = atLeast(2000);
+    try (Directory directory = index(new SimHashCodec("near"), shape, documents);
+        DirectoryReader reader = DirectoryReader.open(directory)) {
+      for (int i = atLeast(200); i > 0; i--) {
+        int maxDistance = random().nextInt(BlockLayout.BLOCKS);
+        long query = fingerprints.query(maxDistance);
+        OwnBuckets own = own(reader, query, maxDistance, Road.CHEAPEST);
+        Map<Integer, Integer> found = new HashMap<>();
+        for (LeafReaderContext leaf : reader.leaves()) {
+          found.putAll(all(leaf, own.take(leaf)));
+          assertNull("taken twice", own.take(leaf));
+        }
+        assertEquals(oracle.within(query, maxDistance), found);
+      }
+    }
+  }
+
+  public void testEachThreadTakesItsSegments() throws Exception {
+    try (Directory directory = index(new SimHashCodec("near"), Shape.NEAR_DUPLICATES, 2000);
+        DirectoryReader reader = DirectoryReader.open(directory);
+        ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      for (int i = 0; i < 50; i++) {
+        long query = fingerprints.query(3);
+        OwnBuckets own = own(reader, query, 3, Road.CHEAPEST);
+        List<Callable<Map<Integer, Integer>>> tasks = new ArrayList<>();
+        for (LeafReaderContext leaf : reader.leaves()) {
+          tasks.add(() -> all(leaf, own.take(leaf)));
+        }
+        Map<Integer, Integer> found = new HashMap<>();
+        for (Future<Map<Integer, Integer>> task : threads.invokeAll(tasks)) {
+          found.putAll(task.get());
+        }
+        assertEquals(oracle.within(query, 3), found);
+      }
+    }
+  }
+
+  public void testNotWhereMoreIsToDo() throws IOException {
+    try (Directory directory = index(new SimHashCodec("near"), Shape.UNIFORM, 100);
+        DirectoryReader reader = DirectoryReader.open(directory);
+        DirectoryReader other = DirectoryReader.open(directory)) {
+      LeafReaderContext leaf = reader.leaves().get(0);
+      assertNotNull(own(reader, 0, 3, Road.CHEAPEST).take(leaf));
+      assertNull("4 bits", own(reader, 0, 4, Road.CHEAPEST).take(leaf));
+      assertNull("forced", own(reader, 0, 3, Road.BLOCKS).take(leaf));
+      assertNull("forced", own(reader, 0, 3, Road.DOC_VALUES).take(leaf));
+      assertNull("not its own", own(other, 0, 3, Road.CHEAPEST).take(leaf));
+    }
+    try (Directory directory = index(TestUtil.getDefaultCodec(), Shape.UNIFORM, 100);
+        DirectoryReader reader = DirectoryReader.open(directory)) {
+      assertNull("no tables", own(reader, 0, 3, Road.CHEAPEST).take(reader.leaves().get(0)));
+    }
+  }
+
+  public void testHotBuckets() throws IOException {
+    try (Directory directory = index(new SimHashCodec("near"), Shape.ALL_EQUAL, 40_000);
+        DirectoryReader reader = DirectoryReader.open(directory)) {
+      LeafReaderContext leaf = reader.leaves().get(SEGMENTS - 1);
+      assertNull(own(reader, -1L << 32, 3, Road.CHEAPEST).take(leaf));
+      assertNotNull(own(reader, 0x0F0F0F0F0F0F0F0FL, 3, Road.CHEAPEST).take(leaf));
+      IndexSearcher searcher = newSearcher(reader);
+      Answers.assertRight(searcher, oracle, "near", (-1L << 32) + 1, 1);
+      Answers.assertRight(searcher, oracle, "near", (-1L << 32) + 1, 0);
+    }
+  }
+}
