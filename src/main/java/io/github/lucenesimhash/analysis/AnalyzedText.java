@@ -28,8 +28,8 @@ import org.apache.lucene.index.IndexOptions;
  *
  * <p>The order of the fields does not matter, and one may be added without the other. A field with
  * several values takes several analyzed texts; each has a fingerprint of its own, of which a
- * document can have one. The words are held in memory, about 20 bytes each besides their letters,
- * until the object and its fields are dropped.
+ * document can have one. The words are held in memory, 4 bytes each besides their letters as a
+ * rule, until the object and its fields are dropped.
  */
 public final class AnalyzedText {
 
