@@ -44,13 +44,13 @@ public class TestOwnBuckets extends LuceneTestCase {
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (int id = 0; id < documents; id++) {
         Document document = Answers.document(id);
-        if (random().nextInt(10) > 0) {
+        if (random().nextInt(10) > 0 || id % (documents / SEGMENTS) == 0) {
           long fingerprint = fingerprints.next();
           oracle.put(id, fingerprint);
           document.add(new SimHashField("near", fingerprint, layout));
         }
         writer.addDocument(document);
-        if (id % (documents / SEGMENTS) == 0) {
+        if ((id + 1) % (documents / SEGMENTS) == 0) {
           writer.flush();
         }
       }
