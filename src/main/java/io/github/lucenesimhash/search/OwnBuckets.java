@@ -16,7 +16,7 @@ import org.apache.lucene.store.IndexInput;
  * Bound   A document within k bits of the query, k from 0 to 3, has one of the query's first k + 1 blocks.
  * Proof   A document that has none of them differs in each, so in k + 1 bits or more.
  * Cost    A look waits for memory twice: for the bucket's bounds, and for its entries. Nothing else is done between
- *         the looks of all segments, so the waits overlap: 10 segments of 1M documents took 7.0 us within 3 bits,
+ *         the looks of all segments, so the waits overlap: 10 segments of 1M documents took 7.1 us within 3 bits,
  *         and 11.7 one segment after the other (SearchBench).
  * </pre>
  */
