@@ -1,11 +1,7 @@
 package io.github.lucenesimhash.search;
 
-import java.io.IOException;
-import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.util.BytesRef;
-
 /** The documents of a term of a batch. */
-final class BatchDocs extends PostingsEnum {
+final class BatchDocs extends DocsOnlyPostings {
 
   private final BatchPostings postings;
   private int size;
@@ -31,11 +27,6 @@ final class BatchDocs extends PostingsEnum {
   }
 
   @Override
-  public int advance(int target) throws IOException {
-    return slowAdvance(target);
-  }
-
-  @Override
   public int docID() {
     return doc;
   }
@@ -43,30 +34,5 @@ final class BatchDocs extends PostingsEnum {
   @Override
   public long cost() {
     return size;
-  }
-
-  @Override
-  public int freq() {
-    return 1;
-  }
-
-  @Override
-  public int nextPosition() {
-    return -1;
-  }
-
-  @Override
-  public int startOffset() {
-    return -1;
-  }
-
-  @Override
-  public int endOffset() {
-    return -1;
-  }
-
-  @Override
-  public BytesRef getPayload() {
-    return null;
   }
 }

@@ -5,12 +5,11 @@ import org.apache.lucene.index.BaseTermsEnum;
 import org.apache.lucene.index.ImpactsEnum;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SlowImpactsEnum;
-import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
 /** The terms of a batch's field, to be read once from first to last. */
-final class BatchTerms extends Terms {
+final class BatchTerms extends DocsOnlyTerms {
 
   private final BatchPostings postings;
 
@@ -108,25 +107,5 @@ final class BatchTerms extends Terms {
   @Override
   public long getSumTotalTermFreq() {
     return postings.size();
-  }
-
-  @Override
-  public boolean hasFreqs() {
-    return false;
-  }
-
-  @Override
-  public boolean hasOffsets() {
-    return false;
-  }
-
-  @Override
-  public boolean hasPositions() {
-    return false;
-  }
-
-  @Override
-  public boolean hasPayloads() {
-    return false;
   }
 }

@@ -2,12 +2,10 @@ package io.github.lucenesimhash.search;
 
 import java.io.IOException;
 import org.apache.lucene.index.CorruptIndexException;
-import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.store.IndexInput;
-import org.apache.lucene.util.BytesRef;
 
 /** The documents of a run of table entries that have one block value, ascending. */
-final class BlockPostings extends PostingsEnum {
+final class BlockPostings extends DocsOnlyPostings {
 
   private static final int BUFFER = 128;
 
@@ -58,11 +56,6 @@ final class BlockPostings extends PostingsEnum {
   }
 
   @Override
-  public int advance(int target) throws IOException {
-    return slowAdvance(target);
-  }
-
-  @Override
   public int docID() {
     return doc;
   }
@@ -70,30 +63,5 @@ final class BlockPostings extends PostingsEnum {
   @Override
   public long cost() {
     return size;
-  }
-
-  @Override
-  public int freq() {
-    return 1;
-  }
-
-  @Override
-  public int nextPosition() {
-    return -1;
-  }
-
-  @Override
-  public int startOffset() {
-    return -1;
-  }
-
-  @Override
-  public int endOffset() {
-    return -1;
-  }
-
-  @Override
-  public BytesRef getPayload() {
-    return null;
   }
 }

@@ -51,7 +51,7 @@ final class BlockTables {
       for (BlockTable table : byBlock) {
         for (int bucket = 0; bucket < table.buckets(); bucket++) {
           long range = table.range(in, bucket);
-          found.add(table.block(), bucket, (int) (range >>> Integer.SIZE) - (int) range);
+          found.add(table.block(), bucket, BlockTable.size(range));
         }
       }
       known = found.build();

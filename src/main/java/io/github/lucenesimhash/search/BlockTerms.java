@@ -4,13 +4,12 @@ import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 
 /**
  * A field in {@link SimHashPostingsFormat}: to Lucene its block terms, to our queries its tables.
  */
-final class BlockTerms extends Terms {
+final class BlockTerms extends DocsOnlyTerms {
 
   private final List<BlockTables> layouts;
 
@@ -59,25 +58,5 @@ final class BlockTerms extends Terms {
   @Override
   public long getSumTotalTermFreq() {
     return getSumDocFreq();
-  }
-
-  @Override
-  public boolean hasFreqs() {
-    return false;
-  }
-
-  @Override
-  public boolean hasOffsets() {
-    return false;
-  }
-
-  @Override
-  public boolean hasPositions() {
-    return false;
-  }
-
-  @Override
-  public boolean hasPayloads() {
-    return false;
   }
 }

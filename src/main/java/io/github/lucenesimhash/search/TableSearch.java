@@ -60,7 +60,7 @@ final class TableSearch implements BlockSearch {
       centers[block] = table.bucket(rotated);
       wanted[block] = table.entry(rotated, 0);
       long range = table.range(in, centers[block]);
-      own[block] = (int) (range >>> Integer.SIZE) - (int) range;
+      own[block] = BlockTable.size(range);
     }
     plan =
         BlockPlan.cheapest(
@@ -146,7 +146,7 @@ final class TableSearch implements BlockSearch {
   }
 
   private int stagedSize(int i) {
-    return (int) (stagedRanges[i] >>> Integer.SIZE) - (int) stagedRanges[i];
+    return BlockTable.size(stagedRanges[i]);
   }
 
   /** Checks a bucket that is larger than the buffer. */
