@@ -26,6 +26,11 @@ final class BlockStatistics {
     average = (double) docCount / (1 << prefixBits);
   }
 
+  /** The query's own value. */
+  int center(int block) {
+    return centers[block];
+  }
+
   /** Expected documents under the values within a radius of the query's own, -1 to 16. */
   double candidates(int block, int radius) {
     if (radius < 0) {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.store.IndexInput;
@@ -40,6 +41,18 @@ final class BlockTables {
   /** Reads the tables, in one thread. */
   IndexInput open() {
     return data.clone();
+  }
+
+  /** What decides how a fingerprint is best looked for. */
+  BlockStatistics statistics(IndexInput in, long fingerprint) throws IOException {
+    int[] centers = new int[BlockLayout.BLOCKS];
+    int[] own = new int[BlockLayout.BLOCKS];
+    for (BlockTable table : byBlock) {
+      int block = table.block();
+      centers[block] = table.bucket(table.rotate(fingerprint));
+      own[block] = BlockTable.size(table.range(in, centers[block]));
+    }
+    return new BlockStatistics(prefixBits(), size(), own, centers, hot());
   }
 
   /** The buckets that far more documents share than the average; found when first asked for. */

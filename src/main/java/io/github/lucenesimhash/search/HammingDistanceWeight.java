@@ -29,14 +29,14 @@ final class HammingDistanceWeight extends Weight {
   private final HammingDistanceQuery query;
   private final float boost;
 
-  private final OwnBuckets own;
+  private final FewBuckets few;
 
   /**
    * @param leaves the segments to search together; others may be searched too
    */
   HammingDistanceWeight(HammingDistanceQuery query, float boost, List<LeafReaderContext> leaves) {
     super(query);
-    own = new OwnBuckets(query, leaves);
+    few = new FewBuckets(query, leaves);
     this.query = query;
     this.boost = boost;
   }
@@ -47,7 +47,7 @@ final class HammingDistanceWeight extends Weight {
     if (!hasFingerprints(reader)) {
       return null;
     }
-    Hits hits = own.take(context);
+    Hits hits = few.take(context);
     if (hits == null) {
       List<? extends BlockSearch> searches = searches(reader);
       if (query.road != Road.CHEAPEST || !isCheap(searches)) {

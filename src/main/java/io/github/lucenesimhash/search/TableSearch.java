@@ -30,12 +30,12 @@ final class TableSearch implements BlockSearch {
   private final HammingDistanceQuery query;
   private final BlockTables tables;
   private final IndexInput in;
+  private final BlockStatistics statistics;
   private final BlockPlan plan;
 
-  /** The query's own bucket in each table, and its bits where an entry has the rest. */
-  private final int[] centers = new int[BlockLayout.BLOCKS];
-
+  /** The query's bits where an entry of each table has its own. */
   private final long[] wanted = new long[BlockLayout.BLOCKS];
+
   private final long mask;
 
   private final BlockTable[] stagedTables;
@@ -53,20 +53,11 @@ final class TableSearch implements BlockSearch {
     this.query = query;
     in = tables.open();
     mask = tables.byBlock().get(0).fingerprintMask();
-    int[] own = new int[BlockLayout.BLOCKS];
     for (BlockTable table : tables.byBlock()) {
-      int block = table.block();
-      long rotated = table.rotate(query.fingerprint);
-      centers[block] = table.bucket(rotated);
-      wanted[block] = table.entry(rotated, 0);
-      long range = table.range(in, centers[block]);
-      own[block] = BlockTable.size(range);
+      wanted[table.block()] = table.entry(table.rotate(query.fingerprint), 0);
     }
-    plan =
-        BlockPlan.cheapest(
-            query.maxDistance,
-            new BlockStatistics(tables.prefixBits(), tables.size(), own, centers, tables.hot()),
-            CostModel.TABLES);
+    statistics = tables.statistics(in, query.fingerprint);
+    plan = BlockPlan.cheapest(query.maxDistance, statistics, CostModel.TABLES);
     entries = new long[Math.clamp(plan.candidates() * 3 / 2 + 32, 64, BUFFER)];
     int stage = (int) Math.min(STAGE, plan.lookups());
     stagedTables = new BlockTable[stage];
@@ -88,8 +79,8 @@ final class TableSearch implements BlockSearch {
   @Override
   public void collect(Hits hits) throws IOException {
     for (BlockTable table : tables.byBlock()) {
-      int center = centers[table.block()];
-      int size = HammingBall.size(table.prefixBits(), plan.threshold(table.block()));
+      int center = statistics.center(table.block());
+      int size = statistics.lookups(plan.threshold(table.block()));
       for (int i = 0; i < size; i++) {
         stage(table, HammingBall.value(table.prefixBits(), center, i));
       }
@@ -109,7 +100,7 @@ final class TableSearch implements BlockSearch {
   }
 
   private void stage(BlockTable table, int bucket) throws IOException {
-    int limit = query.maxDistance - Integer.bitCount(bucket ^ centers[table.block()]);
+    int limit = query.maxDistance - Integer.bitCount(bucket ^ statistics.center(table.block()));
     if (limit < 0) {
       return;
     }

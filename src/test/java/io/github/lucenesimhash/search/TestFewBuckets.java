@@ -28,7 +28,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
 /** Segments that are searched together, and those that are not. */
-public class TestOwnBuckets extends LuceneTestCase {
+public class TestFewBuckets extends LuceneTestCase {
 
   private static final int SEGMENTS = 12;
 
@@ -58,8 +58,8 @@ public class TestOwnBuckets extends LuceneTestCase {
     return directory;
   }
 
-  private static OwnBuckets own(IndexReader reader, long fingerprint, int maxDistance, Road road) {
-    return new OwnBuckets(
+  private static FewBuckets few(IndexReader reader, long fingerprint, int maxDistance, Road road) {
+    return new FewBuckets(
         new HammingDistanceQuery("near", fingerprint, maxDistance, null, road), reader.leaves());
   }
 
@@ -82,11 +82,11 @@ public class TestOwnBuckets extends LuceneTestCase {
       for (int i = atLeast(200); i > 0; i--) {
         int maxDistance = random().nextInt(BlockLayout.BLOCKS);
         long query = fingerprints.query(maxDistance);
-        OwnBuckets own = own(reader, query, maxDistance, Road.CHEAPEST);
+        FewBuckets few = few(reader, query, maxDistance, Road.CHEAPEST);
         Map<Integer, Integer> found = new HashMap<>();
         for (LeafReaderContext leaf : reader.leaves()) {
-          found.putAll(all(leaf, own.take(leaf)));
-          assertNull("taken twice", own.take(leaf));
+          found.putAll(all(leaf, few.take(leaf)));
+          assertNull("taken twice", few.take(leaf));
         }
         assertEquals(oracle.within(query, maxDistance), found);
       }
@@ -99,10 +99,10 @@ public class TestOwnBuckets extends LuceneTestCase {
         ExecutorService threads = Executors.newFixedThreadPool(4)) {
       for (int i = 0; i < 50; i++) {
         long query = fingerprints.query(3);
-        OwnBuckets own = own(reader, query, 3, Road.CHEAPEST);
+        FewBuckets few = few(reader, query, 3, Road.CHEAPEST);
         List<Callable<Map<Integer, Integer>>> tasks = new ArrayList<>();
         for (LeafReaderContext leaf : reader.leaves()) {
-          tasks.add(() -> all(leaf, own.take(leaf)));
+          tasks.add(() -> all(leaf, few.take(leaf)));
         }
         Map<Integer, Integer> found = new HashMap<>();
         for (Future<Map<Integer, Integer>> task : threads.invokeAll(tasks)) {
@@ -118,24 +118,39 @@ public class TestOwnBuckets extends LuceneTestCase {
         DirectoryReader reader = DirectoryReader.open(directory);
         DirectoryReader other = DirectoryReader.open(directory)) {
       LeafReaderContext leaf = reader.leaves().get(0);
-      assertNotNull(own(reader, 0, 3, Road.CHEAPEST).take(leaf));
-      assertNull("4 bits", own(reader, 0, 4, Road.CHEAPEST).take(leaf));
-      assertNull("forced", own(reader, 0, 3, Road.BLOCKS).take(leaf));
-      assertNull("forced", own(reader, 0, 3, Road.DOC_VALUES).take(leaf));
-      assertNull("not its own", own(other, 0, 3, Road.CHEAPEST).take(leaf));
+      assertNotNull(few(reader, 0, 3, Road.CHEAPEST).take(leaf));
+      assertNull("4 bits", few(reader, 0, 4, Road.CHEAPEST).take(leaf));
+      assertNull("forced", few(reader, 0, 3, Road.BLOCKS).take(leaf));
+      assertNull("forced", few(reader, 0, 3, Road.DOC_VALUES).take(leaf));
+      assertNull("not its own", few(other, 0, 3, Road.CHEAPEST).take(leaf));
     }
     try (Directory directory = index(TestUtil.getDefaultCodec(), Shape.UNIFORM, 100);
         DirectoryReader reader = DirectoryReader.open(directory)) {
-      assertNull("no tables", own(reader, 0, 3, Road.CHEAPEST).take(reader.leaves().get(0)));
+      assertNull("no tables", few(reader, 0, 3, Road.CHEAPEST).take(reader.leaves().get(0)));
     }
   }
 
-  public void testHotBuckets() throws IOException {
+  public void testHotBucketsAreAvoided() throws IOException {
+    try (Directory directory = index(new SimHashCodec("near"), Shape.HOT_BLOCK, 12_000 * SEGMENTS);
+        DirectoryReader reader = DirectoryReader.open(directory)) {
+      for (int i = atLeast(20); i > 0; i--) {
+        long query = random().nextLong() << 16 | 0xFFFF;
+        FewBuckets few = few(reader, query, 3, Road.CHEAPEST);
+        Map<Integer, Integer> found = new HashMap<>();
+        for (LeafReaderContext leaf : reader.leaves()) {
+          found.putAll(all(leaf, few.take(leaf)));
+        }
+        assertEquals(oracle.within(query, 3), found);
+      }
+    }
+  }
+
+  public void testNotWhereAllBucketsAreHot() throws IOException {
     try (Directory directory = index(new SimHashCodec("near"), Shape.ALL_EQUAL, 40_000);
         DirectoryReader reader = DirectoryReader.open(directory)) {
       LeafReaderContext leaf = reader.leaves().get(SEGMENTS - 1);
-      assertNull(own(reader, -1L << 32, 3, Road.CHEAPEST).take(leaf));
-      assertNotNull(own(reader, 0x0F0F0F0F0F0F0F0FL, 3, Road.CHEAPEST).take(leaf));
+      assertNull(few(reader, -1L << 32, 3, Road.CHEAPEST).take(leaf));
+      assertNotNull(few(reader, 0x0F0F0F0F0F0F0F0FL, 3, Road.CHEAPEST).take(leaf));
       IndexSearcher searcher = newSearcher(reader);
       Answers.assertRight(searcher, oracle, "near", (-1L << 32) + 1, 1);
       Answers.assertRight(searcher, oracle, "near", (-1L << 32) + 1, 0);
