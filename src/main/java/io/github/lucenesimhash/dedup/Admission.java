@@ -31,8 +31,9 @@ final class Admission {
    * has returned is the change put into the table, and only then is the claim left. (4) If it throws,
    * nobody knows whether the change was made: the index writer may fail after it, in a flush that the
    * change set off. Then no call decides before a refresh has succeeded, which shows what the index
-   * holds and empties the table up to there. A call that replaces documents claims their ids too: it does not know them before it has looked, so it leaves
-   * the claim, claims all of them at once and looks again, until it has claimed what it finds.
+   * holds and empties the table up to there. A call that replaces documents claims their ids too: it
+   * does not know them before it has looked, so it leaves the claim, claims all of them at once and
+   * looks again, until it has claimed what it finds.
    */
 
   private final IndexWriter indexWriter;

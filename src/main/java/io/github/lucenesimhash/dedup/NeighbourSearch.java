@@ -139,8 +139,9 @@ final class NeighbourSearch {
     long evictions;
     do {
       evictions = pending.evictions();
-      if (pending.contains(id)) {
-        exists = pending.isIndexed(id);
+      Pending held = pending.get(id);
+      if (held != null) {
+        exists = !held.isDeleted();
       } else {
         IndexSearcher searcher = searchers.acquire();
         try {

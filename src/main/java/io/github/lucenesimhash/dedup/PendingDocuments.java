@@ -95,10 +95,10 @@ final class PendingDocuments implements Accountable {
     return newest.containsKey(id);
   }
 
-  /** Whether the document is held, and is not deleted. */
-  boolean isIndexed(String id) {
+  /** What is held of the document, or null. */
+  Pending get(String id) {
     Change change = newest.get(id);
-    return change != null && !change.document.isDeleted();
+    return change == null ? null : change.document;
   }
 
   /** Gives the documents within a distance. */
@@ -126,6 +126,7 @@ final class PendingDocuments implements Accountable {
 
   /** Forgets the changes up to a stamp. To be called when every searcher to come shows them. */
   synchronized void evict(long upTo) {
+    evictions = evictions + 1;
     newest.values().removeIf(change -> change.stamp <= upTo);
     List<Change> kept = new ArrayList<>();
     for (int i = 0; i < comparable.size; i++) {
@@ -141,10 +142,12 @@ final class PendingDocuments implements Accountable {
     }
     comparable = new Version(fingerprints, kept.toArray(new Change[capacity]), kept.size());
     bytes = newest.values().stream().mapToLong(change -> bytes(change.document)).sum();
-    evictions = evictions + 1;
   }
 
-  /** How often changes were forgotten: a reader of the table and of an index compares it. */
+  /**
+   * How often changes were forgotten, counted before the first of them is: if it is the same before
+   * and after a reader looked at the table and an index, the table forgot nothing meanwhile.
+   */
   long evictions() {
     return evictions;
   }

@@ -29,7 +29,9 @@ import org.apache.lucene.util.NamedThreadFactory;
  * Eight threads, refreshes and commits at random, every pair compared at the end. The long run, 50
  * times 200,000 documents:
  *
- * <pre>mvn test -Dtest=TestGuarantee#testKeepFirst -Dtests.multiplier=50 -Dtests.iters=50</pre>
+ * <pre>
+ * mvn test -Dtest=TestGuarantee -Dtests.method='testKeepFirst*' -Dtests.multiplier=50 -Dtests.iters=50
+ * </pre>
  */
 public class TestGuarantee extends LuceneTestCase {
 
