@@ -15,6 +15,7 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.BytesRef;
@@ -67,19 +68,19 @@ final class Admission {
   }
 
   /**
-   * @param added what others are compared with if the document is accepted
+   * @param near the documents to compare it with; null if it has no fingerprint
    */
-  Outcome admit(Offer offer, Pending added) throws IOException {
+  Outcome admit(Offer offer, Query near) throws IOException {
     Set<String> ids = Set.of(offer.id());
     while (true) {
       Claims.Claim claim = claims.enter(ids, offer.fingerprint());
       try {
         settle();
-        List<Found> found = offer.fingerprint().isEmpty() ? List.of() : search.find(added);
+        List<Found> found = near == null ? List.of() : search.find(offer.pending(), near);
         Set<String> foundIds = new HashSet<>(ids);
         found.forEach(neighbour -> foundIds.add(neighbour.neighbour().id()));
         if (!settings.policy().mayReplace() || ids.containsAll(foundIds)) {
-          return decide(offer, added, found);
+          return decide(offer, found);
         }
         ids = foundIds;
       } finally {
@@ -118,20 +119,20 @@ final class Admission {
     }
   }
 
-  private Outcome decide(Offer offer, Pending added, List<Found> found) throws IOException {
+  private Outcome decide(Offer offer, List<Found> found) throws IOException {
     List<Neighbour> neighbours = found.stream().map(Found::neighbour).toList();
     Decision decision = Decision.ADD;
     if (!neighbours.isEmpty()) {
       decision =
           settings.policy().comparesQuality()
-                  && found.stream().anyMatch(other -> other.quality() >= added.quality())
+                  && found.stream().anyMatch(other -> other.quality() >= offer.pending().quality())
               ? Decision.SKIP
               : settings.policy().decide(offer.document(), neighbours);
     }
     return switch (decision) {
       case SKIP -> skip(offer, neighbours);
-      case REPLACE -> replace(offer, added, neighbours);
-      case ADD -> add(offer, added, neighbours);
+      case REPLACE -> replace(offer, neighbours);
+      case ADD -> add(offer, neighbours);
     };
   }
 
@@ -147,8 +148,7 @@ final class Admission {
     return new Outcome(offer.id(), Action.SKIPPED, neighbours, sequenceNumber);
   }
 
-  private Outcome replace(Offer offer, Pending added, List<Neighbour> neighbours)
-      throws IOException {
+  private Outcome replace(Offer offer, List<Neighbour> neighbours) throws IOException {
     if (neighbours.size() > settings.maxReplaced()) {
       return new Outcome(offer.id(), Action.REFUSED, neighbours, -1);
     }
@@ -160,18 +160,18 @@ final class Admission {
                 indexWriter.updateDocuments(
                     new TermInSetQuery(settings.idField(), ids), List.of(offer.document())));
     neighbours.forEach(neighbour -> pending.put(Pending.deleted(neighbour.id()), false));
-    pending.put(added, true);
+    pending.put(offer.pending(), true);
     return new Outcome(offer.id(), Action.REPLACED, neighbours, sequenceNumber);
   }
 
-  private Outcome add(Offer offer, Pending added, List<Neighbour> neighbours) throws IOException {
+  private Outcome add(Offer offer, List<Neighbour> neighbours) throws IOException {
     boolean joins = settings.policy().groupField() != null && !neighbours.isEmpty();
     long sequenceNumber =
         write(
             () ->
                 indexWriter.updateDocument(
                     new Term(settings.idField(), offer.id()), marked(offer, neighbours)));
-    pending.put(added, offer.fingerprint().isPresent() && !joins);
+    pending.put(offer.pending(), offer.fingerprint().isPresent() && !joins);
     return new Outcome(
         offer.id(), joins ? Action.MARKED : Action.ADDED, neighbours, sequenceNumber);
   }

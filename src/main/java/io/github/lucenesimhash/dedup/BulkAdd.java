@@ -8,15 +8,24 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.NamedThreadFactory;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /** Many documents through one writer, by several threads; the first failure ends all. */
 final class BulkAdd<T> {
+
+  private static final int MAX_GROUP = 1024;
+  private static final long GROUP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** A group is held in memory. */
+  private static final long MAX_GROUP_CHARACTERS = 4 << 20;
 
   private final NearDuplicateWriter writer;
   private final Iterator<T> items;
@@ -65,17 +74,52 @@ final class BulkAdd<T> {
   private Void addUntilDone() throws IOException {
     boolean done = false;
     try {
-      for (T item; !failed && (item = next()) != null; ) {
-        Outcome outcome = writer.add(toDocument.apply(item));
-        synchronized (outcomes) {
-          outcomes.accept(outcome);
-        }
-      }
+      for (int most = 1; addGroup(most); most = Math.min(2 * most, MAX_GROUP)) {}
       done = true;
     } finally {
       failed |= !done;
     }
     return null;
+  }
+
+  /** Returns false after the last one. What was made before something throws is added before. */
+  private boolean addGroup(int most) throws IOException {
+    List<Offer> offers = new ArrayList<>();
+    try {
+      makeGroup(most, offers);
+    } finally {
+      Iterator<Query> near = writer.near(offers).iterator();
+      for (Iterator<Offer> offer = offers.iterator(); !failed && offer.hasNext(); ) {
+        Outcome outcome = writer.add(offer.next(), near.next());
+        synchronized (outcomes) {
+          outcomes.accept(outcome);
+        }
+      }
+    }
+    return !offers.isEmpty();
+  }
+
+  private void makeGroup(int most, List<Offer> offers) {
+    long end = System.nanoTime() + GROUP_NANOS;
+    long characters = 0;
+    T item;
+    while (!failed && (item = next()) != null) {
+      Document document = toDocument.apply(item);
+      offers.add(writer.offer(document));
+      characters += characters(document);
+      if (offers.size() >= most || characters >= MAX_GROUP_CHARACTERS || System.nanoTime() >= end) {
+        break;
+      }
+    }
+  }
+
+  private static long characters(Document document) {
+    long characters = 0;
+    for (IndexableField field : document) {
+      String text = field.numericValue() == null ? field.stringValue() : null;
+      characters += text == null ? 0 : text.length();
+    }
+    return characters;
   }
 
   private T next() {

@@ -2,12 +2,16 @@ package io.github.lucenesimhash.dedup;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -94,15 +98,28 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    */
   public Outcome add(Document document) throws IOException {
     Offer offer = Offer.of(document, settings);
-    TextCheck check = settings.textCheck();
-    Pending added =
-        new Pending(
-            offer.id(),
-            false,
-            offer.fingerprint().orElse(0),
-            settings.policy().quality(document),
-            check == null || offer.fingerprint().isEmpty() ? null : check.offered(document));
-    return held(added, () -> admission.admit(offer, added));
+    return add(offer, near(List.of(offer)).get(0));
+  }
+
+  Offer offer(Document document) {
+    return Offer.of(document, settings);
+  }
+
+  /** For each offer the documents to compare it with, to be looked up together; or null. */
+  List<Query> near(List<Offer> offers) {
+    long[] fingerprints =
+        offers.stream()
+            .filter(offer -> offer.fingerprint().isPresent())
+            .mapToLong(offer -> offer.fingerprint().getAsLong())
+            .toArray();
+    Iterator<Query> near = settings.near(fingerprints).iterator();
+    List<Query> all = new ArrayList<>();
+    offers.forEach(offer -> all.add(offer.fingerprint().isPresent() ? near.next() : null));
+    return all;
+  }
+
+  Outcome add(Offer offer, Query near) throws IOException {
+    return held(offer.pending(), () -> admission.admit(offer, near));
   }
 
   private interface Call<T> {
@@ -128,7 +145,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
-   * Offers many documents, in no certain order.
+   * Offers many documents, in no certain order. They are looked up in groups, which is much faster:
+   * those that a thread makes in a tenth of a second, at most 1,024. An iterator that waits for
+   * more holds up the group that it stopped in.
    *
    * @param items read by one thread at a time
    * @param toDocument makes a document of an item: the place for analysis, since all threads call

@@ -17,6 +17,7 @@ import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermQuery;
 
@@ -49,8 +50,12 @@ final class NeighbourSearch {
     this.searchers = searchers;
   }
 
-  /** All near-duplicates, nearest first, without the document of its own id. */
-  List<Found> find(Pending offered) throws IOException {
+  /**
+   * All near-duplicates, nearest first, without the document of its own id.
+   *
+   * @param near the documents within the distance
+   */
+  List<Found> find(Pending offered, Query near) throws IOException {
     String ownId = offered.id();
     long fingerprint = offered.fingerprint();
     List<Found> found = new ArrayList<>();
@@ -69,7 +74,7 @@ final class NeighbourSearch {
           });
       IndexSearcher searcher = searchers.acquire();
       try {
-        search(searcher, offered, found);
+        search(searcher, offered, near, found);
       } finally {
         searchers.release(searcher);
       }
@@ -88,9 +93,9 @@ final class NeighbourSearch {
         || settings.textCheck().resembles(offered.features(), searcher.storedFields(), doc);
   }
 
-  private void search(IndexSearcher searcher, Pending offered, List<Found> found)
+  private void search(IndexSearcher searcher, Pending offered, Query near, List<Found> found)
       throws IOException {
-    for (Hit hit : searcher.search(settings.near(offered.fingerprint()), new HitCollector())) {
+    for (Hit hit : searcher.search(near, new HitCollector())) {
       Document stored =
           settings.policy().comparesQuality() ? searcher.storedFields().document(hit.doc()) : null;
       String id = id(searcher, hit.doc());

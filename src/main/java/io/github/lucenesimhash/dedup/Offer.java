@@ -10,13 +10,13 @@ import org.apache.lucene.util.BytesRef;
 /**
  * An offered document and what its fields tell.
  *
- * @param id as the index will hold it
+ * @param pending what others are compared with if it is accepted
  */
-record Offer(String id, OptionalLong fingerprint, Document document) {
+record Offer(Document document, OptionalLong fingerprint, Pending pending) {
 
   /**
    * @throws IllegalArgumentException if the id is not one indexed string, or there are several
-   *     fingerprints
+   *     fingerprints, or no stored text although texts are verified
    */
   static Offer of(Document document, Settings settings) {
     IndexableField id = null;
@@ -43,7 +43,20 @@ record Offer(String id, OptionalLong fingerprint, Document document) {
       }
     }
     check(id != null, "has no field", settings.idField(), "an id");
-    return new Offer(id(id), fingerprint, document);
+    TextCheck check = settings.textCheck();
+    Pending pending =
+        new Pending(
+            id(id),
+            false,
+            fingerprint.orElse(0),
+            settings.policy().quality(document),
+            check == null || fingerprint.isEmpty() ? null : check.offered(document));
+    return new Offer(document, fingerprint, pending);
+  }
+
+  /** As the index will hold it. */
+  String id() {
+    return pending.id();
   }
 
   private static String id(IndexableField field) {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.search.SimHashField;
+import java.util.List;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldExistsQuery;
@@ -25,17 +26,19 @@ record Settings(
     TextCheck textCheck,
     long maxPendingBytes) {
 
-  /** Documents that one with this fingerprint is compared with. */
-  Query near(long fingerprint) {
-    Query near =
+  /** For each fingerprint the documents that one with it is compared with. */
+  List<Query> near(long... fingerprints) {
+    List<Query> near =
         schemeId == null
-            ? SimHashField.newDistanceQuery(field, fingerprint, maxDistance)
-            : SimHashField.newDistanceQuery(field, fingerprint, maxDistance, schemeId);
-    return policy.groupField() == null
-        ? near
-        : new BooleanQuery.Builder()
-            .add(near, Occur.MUST)
-            .add(new FieldExistsQuery(policy.groupDistanceField()), Occur.MUST_NOT)
-            .build();
+            ? SimHashField.newDistanceQueries(field, fingerprints, maxDistance)
+            : SimHashField.newDistanceQueries(field, fingerprints, maxDistance, schemeId);
+    return policy.groupField() == null ? near : near.stream().map(this::withoutMarked).toList();
+  }
+
+  private Query withoutMarked(Query near) {
+    return new BooleanQuery.Builder()
+        .add(near, Occur.MUST)
+        .add(new FieldExistsQuery(policy.groupDistanceField()), Occur.MUST_NOT)
+        .build();
   }
 }

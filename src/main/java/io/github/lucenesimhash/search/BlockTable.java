@@ -94,6 +94,14 @@ record BlockTable(
     return checked(in.readLong(), bucket, in);
   }
 
+  /** Start of the first bucket in the low half, end of the last in the high half. */
+  long range(IndexInput in, int first, int last) throws IOException {
+    in.seek(offsets + (long) first * Integer.BYTES);
+    long start = Integer.toUnsignedLong(in.readInt());
+    in.seek(offsets + (last + 1L) * Integer.BYTES);
+    return checked((long) in.readInt() << Integer.SIZE | start, first, in);
+  }
+
   private long checked(long range, int bucket, Object file) throws CorruptIndexException {
     int start = (int) range;
     int end = (int) (range >>> Integer.SIZE);

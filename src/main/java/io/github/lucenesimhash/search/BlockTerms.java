@@ -4,6 +4,7 @@ import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.TermsEnum;
 
 /**
@@ -26,6 +27,13 @@ final class BlockTerms extends DocsOnlyTerms {
     List<BlockTables> both = new ArrayList<>(contiguous.layouts);
     both.addAll(interleaved.layouts);
     return new BlockTerms(both);
+  }
+
+  /** The tables of a segment that has one layout, or null. */
+  static BlockTables onlyTables(LeafReader reader, String field) throws IOException {
+    return reader.terms(field) instanceof BlockTerms terms && terms.layouts.size() == 1
+        ? terms.layouts.get(0)
+        : null;
   }
 
   /** The tables of each layout that the segment has. */

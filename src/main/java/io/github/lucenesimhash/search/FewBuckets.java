@@ -54,9 +54,9 @@ final class FewBuckets {
   private void search() throws IOException {
     List<SegmentBuckets> segments = new ArrayList<>();
     for (LeafReaderContext leaf : leaves) {
-      if (leaf.reader().terms(query.field) instanceof BlockTerms terms
-          && terms.layouts().size() == 1) {
-        segments.add(new SegmentBuckets(leaf, terms.layouts().get(0), query));
+      BlockTables tables = BlockTerms.onlyTables(leaf.reader(), query.field);
+      if (tables != null) {
+        segments.add(new SegmentBuckets(leaf, tables, query));
       }
     }
     for (SegmentBuckets segment : segments) {

@@ -29,17 +29,34 @@ final class HammingDistanceQuery extends Query {
   final String schemeId;
   final Road road;
 
+  /** Null if it is searched by itself. */
+  final QueryGroup.Place place;
+
   /**
    * @param schemeId the scheme that made the fingerprint, or null if that is not known
    */
   HammingDistanceQuery(
       String field, long fingerprint, int maxDistance, String schemeId, Road road) {
+    this(field, fingerprint, maxDistance, schemeId, road, null);
+  }
+
+  /**
+   * @param place in a group of the same field, distance and scheme, or null
+   */
+  HammingDistanceQuery(
+      String field,
+      long fingerprint,
+      int maxDistance,
+      String schemeId,
+      Road road,
+      QueryGroup.Place place) {
     this.field = Objects.requireNonNull(field, "field");
     checkMaxDistance(field, maxDistance);
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
     this.schemeId = schemeId;
     this.road = road;
+    this.place = place;
   }
 
   static void checkMaxDistance(String field, int maxDistance) {

@@ -48,6 +48,9 @@ final class HammingDistanceWeight extends Weight {
       return null;
     }
     Hits hits = few.take(context);
+    if (hits == null && query.place != null) {
+      hits = query.place.hits(reader);
+    }
     if (hits == null) {
       List<? extends BlockSearch> searches = searches(reader);
       if (query.road != Road.CHEAPEST || !isCheap(searches)) {

@@ -17,6 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
@@ -100,10 +102,13 @@ public final class WriterBench implements Callable<Integer> {
     for (int k : distances) {
       ways.put(
           "standard scheme, analysis of its own, lookup within " + k,
-          (w, t) -> dedup(w, t, k, standard, false));
+          (w, t) -> dedup(w, t, k, (i, text) -> separate(i, text, standard)));
       ways.put(
           "body's words, shared analysis, lookup within " + k,
-          (w, t) -> dedup(w, t, k, words, true));
+          (w, t) -> dedup(w, t, k, (i, text) -> shared(i, text, words)));
+      ways.put(
+          "the same, one call for each article, lookup within " + k,
+          (w, t) -> dedupOneByOne(w, t, k, words));
     }
     Path work = Files.createTempDirectory("simhash-writer-bench");
     try {
@@ -243,22 +248,40 @@ public final class WriterBench implements Callable<Integer> {
     }
   }
 
+  /** Makes a document of a text. */
+  private interface ToDocument {
+    Document of(int i, String text);
+  }
+
   private static void dedup(
-      IndexWriter indexWriter,
-      List<String> texts,
-      int distance,
-      FingerprintScheme scheme,
-      boolean isShared)
+      IndexWriter indexWriter, List<String> texts, int distance, ToDocument toDocument)
+      throws IOException {
+    AtomicInteger skipped = new AtomicInteger();
+    try (NearDuplicateWriter writer =
+        NearDuplicateWriter.builder(indexWriter).maxDistance(distance).build()) {
+      writer.addAll(
+          IntStream.range(0, texts.size()).boxed().toList(),
+          i -> toDocument.of(i, texts.get(i)),
+          1,
+          outcome -> skipped.addAndGet(outcome.isIndexed() ? 0 : 1));
+    }
+    checkFew(skipped.get(), texts);
+  }
+
+  private static void dedupOneByOne(
+      IndexWriter indexWriter, List<String> texts, int distance, FingerprintScheme scheme)
       throws IOException {
     int skipped = 0;
     try (NearDuplicateWriter writer =
         NearDuplicateWriter.builder(indexWriter).maxDistance(distance).build()) {
       for (int i = 0; i < texts.size(); i++) {
-        String text = texts.get(i);
-        Document document = isShared ? shared(i, text, scheme) : separate(i, text, scheme);
-        skipped += writer.add(document).isIndexed() ? 0 : 1;
+        skipped += writer.add(shared(i, texts.get(i), scheme)).isIndexed() ? 0 : 1;
       }
     }
+    checkFew(skipped, texts);
+  }
+
+  private static void checkFew(int skipped, List<String> texts) {
     if (skipped > texts.size() / 10) {
       throw new IllegalStateException(skipped + " articles skipped, expected few");
     }

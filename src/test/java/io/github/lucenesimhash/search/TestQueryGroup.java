@@ -1,0 +1,161 @@
+package io.github.lucenesimhash.search;
+
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.IntPoint;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/** Queries that are searched together, against brute force. */
+public class TestQueryGroup extends LuceneTestCase {
+
+  private static final double ALWAYS = Double.POSITIVE_INFINITY;
+
+  private BruteForce oracle = new BruteForce();
+  private RandomFingerprints fingerprints;
+
+  private RandomIndexWriter fill(Directory directory, Shape shape, int documents)
+      throws IOException {
+    fingerprints = new RandomFingerprints(random(), shape);
+    IndexWriterConfig config = newIndexWriterConfig().setCodec(new SimHashCodec("near"));
+    RandomIndexWriter writer = new RandomIndexWriter(random(), directory, config);
+    BlockLayout layout = RandomPicks.randomFrom(random(), BlockLayout.values());
+    for (int id = 0; id < documents; id++) {
+      Document document = Answers.document(id);
+      document.add(new IntPoint("number", id));
+      document.add(new NumericDocValuesField("order", random().nextLong()));
+      if (random().nextInt(10) > 0) {
+        long fingerprint = fingerprints.next();
+        oracle.put(id, fingerprint);
+        document.add(new SimHashField("near", fingerprint, layout));
+      }
+      writer.addDocument(document);
+    }
+    int deleted = random().nextInt(documents);
+    writer.deleteDocuments(IntPoint.newRangeQuery("number", deleted, deleted + 20));
+    for (int id = deleted; id <= deleted + 20; id++) {
+      oracle.remove(id);
+    }
+    return writer;
+  }
+
+  private long[] members(int n, int maxDistance) {
+    long[] members = new long[n];
+    for (int i = 0; i < n; i++) {
+      members[i] = fingerprints.query(maxDistance);
+    }
+    return members;
+  }
+
+  private static Hits together(Query query, LeafReader reader) throws IOException {
+    return ((HammingDistanceQuery) query).place.hits(reader);
+  }
+
+  public void testAgainstBruteForce() throws IOException {
+    for (int i = 0; i < 12 * RANDOM_MULTIPLIER; i++) {
+      oracle = new BruteForce();
+      Shape shape = RandomPicks.randomFrom(random(), Shape.values());
+      try (Directory directory = newDirectory();
+          RandomIndexWriter writer =
+              fill(directory, shape, TestUtil.nextInt(random(), 1, random().nextInt(3000) + 1));
+          DirectoryReader reader = writer.getReader()) {
+        IndexSearcher searcher = newSearcher(reader);
+        for (int j = 0; j < 10; j++) {
+          int maxDistance = random().nextInt(random().nextInt(4) == 0 ? 65 : 21);
+          long[] members = members(TestUtil.nextInt(random(), 1, 50), maxDistance);
+          List<Query> queries = QueryGroup.queries("near", members, maxDistance, null, ALWAYS);
+          for (int member = 0; member < members.length; member++) {
+            Map<Integer, Integer> expected = oracle.within(members[member], maxDistance);
+            Query query = queries.get(member);
+            assertEquals(query.toString(), expected, Answers.of(searcher, query));
+          }
+        }
+      }
+    }
+  }
+
+  public void testByManyThreadsAndTwice() throws Exception {
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = fill(directory, Shape.NEAR_DUPLICATES, 3000);
+        DirectoryReader reader = writer.getReader();
+        ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      long[] members = members(60, 10);
+      List<Query> queries = QueryGroup.queries("near", members, 10, null, ALWAYS);
+      for (int round = 0; round < 2; round++) {
+        List<Callable<Map<Integer, Integer>>> tasks = new ArrayList<>();
+        queries.forEach(query -> tasks.add(() -> Answers.of(searcher, query)));
+        int member = 0;
+        for (Future<Map<Integer, Integer>> found : threads.invokeAll(tasks)) {
+          assertEquals(oracle.within(members[member++], 10), found.get());
+        }
+      }
+    }
+  }
+
+  public void testTogetherWhereThatIsFaster() throws IOException {
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = fill(directory, Shape.UNIFORM, 30_000)) {
+      writer.forceMerge(1);
+      try (DirectoryReader reader = writer.getReader()) {
+        LeafReader leaf = getOnlyLeafReader(reader);
+        assertNotNull(
+            together(SimHashField.newDistanceQueries("near", members(1024, 10), 10).get(5), leaf));
+        assertNull(
+            together(SimHashField.newDistanceQueries("near", members(1, 10), 10).get(0), leaf));
+        assertNull(
+            together(SimHashField.newDistanceQueries("near", members(1024, 3), 3).get(5), leaf));
+        assertNull(
+            together(SimHashField.newDistanceQueries("near", members(1024, 21), 21).get(5), leaf));
+      }
+    }
+  }
+
+  public void testTooManyHitsAreNotHeld() throws IOException {
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = fill(directory, Shape.ALL_EQUAL, 3000)) {
+      writer.forceMerge(1);
+      try (DirectoryReader reader = writer.getReader()) {
+        long[] members = members(2000, 0);
+        List<Query> queries = QueryGroup.queries("near", members, 10, null, ALWAYS);
+        assertNull(together(queries.get(0), getOnlyLeafReader(reader)));
+        assertEquals(
+            oracle.within(members[1], 10), Answers.of(new IndexSearcher(reader), queries.get(1)));
+      }
+    }
+  }
+
+  public void testManyMakeSeveralGroups() {
+    List<Query> queries = SimHashField.newDistanceQueries("near", new long[10_000], 10);
+    assertEquals(10_000, queries.size());
+    assertEquals(
+        3,
+        queries.stream()
+            .map(query -> ((HammingDistanceQuery) query).place.group())
+            .distinct()
+            .count());
+    assertEquals(SimHashField.newDistanceQuery("near", 0, 10), queries.get(9_999));
+    assertEquals(List.of(), SimHashField.newDistanceQueries("near", new long[0], 10));
+    expectThrows(
+        IllegalArgumentException.class,
+        () -> SimHashField.newDistanceQueries("near", new long[1], 65));
+  }
+}
