@@ -69,6 +69,12 @@ public class TestQueryGroup extends LuceneTestCase {
     return ((HammingDistanceQuery) query).place.hits(reader);
   }
 
+  private Hits together(int members, int maxDistance, LeafReader reader) throws IOException {
+    long[] fingerprints = members(members, maxDistance);
+    return together(
+        SimHashField.newDistanceQueries("near", fingerprints, maxDistance).get(1), reader);
+  }
+
   public void testAgainstBruteForce() throws IOException {
     for (int i = 0; i < 12 * RANDOM_MULTIPLIER; i++) {
       oracle = new BruteForce();
@@ -117,14 +123,10 @@ public class TestQueryGroup extends LuceneTestCase {
       writer.forceMerge(1);
       try (DirectoryReader reader = writer.getReader()) {
         LeafReader leaf = getOnlyLeafReader(reader);
-        assertNotNull(
-            together(SimHashField.newDistanceQueries("near", members(1024, 10), 10).get(5), leaf));
-        assertNull(
-            together(SimHashField.newDistanceQueries("near", members(1, 10), 10).get(0), leaf));
-        assertNull(
-            together(SimHashField.newDistanceQueries("near", members(1024, 3), 3).get(5), leaf));
-        assertNull(
-            together(SimHashField.newDistanceQueries("near", members(1024, 21), 21).get(5), leaf));
+        assertNotNull(together(1024, 10, leaf));
+        assertNull("few", together(2, 10, leaf));
+        assertNull("in their own buckets", together(1024, 3, leaf));
+        assertNull("far", together(1024, 21, leaf));
       }
     }
   }
