@@ -77,9 +77,12 @@ final class Admission {
       try {
         settle();
         List<Found> found = near == null ? List.of() : search.find(offer.pending(), near);
+        if (!settings.policy().mayReplace() || found.isEmpty()) {
+          return decide(offer, found);
+        }
         Set<String> foundIds = new HashSet<>(ids);
         found.forEach(neighbour -> foundIds.add(neighbour.neighbour().id()));
-        if (!settings.policy().mayReplace() || ids.containsAll(foundIds)) {
+        if (ids.containsAll(foundIds)) {
           return decide(offer, found);
         }
         ids = foundIds;

@@ -146,7 +146,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
   /**
    * Offers many documents, in no certain order. They are looked up in groups, which is much faster:
-   * those that a thread makes in a tenth of a second, at most 1,024. An iterator that waits for
+   * those that a thread makes in a quarter of a second, at most 2,048. An iterator that waits for
    * more holds up the group that it stopped in.
    *
    * @param items read by one thread at a time

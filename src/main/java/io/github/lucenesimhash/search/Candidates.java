@@ -42,7 +42,7 @@ final class Candidates {
     }
   }
 
-  static int count(long[] entries, int from, int to, long query, long mask, int limit) {
+  private static int count(long[] entries, int from, int to, long query, long mask, int limit) {
     int count = 0;
     for (int i = from; i < to; i++) {
       count += (Long.bitCount((entries[i] ^ query) & mask) - limit - 1) >>> 31;
