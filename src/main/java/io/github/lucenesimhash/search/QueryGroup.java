@@ -5,9 +5,9 @@ import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.search.Query;
@@ -30,8 +30,8 @@ final class QueryGroup {
   private final int maxDistance;
   private final double worth;
 
-  /** By the segment's key; null where each searches by itself. */
-  private final Map<Object, GroupHits> bySegment = new HashMap<>();
+  /** By the segment's key. */
+  private final Map<Object, Segment> bySegment = new ConcurrentHashMap<>();
 
   private QueryGroup(String field, long[] fingerprints, int maxDistance, double worth) {
     this.field = field;
@@ -75,7 +75,7 @@ final class QueryGroup {
     }
   }
 
-  private synchronized GroupHits hits(LeafReader reader) throws IOException {
+  private GroupHits hits(LeafReader reader) throws IOException {
     CacheHelper segment = reader.getCoreCacheHelper();
     BlockTables tables = BlockTerms.onlyTables(reader, field);
     if (segment == null
@@ -84,11 +84,29 @@ final class QueryGroup {
         || maxDistance > GroupSearch.MAX_DISTANCE) {
       return null;
     }
-    if (!bySegment.containsKey(segment.getKey())) {
-      GroupSearch search = new GroupSearch(tables, fingerprints, maxDistance);
-      boolean isWorth = search.nanos() <= worth * search.nanosOneByOne();
-      bySegment.put(segment.getKey(), isWorth ? search.search(reader, field) : null);
+    return bySegment
+        .computeIfAbsent(segment.getKey(), key -> new Segment())
+        .hits(this, reader, tables);
+  }
+
+  /** What is found in one segment, once. */
+  private static final class Segment {
+
+    private boolean isSearched;
+
+    /** Null where each query searches by itself. */
+    private GroupHits hits;
+
+    synchronized GroupHits hits(QueryGroup group, LeafReader reader, BlockTables tables)
+        throws IOException {
+      if (!isSearched) {
+        GroupSearch search = new GroupSearch(tables, group.fingerprints, group.maxDistance);
+        if (search.nanos() <= group.worth * search.nanosOneByOne()) {
+          hits = search.search(reader, group.field);
+        }
+        isSearched = true;
+      }
+      return hits;
     }
-    return bySegment.get(segment.getKey());
   }
 }

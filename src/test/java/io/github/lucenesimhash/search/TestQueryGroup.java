@@ -34,8 +34,14 @@ public class TestQueryGroup extends LuceneTestCase {
 
   private RandomIndexWriter fill(Directory directory, Shape shape, int documents)
       throws IOException {
+    return fill(directory, shape, documents, newIndexWriterConfig());
+  }
+
+  private RandomIndexWriter fill(
+      Directory directory, Shape shape, int documents, IndexWriterConfig config)
+      throws IOException {
     fingerprints = new RandomFingerprints(random(), shape);
-    IndexWriterConfig config = newIndexWriterConfig().setCodec(new SimHashCodec("near"));
+    config.setCodec(new SimHashCodec("near"));
     RandomIndexWriter writer = new RandomIndexWriter(random(), directory, config);
     BlockLayout layout = RandomPicks.randomFrom(random(), BlockLayout.values());
     for (int id = 0; id < documents; id++) {
@@ -119,7 +125,8 @@ public class TestQueryGroup extends LuceneTestCase {
 
   public void testTogetherWhereThatIsFaster() throws IOException {
     try (Directory directory = newDirectory();
-        RandomIndexWriter writer = fill(directory, Shape.UNIFORM, 30_000)) {
+        RandomIndexWriter writer =
+            fill(directory, Shape.UNIFORM, 30_000, new IndexWriterConfig())) {
       writer.forceMerge(1);
       try (DirectoryReader reader = writer.getReader()) {
         LeafReader leaf = getOnlyLeafReader(reader);
