@@ -39,11 +39,11 @@ import picocli.CommandLine.Option;
 
 /**
  * What near-duplicates cost at the door: articles of 2,000 characters, all different, are added by
- * one thread to an index of fingerprints in one segment, with and without. All ways take turns, and
- * the first rounds do not count.
+ * one thread to an index of fingerprints in one segment, with and without. All ways take turns,
+ * each after the body alone that it is divided by, and the first rounds do not count.
  *
  * <pre>
- * mvn -q test-compile exec:exec@writer-bench -Dbench.args="--language english --articles 4000"
+ * mvn -q test-compile exec:exec@writer-bench -Dbench.args="--articles 20000 --ways .*shared.analysis.*"
  * </pre>
  */
 @Command(name = "writer-bench", showDefaultValues = true, mixinStandardHelpOptions = true)
@@ -71,6 +71,12 @@ public final class WriterBench implements Callable<Integer> {
 
   @Option(names = "--rounds", defaultValue = "5")
   private int rounds;
+
+  @Option(
+      names = "--ways",
+      defaultValue = ".*",
+      description = "Regular expression for the names of those to measure.")
+  private String only;
 
   /** Adds the articles to an index. */
   private interface Way {
@@ -110,6 +116,7 @@ public final class WriterBench implements Callable<Integer> {
           "the same, one call for each article, lookup within " + k,
           (w, t) -> dedupOneByOne(w, t, k, words));
     }
+    ways.keySet().removeIf(name -> !name.matches(only));
     Path work = Files.createTempDirectory("simhash-writer-bench");
     try {
       measure(ways, texts, work);
@@ -132,12 +139,14 @@ public final class WriterBench implements Callable<Integer> {
       writer.forceMerge(1);
     }
     Map<String, double[]> micros = new LinkedHashMap<>();
-    ways.keySet().forEach(name -> micros.put(name, new double[rounds]));
+    Map<String, double[]> times = new LinkedHashMap<>();
     for (int round = -warmUp; round < rounds; round++) {
       for (Map.Entry<String, Way> way : ways.entrySet()) {
+        double alone = microsEach(this::bodyAlone, texts, start, work.resolve("round"));
         double each = microsEach(way.getValue(), texts, start, work.resolve("round"));
         if (round >= 0) {
-          micros.get(way.getKey())[round] = each;
+          micros.computeIfAbsent(way.getKey(), name -> new double[rounds])[round] = each;
+          times.computeIfAbsent(way.getKey(), name -> new double[rounds])[round] = each / alone;
         }
       }
     }
@@ -152,23 +161,10 @@ public final class WriterBench implements Callable<Integer> {
         Runtime.version());
     System.out.println("| | us an article | times the body alone |");
     System.out.println("|---|---|---|");
-    double[] alone = micros.get("body alone");
     micros.forEach(
         (name, all) ->
             System.out.printf(
-                Locale.ROOT,
-                "| %s | %.1f | %.2f |%n",
-                name,
-                median(all),
-                median(timesInTheSameRound(all, alone))));
-  }
-
-  private static double[] timesInTheSameRound(double[] micros, double[] alone) {
-    double[] times = new double[micros.length];
-    for (int i = 0; i < times.length; i++) {
-      times[i] = micros[i] / alone[i];
-    }
-    return times;
+                Locale.ROOT, "| %s | %.1f | %.2f |%n", name, median(all), median(times.get(name))));
   }
 
   private double microsEach(Way way, List<String> texts, Path start, Path path) throws IOException {
