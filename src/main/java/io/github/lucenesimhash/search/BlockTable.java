@@ -4,6 +4,7 @@ import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.packed.PackedInts;
 
 /**
@@ -89,17 +90,15 @@ record BlockTable(
   }
 
   /** Start of a bucket in the low half, its end in the high half. */
-  long range(IndexInput in, int bucket) throws IOException {
-    in.seek(offsets + (long) bucket * Integer.BYTES);
-    return checked(in.readLong(), bucket, in);
+  long range(RandomAccessInput in, int bucket) throws IOException {
+    return checked(in.readLong(offsets + (long) bucket * Integer.BYTES), bucket, in);
   }
 
   /** Start of the first bucket in the low half, end of the last in the high half. */
-  long range(IndexInput in, int first, int last) throws IOException {
-    in.seek(offsets + (long) first * Integer.BYTES);
-    long start = Integer.toUnsignedLong(in.readInt());
-    in.seek(offsets + (last + 1L) * Integer.BYTES);
-    return checked((long) in.readInt() << Integer.SIZE | start, first, in);
+  long range(RandomAccessInput in, int first, int last) throws IOException {
+    long start = Integer.toUnsignedLong(in.readInt(offsets + (long) first * Integer.BYTES));
+    long end = in.readInt(offsets + (last + 1L) * Integer.BYTES);
+    return checked(end << Integer.SIZE | start, first, in);
   }
 
   private long checked(long range, int bucket, Object file) throws CorruptIndexException {
@@ -130,6 +129,14 @@ record BlockTable(
   /** How many entries a range has. */
   static int size(long range) {
     return (int) (range >>> Integer.SIZE) - (int) range;
+  }
+
+  /** Reads the first and the last entry of a bucket, so that the memory there is fetched. */
+  long touch(RandomAccessInput in, long range) throws IOException {
+    return size(range) == 0
+        ? 0
+        : in.readLong(pointer((int) range))
+            + in.readLong(pointer((int) (range >>> Integer.SIZE) - 1));
   }
 
   void seekEntry(IndexInput in, int index) throws IOException {

@@ -4,12 +4,14 @@ import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.RandomAccessInput;
 
 /** The four tables of a field's documents of one layout. */
 final class BlockTables {
 
   private final IndexInput data;
   private final List<BlockTable> byBlock;
+  private final BlockTable[] tables;
   private final int distinctTerms;
 
   /** Several threads may find them at the same time, and find the same. */
@@ -18,11 +20,16 @@ final class BlockTables {
   BlockTables(IndexInput data, List<BlockTable> byBlock, int distinctTerms) {
     this.data = data;
     this.byBlock = List.copyOf(byBlock);
+    tables = byBlock.toArray(BlockTable[]::new);
     this.distinctTerms = distinctTerms;
   }
 
   List<BlockTable> byBlock() {
     return byBlock;
+  }
+
+  BlockTable table(int block) {
+    return tables[block];
   }
 
   int distinctTerms() {
@@ -38,13 +45,29 @@ final class BlockTables {
     return byBlock.get(0).prefixBits();
   }
 
+  /** The bits of an entry that belong to the fingerprint. */
+  long fingerprintMask() {
+    return tables[0].fingerprintMask();
+  }
+
+  /** Whether a fingerprint has the same place in the other's entries, but for its last bits. */
+  boolean isLike(BlockTables other) {
+    return tables[0].prefixBits() == other.tables[0].prefixBits()
+        && tables[0].layout() == other.tables[0].layout();
+  }
+
   /** Reads the tables, in one thread. */
   IndexInput open() {
     return data.clone();
   }
 
+  /** What was opened, to be read from anywhere. */
+  static RandomAccessInput random(IndexInput in) throws IOException {
+    return in instanceof RandomAccessInput random ? random : in.randomAccessSlice(0, in.length());
+  }
+
   /** What decides how a fingerprint is best looked for. */
-  BlockStatistics statistics(IndexInput in, long fingerprint) throws IOException {
+  BlockStatistics statistics(RandomAccessInput in, long fingerprint) throws IOException {
     int[] centers = new int[BlockLayout.BLOCKS];
     int[] own = new int[BlockLayout.BLOCKS];
     for (BlockTable table : byBlock) {
@@ -60,7 +83,7 @@ final class BlockTables {
     HotValues known = hot;
     if (known == null) {
       HotValues.Builder found = new HotValues.Builder(size(), prefixBits());
-      IndexInput in = open();
+      RandomAccessInput in = random(open());
       for (BlockTable table : byBlock) {
         for (int bucket = 0; bucket < table.buckets(); bucket++) {
           long range = table.range(in, bucket);

@@ -8,6 +8,7 @@ import org.apache.lucene.index.ImpactsEnum;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SlowImpactsEnum;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.BytesRef;
 
 /** The block terms that the entries of the tables stand for, in order. */
@@ -15,6 +16,7 @@ final class BlockTermsEnum extends BaseTermsEnum {
 
   private final List<BlockTable> tables;
   private final IndexInput in;
+  private final RandomAccessInput random;
   private final BytesRef term = new BytesRef(new byte[BlockLayout.TERM_BYTES]);
 
   private int tableIndex;
@@ -31,6 +33,7 @@ final class BlockTermsEnum extends BaseTermsEnum {
   BlockTermsEnum(List<BlockTable> tables, IndexInput in) throws IOException {
     this.tables = tables;
     this.in = in;
+    random = BlockTables.random(in);
     enter(0, 0);
   }
 
@@ -41,7 +44,7 @@ final class BlockTermsEnum extends BaseTermsEnum {
     exhausted = tableIndex == tables.size();
     if (!exhausted) {
       table = tables.get(tableIndex);
-      long range = table.range(in, bucket);
+      long range = table.range(random, bucket);
       end = (int) range;
       bucketEnd = (int) (range >>> Integer.SIZE);
     }

@@ -32,7 +32,7 @@ final class Candidates {
    * @param mask the bits of an entry that belong to the fingerprint
    */
   void addWithin(long[] entries, int from, int to, long query, long mask, int limit) {
-    if (count(entries, from, to, query, mask, limit) > 0) {
+    if (isWithin(entries, from, to, query, mask, limit)) {
       for (int i = from; i < to; i++) {
         if (Long.bitCount((entries[i] ^ query) & mask) <= limit) {
           docs = ArrayUtil.grow(docs, size + 1);
@@ -42,12 +42,13 @@ final class Candidates {
     }
   }
 
-  private static int count(long[] entries, int from, int to, long query, long mask, int limit) {
+  /** Whether an entry differs from the query's in at most {@code limit} bits. */
+  static boolean isWithin(long[] entries, int from, int to, long query, long mask, int limit) {
     int count = 0;
     for (int i = from; i < to; i++) {
       count += (Long.bitCount((entries[i] ^ query) & mask) - limit - 1) >>> 31;
     }
-    return count;
+    return count > 0;
   }
 
   /**

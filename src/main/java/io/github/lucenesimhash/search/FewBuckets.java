@@ -10,17 +10,8 @@ import org.apache.lucene.index.LeafReaderContext;
 /**
  * Searches all segments together, where a look at a few buckets in the tables of {@link
  * SimHashPostingsFormat} is all that each of them takes.
- *
- * <pre>
- * Cost    A look waits for memory twice: for the bucket's bounds, and for its entries. Nothing else is done between
- *         the looks of all segments, so the waits overlap: 10 segments of 1M documents took 7.1 us within 3 bits,
- *         and 11.7 one segment after the other; with a hot own bucket 34 us and 59 (SearchBench, p50 and p99).
- * </pre>
  */
 final class FewBuckets {
-
-  /** Entries that are read before any is checked. */
-  private static final int ENTRIES = 256;
 
   private final HammingDistanceQuery query;
   private final List<LeafReaderContext> leaves;
@@ -52,38 +43,29 @@ final class FewBuckets {
   }
 
   private void search() throws IOException {
-    List<SegmentBuckets> segments = new ArrayList<>();
+    OwnBuckets own = new OwnBuckets(query, leaves.size());
     for (LeafReaderContext leaf : leaves) {
       BlockTables tables = BlockTerms.onlyTables(leaf.reader(), query.field);
       if (tables != null) {
-        segments.add(new SegmentBuckets(leaf, tables, query));
+        own.add(leaf.ord, tables);
       }
     }
-    for (SegmentBuckets segment : segments) {
-      segment.findOwn();
-    }
-    for (SegmentBuckets segment : segments) {
-      segment.avoidHot();
-    }
-    segments.removeIf(segment -> !segment.isCheap());
-    int largest = 0;
-    int all = 0;
-    for (SegmentBuckets segment : segments) {
-      largest = Math.max(largest, segment.size());
-      all += segment.size();
-    }
-    long[] entries = new long[Math.max(largest, Math.min(all, ENTRIES))];
-    for (int next = 0; next < segments.size(); ) {
-      int first = next;
-      int filled = 0;
-      while (next < segments.size() && filled + segments.get(next).size() <= entries.length) {
-        filled = segments.get(next++).readEntries(entries, filled);
+    own.find();
+    List<SegmentBuckets> others = new ArrayList<>(0);
+    for (int s = 0; s < own.size(); s++) {
+      int ord = own.dropIfHot(s);
+      SegmentBuckets other = ord < 0 ? null : SegmentBuckets.find(leaves.get(ord), query);
+      if (other != null) {
+        others.add(other);
       }
-      int at = 0;
-      for (SegmentBuckets segment : segments.subList(first, next)) {
-        found[segment.ord()] = segment.hits(entries, at);
-        at += segment.size();
-      }
+    }
+    own.touch();
+    for (SegmentBuckets other : others) {
+      other.touch();
+    }
+    own.search(leaves, found);
+    for (SegmentBuckets other : others) {
+      found[other.ord()] = other.hits();
     }
   }
 }

@@ -8,6 +8,7 @@ import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -49,6 +50,7 @@ final class GroupSearch {
   private final int maxDistance;
   private final BlockTables tables;
   private final IndexInput in;
+  private final RandomAccessInput random;
   private final int[] thresholds = new int[BlockLayout.BLOCKS];
   private int runBits;
   private double nanos = Double.POSITIVE_INFINITY;
@@ -69,11 +71,12 @@ final class GroupSearch {
   /**
    * @param maxDistance 0 to {@link #MAX_DISTANCE}
    */
-  GroupSearch(BlockTables tables, long[] fingerprints, int maxDistance) {
+  GroupSearch(BlockTables tables, long[] fingerprints, int maxDistance) throws IOException {
     this.tables = tables;
     this.fingerprints = fingerprints;
     this.maxDistance = maxDistance;
     in = tables.open();
+    random = BlockTables.random(in);
     for (int block = 0; block < BlockLayout.BLOCKS; block++) {
       thresholds[block] = (maxDistance + 1 + block) / BlockLayout.BLOCKS - 1;
     }
@@ -136,7 +139,7 @@ final class GroupSearch {
     for (int run = 0, pair = 0; run < ends.length; pair = ends[run++]) {
       if (pair < ends[run]) {
         int first = run << bucketBits;
-        long range = table.range(in, first, first + (1 << bucketBits) - 1);
+        long range = table.range(random, first, first + (1 << bucketBits) - 1);
         int end = (int) (range >>> Integer.SIZE);
         for (int from = (int) range; from < end; from += BUFFER) {
           int n = Math.min(BUFFER, end - from);

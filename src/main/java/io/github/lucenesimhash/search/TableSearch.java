@@ -4,6 +4,7 @@ import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -30,6 +31,7 @@ final class TableSearch implements BlockSearch {
   private final HammingDistanceQuery query;
   private final BlockTables tables;
   private final IndexInput in;
+  private final RandomAccessInput random;
   private final BlockStatistics statistics;
   private final BlockPlan plan;
 
@@ -52,11 +54,12 @@ final class TableSearch implements BlockSearch {
     this.tables = tables;
     this.query = query;
     in = tables.open();
+    random = BlockTables.random(in);
     mask = tables.byBlock().get(0).fingerprintMask();
     for (BlockTable table : tables.byBlock()) {
       wanted[table.block()] = table.entry(table.rotate(query.fingerprint), 0);
     }
-    statistics = tables.statistics(in, query.fingerprint);
+    statistics = tables.statistics(random, query.fingerprint);
     plan = BlockPlan.cheapest(query.maxDistance, statistics, CostModel.TABLES);
     entries = new long[Math.clamp(plan.candidates() * 3 / 2 + 32, 64, BUFFER)];
     int stage = (int) Math.min(STAGE, plan.lookups());
@@ -109,7 +112,7 @@ final class TableSearch implements BlockSearch {
     }
     stagedTables[staged] = table;
     stagedLimits[staged] = limit;
-    stagedRanges[staged++] = table.range(in, bucket);
+    stagedRanges[staged++] = table.range(random, bucket);
   }
 
   private void checkStaged() throws IOException {
