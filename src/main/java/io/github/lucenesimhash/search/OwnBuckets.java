@@ -5,7 +5,6 @@ import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
-import org.apache.lucene.util.ArrayUtil;
 
 /**
  * The buckets of a query's own first blocks, in the tables of several segments.
@@ -138,13 +137,16 @@ final class OwnBuckets {
 
   /** Compares the entries of segments that place the fingerprint's bits alike. */
   private void compare(int from, int to, Candidates[] candidates) throws IOException {
-    long[] entries = {};
+    int largest = 0;
     for (int block = 0; block < blocks; block++) {
       int n = 0;
       for (int s = from; s < to; s++) {
         n += BlockTable.size(ranges[block * capacity + s]);
       }
-      entries = ArrayUtil.growNoCopy(entries, n);
+      largest = Math.max(largest, n);
+    }
+    long[] entries = new long[largest];
+    for (int block = 0; block < blocks; block++) {
       int end = 0;
       long mask = -1;
       for (int s = from; s < to; s++) {
