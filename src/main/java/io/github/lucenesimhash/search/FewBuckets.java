@@ -3,7 +3,6 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 
@@ -51,21 +50,21 @@ final class FewBuckets {
       }
     }
     own.find();
-    List<SegmentBuckets> others = new ArrayList<>(0);
-    for (int s = 0; s < own.size(); s++) {
-      int ord = own.dropIfHot(s);
-      SegmentBuckets other = ord < 0 ? null : SegmentBuckets.find(leaves.get(ord), query);
-      if (other != null) {
-        others.add(other);
-      }
+    List<SegmentBuckets> others = own.dropHot(leaves);
+    others.removeIf(other -> !other.isCheap());
+    for (SegmentBuckets other : others) {
+      other.find();
     }
     own.touch();
+    int largest = 0;
     for (SegmentBuckets other : others) {
       other.touch();
+      largest = Math.max(largest, other.size());
     }
     own.search(leaves, found);
+    long[] entries = new long[largest];
     for (SegmentBuckets other : others) {
-      found[other.ord()] = other.hits();
+      found[other.ord()] = other.hits(entries);
     }
   }
 }

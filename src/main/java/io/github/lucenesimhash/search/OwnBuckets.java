@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.IndexInput;
@@ -71,29 +72,23 @@ final class OwnBuckets {
     }
   }
 
-  int size() {
-    return size;
-  }
-
-  /**
-   * Drops a segment whose buckets hold too many documents.
-   *
-   * @return its number, or -1 if it was not dropped
-   */
-  int dropIfHot(int s) {
-    int entries = 0;
-    for (int block = 0; block < blocks; block++) {
-      entries += BlockTable.size(ranges[block * capacity + s]);
+  /** Drops the segments whose buckets hold too many documents, and plans for each to use others. */
+  List<SegmentBuckets> dropHot(List<LeafReaderContext> leaves) throws IOException {
+    List<SegmentBuckets> dropped = new ArrayList<>(0);
+    for (int s = 0; s < size; s++) {
+      int entries = 0;
+      for (int block = 0; block < blocks; block++) {
+        entries += BlockTable.size(ranges[block * capacity + s]);
+      }
+      if (CostModel.TABLES.nanos(blocks, entries) > HammingDistanceWeight.CHEAP_NANOS) {
+        dropped.add(new SegmentBuckets(leaves.get(ords[s]), tables[s], ins[s], query));
+        ords[s] = DROPPED;
+        for (int block = 0; block < blocks; block++) {
+          ranges[block * capacity + s] = 0;
+        }
+      }
     }
-    if (CostModel.TABLES.nanos(blocks, entries) <= HammingDistanceWeight.CHEAP_NANOS) {
-      return -1;
-    }
-    for (int block = 0; block < blocks; block++) {
-      ranges[block * capacity + s] = 0;
-    }
-    int ord = ords[s];
-    ords[s] = DROPPED;
-    return ord;
+    return dropped;
   }
 
   /** Has the entries of all buckets brought near. */

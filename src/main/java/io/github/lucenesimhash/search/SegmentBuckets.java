@@ -15,51 +15,49 @@ final class SegmentBuckets {
   private final IndexInput in;
   private final RandomAccessInput random;
 
-  /** Which table each bucket is in, and where. */
-  private final int[] blocks;
+  private final BlockStatistics statistics;
+  private final BlockPlan plan;
 
-  private final long[] ranges;
+  /** Which table each bucket is in, and where. */
+  private int[] blocks;
+
+  private long[] ranges;
   private int size;
 
   /** Touched entries, so that the loads are not left out as useless. */
   long touched;
 
-  private SegmentBuckets(
-      LeafReaderContext leaf,
-      BlockTables tables,
-      HammingDistanceQuery query,
-      BlockStatistics statistics,
-      BlockPlan plan)
+  SegmentBuckets(
+      LeafReaderContext leaf, BlockTables tables, IndexInput in, HammingDistanceQuery query)
       throws IOException {
     this.leaf = leaf;
     this.tables = tables;
     this.query = query;
-    in = tables.open();
+    this.in = in;
     random = BlockTables.random(in);
+    statistics = tables.statistics(random, query.fingerprint);
+    plan = BlockPlan.cheapest(query.maxDistance, statistics, CostModel.TABLES);
+  }
+
+  /** Whether it takes little enough time to do it at once. */
+  boolean isCheap() {
+    return plan.nanos() <= HammingDistanceWeight.CHEAP_NANOS;
+  }
+
+  void find() throws IOException {
     blocks = new int[(int) plan.lookups()];
     ranges = new long[blocks.length];
     int n = 0;
     for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+      BlockTable table = tables.table(block);
       int values = statistics.lookups(plan.threshold(block));
       for (int i = 0; i < values; i++) {
         int bucket = HammingBall.value(tables.prefixBits(), statistics.center(block), i);
         blocks[n] = block;
-        ranges[n] = tables.table(block).range(random, bucket);
+        ranges[n] = table.range(random, bucket);
         size += BlockTable.size(ranges[n++]);
       }
     }
-  }
-
-  /** Finds those of the cheapest plan; null if it takes long. */
-  static SegmentBuckets find(LeafReaderContext leaf, HammingDistanceQuery query)
-      throws IOException {
-    BlockTables tables = BlockTerms.onlyTables(leaf.reader(), query.field);
-    BlockStatistics statistics =
-        tables.statistics(BlockTables.random(tables.open()), query.fingerprint);
-    BlockPlan plan = BlockPlan.cheapest(query.maxDistance, statistics, CostModel.TABLES);
-    return plan.nanos() > HammingDistanceWeight.CHEAP_NANOS
-        ? null
-        : new SegmentBuckets(leaf, tables, query, statistics, plan);
   }
 
   /** The segment's place among the reader's. */
@@ -76,9 +74,17 @@ final class SegmentBuckets {
     touched = sum;
   }
 
-  /** The documents within the distance. */
-  Hits hits() throws IOException {
-    long[] entries = new long[size];
+  /** Entries in the buckets. */
+  int size() {
+    return size;
+  }
+
+  /**
+   * The documents within the distance.
+   *
+   * @param entries to be used again for the next segment, at least as many as this one has
+   */
+  Hits hits(long[] entries) throws IOException {
     int end = 0;
     for (int i = 0; i < ranges.length; i++) {
       int n = BlockTable.size(ranges[i]);
