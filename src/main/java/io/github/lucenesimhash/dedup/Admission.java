@@ -15,7 +15,6 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.BytesRef;
@@ -70,7 +69,7 @@ final class Admission {
   /**
    * @param near the documents to compare it with; null if it has no fingerprint
    */
-  Outcome admit(Offer offer, Query near) throws IOException {
+  Outcome admit(Offer offer, Lookup near) throws IOException {
     Set<String> ids = Set.of(offer.id());
     while (true) {
       Claims.Claim claim = claims.enter(ids, offer.fingerprint());

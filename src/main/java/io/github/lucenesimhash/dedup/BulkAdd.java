@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.NamedThreadFactory;
 import org.apache.lucene.util.ThreadInterruptedException;
@@ -88,7 +87,9 @@ final class BulkAdd<T> {
     try {
       makeGroup(most, offers);
     } finally {
-      Iterator<Query> near = writer.near(offers).iterator();
+      List<Lookup> lookups = writer.near(offers);
+      writer.lookAhead(lookups);
+      Iterator<Lookup> near = lookups.iterator();
       for (Iterator<Offer> offer = offers.iterator(); !failed && offer.hasNext(); ) {
         Outcome outcome = writer.add(offer.next(), near.next());
         synchronized (outcomes) {

@@ -17,7 +17,6 @@ import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermQuery;
 
@@ -55,7 +54,7 @@ final class NeighbourSearch {
    *
    * @param near the documents within the distance
    */
-  List<Found> find(Pending offered, Query near) throws IOException {
+  List<Found> find(Pending offered, Lookup near) throws IOException {
     String ownId = offered.id();
     long fingerprint = offered.fingerprint();
     List<Found> found = new ArrayList<>();
@@ -93,9 +92,9 @@ final class NeighbourSearch {
         || settings.textCheck().resembles(offered.features(), searcher.storedFields(), doc);
   }
 
-  private void search(IndexSearcher searcher, Pending offered, Query near, List<Found> found)
+  private void search(IndexSearcher searcher, Pending offered, Lookup near, List<Found> found)
       throws IOException {
-    for (Hit hit : searcher.search(near, new HitCollector())) {
+    for (Hit hit : near.in(searcher)) {
       Document stored =
           settings.policy().comparesQuality() ? searcher.storedFields().document(hit.doc()) : null;
       String id = id(searcher, hit.doc());

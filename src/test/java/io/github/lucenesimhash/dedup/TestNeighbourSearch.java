@@ -71,7 +71,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
     Settings settings =
         new Settings("id", "near", null, 3, DuplicatePolicy.keepFirst(), 1, null, 1 << 20);
     return new NeighbourSearch(settings, pending, searchers)
-        .find(new Pending("other", false, 5, 0, null), settings.near(5).get(0)).stream()
+        .find(new Pending("other", false, 5, 0, null), new Lookup(settings.near(5).get(0))).stream()
             .map(NeighbourSearch.Found::neighbour)
             .toList();
   }
