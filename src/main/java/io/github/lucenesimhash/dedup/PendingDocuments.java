@@ -39,6 +39,9 @@ final class PendingDocuments implements Accountable {
   /** About what the map's entry, the key and the change take besides the id's characters. */
   private static final long CHANGE_BYTES = 240;
 
+  /** Fingerprints that are compared at once, before any is looked at by itself. */
+  private static final int BLOCK = 1024;
+
   private final long maxBytes;
   private final Map<String, Change> newest = new ConcurrentHashMap<>();
   private volatile Version comparable = new Version(new long[64], new Change[64], 0);
@@ -104,7 +107,31 @@ final class PendingDocuments implements Accountable {
   /** Gives the documents within a distance. */
   void within(long fingerprint, int maxDistance, Consumer<Pending> found) {
     Version version = comparable;
-    for (int i = 0; i < version.size; i++) {
+    for (int from = 0; from < version.size; from += BLOCK) {
+      int to = Math.min(from + BLOCK, version.size);
+      if (least(version.fingerprints, from, to, fingerprint) <= maxDistance) {
+        within(version, from, to, fingerprint, maxDistance, found);
+      }
+    }
+  }
+
+  /** The least distance of any; a loop without branches that the compiler vectorizes. */
+  private static int least(long[] fingerprints, int from, int to, long fingerprint) {
+    int least = SimHash.BITS;
+    for (int i = from; i < to; i++) {
+      least = Math.min(least, Long.bitCount(fingerprints[i] ^ fingerprint));
+    }
+    return least;
+  }
+
+  private void within(
+      Version version,
+      int from,
+      int to,
+      long fingerprint,
+      int maxDistance,
+      Consumer<Pending> found) {
+    for (int i = from; i < to; i++) {
       if (SimHash.distance(version.fingerprints[i], fingerprint) <= maxDistance) {
         Change change = version.changes[i];
         if (isNewest(change)) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,29 @@ class PendingDocumentsTest {
     assertEquals(List.of("a"), within(pending, 0b0, 3));
     pending.put(Pending.deleted("a"), false);
     assertEquals(List.of(), within(pending, 0b0, 3));
+  }
+
+  @Test
+  void amongManyAllWithinTheDistanceAreFound() {
+    SplittableRandom random = new SplittableRandom(7);
+    PendingDocuments pending = new PendingDocuments(1 << 20);
+    List<Long> fingerprints = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      long fingerprint = random.nextLong() & 0xFFF; // many within 3 bits of each other
+      fingerprints.add(fingerprint);
+      pending.put(new Pending("" + i, false, fingerprint, 0, null), true);
+    }
+    for (int maxDistance : new int[] {0, 3, 64}) {
+      long query = random.nextLong() & 0xFFF;
+      List<String> expected = new ArrayList<>();
+      for (int i = 0; i < fingerprints.size(); i++) {
+        if (Long.bitCount(fingerprints.get(i) ^ query) <= maxDistance) {
+          expected.add("" + i);
+        }
+      }
+      assertEquals(expected, within(pending, query, maxDistance));
+      assertEquals(List.of(), within(pending, ~query, 3));
+    }
   }
 
   private static List<String> within(PendingDocuments pending, long fingerprint, int maxDistance) {
