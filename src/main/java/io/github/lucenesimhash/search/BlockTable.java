@@ -27,6 +27,9 @@ record BlockTable(
     long fingerprintMask,
     long entries) {
 
+  /** Entries of a bucket in few of the processor's cache lines. */
+  private static final int MAX_TOUCHED = 32;
+
   static BlockTable of(BlockLayout layout, int block, int size, int maxDoc, long offsets) {
     int prefixBits = prefixBits(size);
     long bounds = ((1L << prefixBits) + 1) * Integer.BYTES;
@@ -131,9 +134,12 @@ record BlockTable(
     return (int) (range >>> Integer.SIZE) - (int) range;
   }
 
-  /** Reads the first and the last entry of a bucket, so that the memory there is fetched. */
+  /**
+   * Reads the first and the last entry of a small bucket, so that the memory there is fetched; in a
+   * large one the processor reads ahead by itself.
+   */
   long touch(RandomAccessInput in, long range) throws IOException {
-    return size(range) == 0
+    return size(range) == 0 || size(range) > MAX_TOUCHED
         ? 0
         : in.readLong(pointer((int) range))
             + in.readLong(pointer((int) (range >>> Integer.SIZE) - 1));
