@@ -15,9 +15,9 @@ import org.apache.lucene.store.RandomAccessInput;
  * Proof   A document that has none of them differs in each, so in k + 1 bits or more.
  * Cost    A look waits for memory twice: for the bucket's bounds, and for its entries. First the bounds of all
  *         segments are read, then the first and the last entry of each small bucket, so the waits overlap. Then all
- *         entries are copied, those of the same block next to each other, and one loop compares these. Within 3 bits
- *         in 10 segments of 1M documents that took 6.8 us instead of 7.6, and 10.2 instead of 13.1 beside others who
- *         used the memory; 8.1 with an object for each segment in place of the arrays (SearchBench, p50).
+ *         entries are copied, those of the same block next to each other, and one loop compares these: 10 segments
+ *         of 1M documents took 10.2 us within 3 bits, and 13.1 with an object for each segment that compared its
+ *         entries itself (SearchBench, p50 of five starts in turns, on a busy machine).
  * </pre>
  */
 final class OwnBuckets {
