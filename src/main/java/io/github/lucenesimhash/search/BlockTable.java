@@ -30,6 +30,8 @@ record BlockTable(
   /** Entries of a bucket in few of the processor's cache lines. */
   private static final int MAX_TOUCHED = 32;
 
+  private static final int LINE_BYTES = 64;
+
   static BlockTable of(BlockLayout layout, int block, int size, int maxDoc, long offsets) {
     int prefixBits = prefixBits(size);
     long bounds = ((1L << prefixBits) + 1) * Integer.BYTES;
@@ -143,6 +145,16 @@ record BlockTable(
         ? 0
         : in.readLong(pointer((int) range))
             + in.readLong(pointer((int) (range >>> Integer.SIZE) - 1));
+  }
+
+  /** Reads an entry of each of the processor's cache lines that a bucket is in. */
+  long touchLines(RandomAccessInput in, long range) throws IOException {
+    long sum = 0;
+    long end = pointer((int) (range >>> Integer.SIZE));
+    for (long at = pointer((int) range); at < end; at += LINE_BYTES) {
+      sum += in.readLong(at);
+    }
+    return sum;
   }
 
   void seekEntry(IndexInput in, int index) throws IOException {

@@ -15,8 +15,9 @@ import org.apache.lucene.util.ArrayUtil;
  * block's threshold hold every document whose block is. Their entries are read in bulk; what an entry holds of the
  * fingerprint gives a lower bound of the distance in a few instructions, and few entries pass it that are not hits.
  *
- * Stages   The bounds of up to 64 buckets are read before their entries, and the entries of many buckets before they
- *          are checked: independent cache misses overlap.
+ * Stages   The bounds of up to 64 buckets are read before their entries, an entry of each cache line before all
+ *          entries, and the entries of many buckets before they are checked: independent cache misses overlap. 10M
+ *          documents, a quarter under one value, took 120 us within 10 bits, and 141 without the cache lines (p50).
  * </pre>
  */
 final class TableSearch implements BlockSearch {
@@ -44,6 +45,9 @@ final class TableSearch implements BlockSearch {
   private final long[] stagedRanges;
   private final int[] stagedLimits;
   private int staged;
+
+  /** Entries of cache lines, so that the loads are not left out as useless. */
+  long touched;
 
   private long[] entries;
   private final Candidates candidates = new Candidates();
@@ -115,7 +119,18 @@ final class TableSearch implements BlockSearch {
     stagedRanges[staged++] = table.range(random, bucket);
   }
 
+  private void touchStaged() throws IOException {
+    long sum = 0;
+    for (int i = 0; i < staged; i++) {
+      if (stagedSize(i) <= BUFFER) {
+        sum += stagedTables[i].touchLines(random, stagedRanges[i]);
+      }
+    }
+    touched = sum;
+  }
+
   private void checkStaged() throws IOException {
+    touchStaged();
     for (int next = 0; next < staged; ) {
       int first = next;
       int filled = 0;
