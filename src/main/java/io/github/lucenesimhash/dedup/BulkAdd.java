@@ -20,6 +20,7 @@ import org.apache.lucene.util.ThreadInterruptedException;
 /** Many documents through one writer, by several threads; the first failure ends all. */
 final class BulkAdd<T> {
 
+  private static final int FIRST_GROUP = 512;
   private static final int MAX_GROUP = 2048;
   private static final long GROUP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -73,7 +74,7 @@ final class BulkAdd<T> {
   private Void addUntilDone() throws IOException {
     boolean done = false;
     try {
-      for (int most = 1; addGroup(most); most = Math.min(4 * most, MAX_GROUP)) {}
+      for (int most = FIRST_GROUP; addGroup(most); most = MAX_GROUP) {}
       done = true;
     } finally {
       failed |= !done;

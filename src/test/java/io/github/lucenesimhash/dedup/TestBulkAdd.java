@@ -90,7 +90,7 @@ public class TestBulkAdd extends LuceneTestCase {
     }
   }
 
-  public void testTheFirstGroupsAreSmall() throws IOException {
+  public void testTheFirstGroupIsReportedBeforeTheSecondIsMade() throws IOException {
     List<Integer> reportedBefore = new ArrayList<>();
     try (Directory directory = newDirectory()) {
       addAll(
@@ -101,7 +101,9 @@ public class TestBulkAdd extends LuceneTestCase {
           1,
           directory);
     }
-    assertEquals(List.of(0, 1, 1, 1, 1, 5), reportedBefore.subList(0, 6));
+    assertTrue(Set.copyOf(reportedBefore).size() < DOCUMENTS / 10);
+    assertTrue(reportedBefore.get(512) > 0);
+    assertTrue(reportedBefore.get(512) <= 512);
   }
 
   public void testASlowIteratorIsNotWaitedFor() throws IOException {
@@ -118,8 +120,7 @@ public class TestBulkAdd extends LuceneTestCase {
           1,
           directory);
     }
-    assertEquals(
-        "the group of 64 ends after a quarter of a second", 31, (int) reportedBefore.get(31));
+    assertEquals("a group ends after a quarter of a second", 31, (int) reportedBefore.get(31));
   }
 
   private static void sleep() {
