@@ -46,6 +46,9 @@ final class TableSearch implements BlockSearch {
   private final int[] stagedLimits;
   private int staged;
 
+  /** Then the processor reads ahead by itself. */
+  private boolean inFileOrder;
+
   /** Entries of cache lines, so that the loads are not left out as useless. */
   long touched;
 
@@ -99,6 +102,7 @@ final class TableSearch implements BlockSearch {
   /** Reads every entry of one table. */
   void collectAll(Hits hits) throws IOException {
     BlockTable table = tables.byBlock().get(0);
+    inFileOrder = true;
     for (int bucket = 0; bucket < table.buckets(); bucket++) {
       stage(table, bucket);
     }
@@ -130,7 +134,9 @@ final class TableSearch implements BlockSearch {
   }
 
   private void checkStaged() throws IOException {
-    touchStaged();
+    if (!inFileOrder) {
+      touchStaged();
+    }
     for (int next = 0; next < staged; ) {
       int first = next;
       int filled = 0;
