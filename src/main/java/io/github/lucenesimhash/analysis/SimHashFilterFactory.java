@@ -48,7 +48,7 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
           default -> FeatureHash.murmur3(getInt(args, "seed", 0));
         };
     scheme =
-        FingerprintScheme.builder("chain", new KeywordAnalyzer())
+        FingerprintScheme.builder("chain", new KeywordAnalyzer(), "text")
             .shingleSize(getInt(args, "shingle", 2))
             .weighting(
                 weighting(get(args, "weights", Arrays.asList("once", "tf", "log-tf"), "once")))
