@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.SlowCodecReaderWrapper;
+import org.apache.lucene.search.Sort;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
@@ -122,9 +123,19 @@ public final class FingerprintBatch {
    * batch is what it was, so that it can be tried again. Documents that were added to the writer
    * before are flushed first.
    *
-   * @throws IllegalArgumentException if the index has one of the fields in another form
+   * <p>The writer must not have an index sort: Lucene takes no unsorted segments into a sorted
+   * index.
+   *
+   * @throws IllegalArgumentException if the index has one of the fields in another form, or a sort
    */
   public void addTo(IndexWriter writer) throws IOException {
+    Sort sort = writer.getConfig().getIndexSort();
+    if (sort != null) {
+      throw new IllegalArgumentException(
+          "the writer sorts its index by "
+              + sort
+              + ", expected one without index sort: add documents with a SimHashField instead");
+    }
     if (size == 0) {
       return;
     }

@@ -30,7 +30,7 @@ final class GroupSearch {
   /** Beyond this distance entries exclude too few documents. */
   static final int MAX_DISTANCE = 20;
 
-  /** Give up on groups with more: their members had better be searched for one by one. */
+  /** With more, which take 8 MB, the members had better be searched for one by one. */
   private static final int MAX_CANDIDATES = 1 << 20;
 
   private static final int BUFFER = 4096;
@@ -147,12 +147,10 @@ final class GroupSearch {
           for (int i = pair; i < ends[run]; i++) {
             int member = pairs[i];
             int limit = maxDistance - Integer.bitCount(run ^ centers[member]);
-            if (least(bits, n, wanted[member]) <= limit) {
-              addCandidates(table, n, member, wanted[member], limit);
+            if (least(bits, n, wanted[member]) <= limit
+                && !addCandidates(table, n, member, wanted[member], limit)) {
+              return false;
             }
-          }
-          if (size > MAX_CANDIDATES) {
-            return false;
           }
         }
       }
@@ -178,13 +176,18 @@ final class GroupSearch {
     return least;
   }
 
-  private void addCandidates(BlockTable table, int n, int member, long wanted, int limit) {
+  /** Returns whether there was room for all. */
+  private boolean addCandidates(BlockTable table, int n, int member, long wanted, int limit) {
     for (int i = 0; i < n; i++) {
       if (Long.bitCount(bits[i] ^ wanted) <= limit) {
+        if (size == MAX_CANDIDATES) {
+          return false;
+        }
         candidates = ArrayUtil.grow(candidates, size + 1);
         candidates[size++] = (long) table.doc(entries[i]) << Integer.SIZE | member;
       }
     }
+    return true;
   }
 
   /**

@@ -219,8 +219,9 @@ final class HammingDistanceWeight extends Weight {
             Explanation.match(boost, "boost"));
   }
 
+  /** A member is not: the cache would hold the query, which holds the hits of its whole group. */
   @Override
   public boolean isCacheable(LeafReaderContext context) {
-    return DocValues.isCacheable(context, query.field);
+    return query.place == null && DocValues.isCacheable(context, query.field);
   }
 }

@@ -107,7 +107,9 @@ final class KnownHitsQuery extends Query {
 
     @Override
     public int count(LeafReaderContext context) {
-      return first(context.docBase + context.reader().maxDoc()) - first(context.docBase);
+      return context.reader().hasDeletions()
+          ? -1
+          : first(context.docBase + context.reader().maxDoc()) - first(context.docBase);
     }
 
     @Override

@@ -13,6 +13,8 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.store.MockDirectoryWrapper;
@@ -112,6 +114,19 @@ public class TestFingerprintBatch extends LuceneTestCase {
       expectThrows(IllegalArgumentException.class, () -> batch.addTo(writer));
       assertEquals(1, batch.size());
       assertEquals(1, writer.getDocStats().numDocs);
+    }
+  }
+
+  public void testRefusesAnIndexSort() throws Exception {
+    IndexWriterConfig config = config(random().nextBoolean());
+    config.setIndexSort(new Sort(new SortField("near", SortField.Type.LONG)));
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, config)) {
+      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
+      batch.add(5);
+      assertMessage("sorts its index by <long: \"near\">", () -> batch.addTo(writer));
+      assertMessage("add documents with a SimHashField", () -> batch.addTo(writer));
+      assertEquals(1, batch.size());
     }
   }
 

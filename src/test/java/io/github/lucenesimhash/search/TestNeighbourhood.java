@@ -7,14 +7,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.search.CheckHits;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -88,6 +97,26 @@ public class TestNeighbourhood extends LuceneTestCase {
                 + " is not in the reader, expected 0 to "
                 + (index.reader.maxDoc() - 1),
             e.getMessage());
+      }
+    }
+  }
+
+  public void testCountOfLikeADeletedDocument() throws IOException {
+    try (Directory directory = newDirectory();
+        IndexWriter writer =
+            new IndexWriter(
+                directory, new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) {
+      for (int id = 0; id < 2; id++) {
+        Document document = new Document();
+        document.add(new SimHashField("near", id));
+        document.add(new StringField("id", Integer.toString(id), Field.Store.NO));
+        writer.addDocument(document);
+      }
+      writer.deleteDocuments(new Term("id", "0"));
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        assertEquals(2, reader.maxDoc());
+        Query like = SimHashField.like(reader, "near", 0, 3);
+        assertEquals(1, new IndexSearcher(reader).count(like));
       }
     }
   }

@@ -4,6 +4,7 @@ import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +16,14 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.IntPoint;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -149,6 +154,43 @@ public class TestQueryGroup extends LuceneTestCase {
         assertEquals(
             oracle.within(members[1], 10), Answers.of(new IndexSearcher(reader), queries.get(1)));
       }
+    }
+  }
+
+  /** 15,000 copies beside 4,096 queries for them would be 60M candidates. */
+  public void testCrowdedBucketsAllocateLittle() throws IOException {
+    try (Directory directory = new ByteBuffersDirectory()) {
+      try (IndexWriter writer =
+          new IndexWriter(directory, new IndexWriterConfig().setCodec(new SimHashCodec("near")))) {
+        FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
+        for (int i = 0; i < 60_000; i++) {
+          batch.add(i % 4 == 0 ? 0 : random().nextLong());
+        }
+        batch.addTo(writer);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        List<Query> queries = QueryGroup.queries("near", new long[4096], 8, null, ALWAYS);
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertNull(together(queries.get(0), getOnlyLeafReader(reader)));
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        assertTrue("allocated " + allocated, allocated < 100_000_000);
+      }
+    }
+  }
+
+  public void testMembersAreNotCached() throws IOException {
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = fill(directory, Shape.UNIFORM, 100);
+        DirectoryReader reader = writer.getReader()) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      LeafReaderContext leaf = reader.leaves().get(0);
+      Query alone = SimHashField.newDistanceQuery("near", 1, 10);
+      Query member = SimHashField.newDistanceQueries("near", new long[2], 10).get(0);
+      assertTrue(searcher.createWeight(alone, ScoreMode.COMPLETE, 1).isCacheable(leaf));
+      assertFalse(
+          "the cache would hold the hits of the whole group",
+          searcher.createWeight(member, ScoreMode.COMPLETE, 1).isCacheable(leaf));
     }
   }
 
