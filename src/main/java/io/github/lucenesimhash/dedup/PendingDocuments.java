@@ -49,7 +49,7 @@ final class PendingDocuments implements Accountable {
   static final class Table {
 
     private final Map<BytesRef, Change> newest = new ConcurrentHashMap<>();
-    private volatile Version comparable = 
+    private volatile Version comparable =
         new Version(new long[FIRST_CAPACITY], new Change[FIRST_CAPACITY], 0);
 
     /** For one thread at a time. */
