@@ -93,6 +93,11 @@ public final class SimHashField extends Field {
     return type;
   }
 
+  /** The id of the scheme that made the fingerprint; null if none is known. */
+  public String schemeId() {
+    return SchemeStamp.of(type);
+  }
+
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
     BlockTermStream stream =
