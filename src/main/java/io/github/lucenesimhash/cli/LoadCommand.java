@@ -42,7 +42,8 @@ final class LoadCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description = {
-        "Lines of id TAB fingerprint, as 16 hex digits; or, if the name ends in .bin, 8 bytes a"
+        "Lines of id TAB fingerprint, as 16 hex digits, as the command fingerprint prints them; or, if the"
+            + " name ends in .bin, 8 bytes a"
             + " fingerprint, highest byte first, and the ids are 0, 1, 2 and so on."
       })
   private Path file;
@@ -96,7 +97,11 @@ final class LoadCommand implements Callable<Integer> {
               .entrySet());
       writer.commit();
       console.print(
-          String.format(Locale.ROOT, "loaded %d fingerprints", writer.getDocStats().numDocs));
+          String.format(
+              Locale.ROOT,
+              "loaded %d fingerprints, %d documents without one left out",
+              writer.getDocStats().numDocs,
+              fingerprints.without()));
     }
   }
 }

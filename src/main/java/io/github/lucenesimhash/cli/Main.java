@@ -9,6 +9,8 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.logging.Level;
@@ -20,6 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command line's entry. */
 @Command(
@@ -34,7 +37,7 @@ import picocli.CommandLine.Spec;
 public final class Main implements Runnable {
 
   private static final int FINE = 0;
-  private static final int UNEXPECTED = 1;
+  private static final int FAILED = 1;
   private static final int BAD_INPUT = 2;
 
   /** Kept here because loggers that nobody holds lose their level. */
@@ -43,7 +46,7 @@ public final class Main implements Runnable {
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Print seconds per stage, and the stack trace of an unexpected error.")
+      description = "Print seconds per stage, and the stack trace of a failure.")
   private boolean verbose;
 
   @Spec private CommandSpec spec;
@@ -59,7 +62,7 @@ public final class Main implements Runnable {
   /**
    * Runs a command.
    *
-   * @return 0 if all went well, 2 for bad input or usage, 1 for anything unexpected
+   * @return 0 if all went well, 2 for bad input or usage, 1 for anything else
    */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
     OutputStream out = new StandardOutput(standardOutput);
@@ -77,6 +80,7 @@ public final class Main implements Runnable {
             .addSubcommand(new SearchCommand(console))
             .addSubcommand(new FingerprintCommand(console))
             .addSubcommand(new StatsCommand(console))
+            .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e, console))
@@ -88,6 +92,14 @@ public final class Main implements Runnable {
       return exitCode;
     } catch (IOException | RuntimeException | Error e) {
       return main.report(e, console);
+    }
+  }
+
+  private static Path path(String name) {
+    try {
+      return FileNames.path(name);
+    } catch (BadInput e) {
+      throw new TypeConversionException(e.getMessage());
     }
   }
 
@@ -114,12 +126,22 @@ public final class Main implements Runnable {
       e.printStackTrace(console.err());
     }
     console.note(
-        String.format(
-            Locale.ROOT,
-            "unexpected %s: %s",
-            e.getClass().getSimpleName(),
-            Objects.toString(e.getMessage(), "no message")));
-    return UNEXPECTED;
+        switch (e) {
+          case FileSystemException file ->
+              "file '" + file.getFile() + "': " + BadInput.reason(file);
+          case IOException io -> BadInput.reason(io);
+          case OutOfMemoryError full ->
+              "out of memory: the heap has "
+                  + (Runtime.getRuntime().maxMemory() >> 20)
+                  + " MB, expected a larger one (java -Xmx)";
+          default ->
+              String.format(
+                  Locale.ROOT,
+                  "unexpected %s: %s",
+                  e.getClass().getSimpleName(),
+                  Objects.toString(e.getMessage(), "no message"));
+        });
+    return FAILED;
   }
 
   /** The version that the jar's manifest names. */
