@@ -2,10 +2,13 @@ package io.github.lucenesimhash.opensearch;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Set;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
+import org.opensearch.index.mapper.SourceFieldMapper;
 import org.opensearch.indices.IndicesService;
 
 /** The mapping of an index, on any node, whether it has a shard of the index or not. */
@@ -45,6 +48,25 @@ final class IndexMapping implements Closeable {
   /** Where a document's source has the values of a field. */
   Set<String> sourcePaths(String field) {
     return mapping.sourcePath(field);
+  }
+
+  /** Why documents' sources have no values of a field, or null if they may have. */
+  String whyNotInSource(String field) {
+    SourceFieldMapper source = mapping.documentMapper().sourceMapper();
+    if (!source.enabled()) {
+      return "the mapping of index [" + index + "] does not keep the source of documents";
+    }
+    if (mapping.fieldType(field) == null) {
+      return "field [" + field + "] of index [" + index + "] is not in the mapping";
+    }
+    String[] includes = source.getIncludes().toArray(String[]::new);
+    String[] excludes = source.getExcludes().toArray(String[]::new);
+    for (String path : sourcePaths(field)) {
+      if (!XContentMapValues.filter(Map.of(path, ""), includes, excludes).isEmpty()) {
+        return null;
+      }
+    }
+    return "the mapping of index [" + index + "] leaves [" + field + "] out of the source";
   }
 
   @Override
