@@ -4,8 +4,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
 import org.opensearch.index.mapper.SourceFieldMapper;
@@ -67,6 +69,37 @@ final class IndexMapping implements Closeable {
       }
     }
     return "the mapping of index [" + index + "] leaves [" + field + "] out of the source";
+  }
+
+  /**
+   * Checks that a field can take a mark that a document does not bring.
+   *
+   * @param near a field of fingerprints
+   * @throws IllegalArgumentException if it is no keyword, or takes other values than those of its
+   *     own name, or if fingerprints are made of it, or if the source does not keep it
+   */
+  void checkMark(String name, String near) {
+    MappedFieldType type = mapping.fieldType(name);
+    String what = null;
+    if (type == null) {
+      what = "not in the mapping";
+    } else if (!type.typeName().equals(KeywordFieldMapper.CONTENT_TYPE)) {
+      what = "of type [" + type.typeName() + "]";
+    } else if (!type.name().equals(name) || !sourcePaths(name).equals(Set.of(name))) {
+      what = "filled from " + new TreeSet<>(sourcePaths(type.name()));
+    } else if (sourcePaths(near).contains(name)) {
+      what = "what the fingerprints of [" + near + "] are made of";
+    } else if (whyNotInSource(name) != null) {
+      what = "not kept: " + whyNotInSource(name);
+    }
+    if (what != null) {
+      throw new IllegalArgumentException(
+          "mark is ["
+              + name
+              + "], which is "
+              + what
+              + ", expected a field of type [keyword] that documents do not fill");
+    }
   }
 
   @Override
