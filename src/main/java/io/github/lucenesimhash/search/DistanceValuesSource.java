@@ -24,7 +24,7 @@ final class DistanceValuesSource extends LongValuesSource {
 
   @Override
   public LongValues getValues(LeafReaderContext context, DoubleValues scores) throws IOException {
-    NumericDocValues values = DocValues.getNumeric(context.reader(), field);
+    NumericDocValues values = FingerprintValues.of(context.reader(), field);
     return new LongValues() {
       @Override
       public long longValue() throws IOException {

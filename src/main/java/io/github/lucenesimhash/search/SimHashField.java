@@ -13,6 +13,8 @@ import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.Query;
@@ -174,6 +176,17 @@ public final class SimHashField extends Field {
    */
   public static Set<String> schemeIds(IndexReader reader, String field) {
     return SchemeStamp.all(reader, field);
+  }
+
+  /**
+   * The fingerprint of each document of a segment that has one, deleted documents included. Of a
+   * field that an analyzer wrote they are put together from its terms once, and held in memory, 8
+   * bytes a document, while the segment is open.
+   *
+   * @throws IllegalStateException if the field holds something else
+   */
+  public static NumericDocValues fingerprints(LeafReader reader, String field) throws IOException {
+    return FingerprintValues.of(reader, field);
   }
 
   /**

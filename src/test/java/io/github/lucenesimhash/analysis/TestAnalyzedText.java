@@ -153,7 +153,7 @@ public class TestAnalyzedText extends LuceneTestCase {
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
       writer.addDocument(List.of(scheme.analyze(text).field("body", TextField.TYPE_NOT_STORED)));
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
-        for (String word : text.split(" ")) {
+        for (String word : List.of("the", "quick", "fox")) {
           assertEquals(word, 1, reader.docFreq(new Term("body", word)));
         }
       }
