@@ -11,6 +11,7 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.IndexSearcher;
@@ -91,6 +92,12 @@ public final class SimHashField extends Field {
     }
     type.freeze();
     return type;
+  }
+
+  /** Whether a field is indexed as this one is; no other field of Lucene's own is. */
+  static boolean isShapeOf(FieldInfo field) {
+    return field.getIndexOptions() == IndexOptions.DOCS
+        && field.getDocValuesType() == DocValuesType.NUMERIC;
   }
 
   @Override
