@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.codecs.FieldsProducer;
+import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexFileNames;
@@ -25,6 +28,9 @@ final class BlockTablesReader extends FieldsProducer {
   private final Map<String, BlockTerms> fields = new TreeMap<>();
   private final IndexInput data;
 
+  /** Of fields that are not in tables; null if there are none. */
+  private FieldsProducer others;
+
   BlockTablesReader(SegmentReadState state) throws IOException {
     String dataName =
         IndexFileNames.segmentFileName(
@@ -34,7 +40,8 @@ final class BlockTablesReader extends FieldsProducer {
     try {
       CodecUtil.retrieveChecksum(data);
       data.seek(0);
-      readMeta(state, readDataHeader(state));
+      String format = readMeta(state, readDataHeader(state));
+      others = format == null ? null : PostingsFormat.forName(format).fieldsProducer(state);
       success = true;
     } finally {
       if (!success) {
@@ -57,11 +64,13 @@ final class BlockTablesReader extends FieldsProducer {
     }
   }
 
-  private void readMeta(SegmentReadState state, int dataVersion) throws IOException {
+  /** Returns the name of the format that holds the other fields, or null. */
+  private String readMeta(SegmentReadState state, int dataVersion) throws IOException {
     String name =
         IndexFileNames.segmentFileName(
             state.segmentInfo.name, state.segmentSuffix, SimHashPostingsFormat.META_EXTENSION);
     try (ChecksumIndexInput meta = state.directory.openChecksumInput(name)) {
+      String format = null;
       Throwable failure = null;
       try {
         int version =
@@ -76,14 +85,18 @@ final class BlockTablesReader extends FieldsProducer {
           throw new CorruptIndexException(
               "version " + version + ", but the data file has " + dataVersion, meta);
         }
-        for (int number = meta.readInt(); number != -1; number = meta.readInt()) {
+        int number = meta.readInt();
+        while (number != SimHashPostingsFormat.END && number != SimHashPostingsFormat.OTHERS) {
           readField(meta, state, number);
+          number = meta.readInt();
         }
+        format = number == SimHashPostingsFormat.OTHERS ? meta.readString() : null;
       } catch (Throwable e) {
         failure = e;
       } finally {
         CodecUtil.checkFooter(meta, failure);
       }
+      return format;
     }
   }
 
@@ -121,31 +134,40 @@ final class BlockTablesReader extends FieldsProducer {
 
   @Override
   public Iterator<String> iterator() {
-    return fields.keySet().iterator();
+    if (others == null) {
+      return fields.keySet().iterator();
+    }
+    Set<String> names = new TreeSet<>(fields.keySet());
+    others.forEach(names::add);
+    return names.iterator();
   }
 
   @Override
-  public Terms terms(String field) {
-    return fields.get(field);
+  public Terms terms(String field) throws IOException {
+    Terms terms = fields.get(field);
+    return terms == null && others != null ? others.terms(field) : terms;
   }
 
   @Override
   public int size() {
-    return fields.size();
+    return fields.size() + (others == null ? 0 : others.size());
   }
 
   @Override
   public void checkIntegrity() throws IOException {
     CodecUtil.checksumEntireFile(data);
+    if (others != null) {
+      others.checkIntegrity();
+    }
   }
 
   @Override
   public void close() throws IOException {
-    data.close();
+    IOUtils.close(data, others);
   }
 
   @Override
   public String toString() {
-    return "BlockTablesReader(" + fields + ")";
+    return "BlockTablesReader(" + fields + ", " + others + ")";
   }
 }

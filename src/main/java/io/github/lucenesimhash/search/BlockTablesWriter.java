@@ -2,37 +2,65 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.codecs.DocValuesProducer;
 import org.apache.lucene.codecs.FieldsConsumer;
+import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.codecs.NormsProducer;
-import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.codecs.PostingsFormat;
+import org.apache.lucene.codecs.lucene104.Lucene104PostingsFormat;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.Fields;
+import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexFileNames;
-import org.apache.lucene.index.IndexOptions;
-import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.MergeState;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.IndexOutput;
-import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.util.InPlaceMergeSorter;
 
 /**
- * Writes {@link SimHashPostingsFormat}: a first pass over the terms puts every document's 64 bits
- * together, a second one writes the entries in the order in which the terms come. Needs 9 bytes of
- * heap for each document of the segment while it writes a field.
+ * Writes {@link SimHashPostingsFormat}.
+ *
+ * <pre>
+ * Source  The doc values, read forwards several times. Terms are read where they may be others than the block terms
+ *         of the doc values: at a flush, and at a merge with segments in another format.
+ * Order   Counting sort: for each table one pass over the doc values counts the entries of each bucket, and further
+ *         passes each fill as many buckets as the heap may hold. A larger bucket is written as it is read: all its
+ *         entries have one block value, and documents ascend. Small segments' buckets hold several block values
+ *         and are sorted by them afterwards.
+ * Cost    For n documents 4 * (1 + n / maxEntries) passes, 8 * maxEntries bytes of heap, and a bit of heap for each
+ *         document where both layouts occur.
+ * </pre>
  */
 final class BlockTablesWriter extends FieldsConsumer {
 
   private final SegmentWriteState state;
   private final int maxDoc;
+  private final int maxEntries;
   private IndexOutput meta;
   private IndexOutput data;
 
-  BlockTablesWriter(SegmentWriteState state) throws IOException {
+  /** Null at a flush. */
+  private MergeState merging;
+
+  /** Of the buckets that are being filled. */
+  private long[] entries;
+
+  /**
+   * @param maxEntries entries to hold on the heap at a time
+   */
+  BlockTablesWriter(SegmentWriteState state, int maxEntries) throws IOException {
     this.state = state;
+    this.maxEntries = maxEntries;
     maxDoc = state.segmentInfo.maxDoc();
     boolean success = false;
     try {
@@ -68,56 +96,123 @@ final class BlockTablesWriter extends FieldsConsumer {
   }
 
   @Override
+  public void merge(MergeState mergeState, NormsProducer norms) throws IOException {
+    merging = mergeState;
+    super.merge(mergeState, norms);
+  }
+
+  @Override
   public void write(Fields fields, NormsProducer norms) throws IOException {
+    List<String> others = new ArrayList<>();
     for (String name : fields) {
       Terms terms = fields.terms(name);
-      if (terms != null) {
-        write(state.fieldInfos.fieldInfo(name), terms);
+      if (terms != null && !isWritten(state.fieldInfos.fieldInfo(name), terms)) {
+        others.add(name);
       }
     }
-    meta.writeInt(-1);
+    if (others.isEmpty()) {
+      meta.writeInt(SimHashPostingsFormat.END);
+    } else {
+      meta.writeInt(SimHashPostingsFormat.OTHERS);
+      writeOthers(fields, others, norms);
+    }
     CodecUtil.writeFooter(meta);
     CodecUtil.writeFooter(data);
   }
 
-  private void write(FieldInfo field, Terms terms) throws IOException {
-    if (field.getIndexOptions() != IndexOptions.DOCS
-        || field.getDocValuesType() != DocValuesType.NUMERIC) {
-      throw new IllegalArgumentException(
-          "field '"
-              + field.name
-              + "' has index options "
-              + field.getIndexOptions()
-              + " and doc values "
-              + field.getDocValuesType()
-              + ", expected DOCS and NUMERIC: SimHashPostingsFormat takes SimHashField only");
+  private void writeOthers(Fields fields, List<String> others, NormsProducer norms)
+      throws IOException {
+    PostingsFormat format = new Lucene104PostingsFormat();
+    meta.writeString(format.getName());
+    try (FieldsConsumer consumer = format.fieldsConsumer(state)) {
+      consumer.write(
+          new FilterLeafReader.FilterFields(fields) {
+            @Override
+            public Iterator<String> iterator() {
+              return others.iterator();
+            }
+
+            @Override
+            public int size() {
+              return others.size();
+            }
+          },
+          norms);
     }
-    SegmentFingerprints fingerprints = SegmentFingerprints.read(field.name, terms, state);
+  }
+
+  /** False if the field is not one of SimHashFields. */
+  private boolean isWritten(FieldInfo field, Terms terms) throws IOException {
+    if (!SimHashField.isShapeOf(field)) {
+      return false;
+    }
+    if (merging != null) {
+      DocValuesProducer values = SegmentFingerprints.merged(field, merging);
+      return isWritten(field, terms, values, areTables(field.name));
+    }
+    try (DocValuesProducer values = SegmentFingerprints.flushed(state)) {
+      return isWritten(field, terms, values, false);
+    }
+  }
+
+  private boolean isWritten(
+      FieldInfo field, Terms terms, DocValuesProducer values, boolean isChecked)
+      throws IOException {
+    SegmentFingerprints fingerprints = new SegmentFingerprints(field, values, terms, maxDoc);
+    if (!isChecked && !fingerprints.areIn(terms, comparable())) {
+      return false;
+    }
+    write(field, fingerprints);
+    return true;
+  }
+
+  /** Whether all segments that are merged hold the field in tables. */
+  private boolean areTables(String field) throws IOException {
+    for (int i = 0; i < merging.fieldsProducers.length; i++) {
+      FieldsProducer producer = merging.fieldsProducers[i];
+      if (merging.fieldInfos[i].fieldInfo(field) != null
+          && !(producer != null && producer.terms(field) instanceof BlockTerms)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The documents that did not fail while they were indexed, or null for all. At a flush with an
+   * index sort Lucene does not say which those are.
+   */
+  private Bits comparable() {
+    return merging == null && state.segmentInfo.getIndexSort() == null ? state.liveDocs : null;
+  }
+
+  private void write(FieldInfo field, SegmentFingerprints fingerprints) throws IOException {
     for (BlockLayout layout : BlockLayout.values()) {
       int size = fingerprints.size(layout);
       if (size > 0) {
         meta.writeInt(field.number);
         meta.writeByte(layout.termPrefix(0));
         meta.writeInt(size);
+        entries = new long[Math.min(size, maxEntries)];
         int distinctTerms = 0;
         for (int block = 0; block < BlockLayout.BLOCKS; block++) {
           long start = data.alignFilePointer(Long.BYTES);
           meta.writeLong(start);
-          distinctTerms +=
-              write(BlockTable.of(layout, block, size, maxDoc, start), fingerprints, terms);
+          distinctTerms += write(BlockTable.of(layout, block, size, maxDoc, start), fingerprints);
         }
         meta.writeInt(distinctTerms);
+        entries = null;
       }
     }
   }
 
   /** Returns how many terms the table holds. */
-  private int write(BlockTable table, SegmentFingerprints fingerprints, Terms terms)
-      throws IOException {
+  private int write(BlockTable table, SegmentFingerprints fingerprints) throws IOException {
     int[] starts = new int[table.buckets() + 1];
-    for (int doc = 0; doc < maxDoc; doc++) {
-      if (fingerprints.has(doc, table.layout())) {
-        starts[table.bucket(table.rotate(fingerprints.value(doc))) + 1]++;
+    NumericDocValues values = fingerprints.values();
+    for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+      if (fingerprints.layout(doc) == table.layout()) {
+        starts[table.bucket(table.rotate(values.longValue())) + 1]++;
       }
     }
     data.writeInt(0);
@@ -126,27 +221,88 @@ final class BlockTablesWriter extends FieldsConsumer {
       data.writeInt(starts[bucket]);
     }
     data.alignFilePointer(Long.BYTES);
-
-    byte prefix = table.layout().termPrefix(table.block());
-    TermsEnum iterator = terms.iterator();
-    iterator.seekCeil(new BytesRef(new byte[] {prefix}));
-    PostingsEnum postings = null;
     int distinctTerms = 0;
-    for (BytesRef term = iterator.term();
-        term != null && term.bytes[term.offset] == prefix;
-        term = iterator.next()) {
-      postings = iterator.postings(postings, PostingsEnum.NONE);
-      boolean any = false;
-      int doc;
-      while ((doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS) {
-        if (fingerprints.has(doc, table.layout())) {
-          data.writeLong(table.entry(table.rotate(fingerprints.value(doc)), doc));
-          any = true;
-        }
+    for (int first = 0, end; first < table.buckets(); first = end) {
+      end = first + 1;
+      while (end < table.buckets() && starts[end + 1] - starts[first] <= maxEntries) {
+        end++;
       }
-      distinctTerms += any ? 1 : 0;
+      distinctTerms +=
+          write(table, fingerprints, Arrays.copyOfRange(starts, first, end + 1), first);
     }
     return distinctTerms;
+  }
+
+  /**
+   * Writes some buckets; returns how many terms they hold.
+   *
+   * @param starts of the buckets, and the end of the last
+   */
+  private int write(BlockTable table, SegmentFingerprints fingerprints, int[] starts, int first)
+      throws IOException {
+    int buckets = starts.length - 1;
+    int size = starts[buckets] - starts[0];
+    boolean isInOrder = buckets == 1 && table.prefixBits() == BlockLayout.BLOCK_BITS;
+    if (size == 0) {
+      return 0;
+    }
+    if (size > entries.length && !isInOrder) {
+      entries = new long[size];
+    }
+    int[] next = starts.clone();
+    NumericDocValues values = fingerprints.values();
+    for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+      long rotated = table.rotate(values.longValue());
+      int bucket = table.bucket(rotated) - first;
+      if (bucket >= 0 && bucket < buckets && fingerprints.layout(doc) == table.layout()) {
+        if (isInOrder) {
+          data.writeLong(table.entry(rotated, doc));
+        } else {
+          entries[next[bucket]++ - starts[0]] = table.entry(rotated, doc);
+        }
+      }
+    }
+    if (isInOrder) {
+      return 1;
+    }
+    int distinctTerms = 0;
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      distinctTerms +=
+          sort(table, first + bucket, starts[bucket] - starts[0], starts[bucket + 1] - starts[0]);
+    }
+    for (int i = 0; i < size; i++) {
+      data.writeLong(entries[i]);
+    }
+    return distinctTerms;
+  }
+
+  /** Sorts a bucket's entries by block value; returns how many values there are. */
+  private int sort(BlockTable table, int bucket, int from, int to) {
+    if (table.prefixBits() < BlockLayout.BLOCK_BITS) {
+      new InPlaceMergeSorter() {
+        @Override
+        protected int compare(int i, int j) {
+          int order = Integer.compare(value(i), value(j));
+          return order != 0 ? order : Integer.compare(table.doc(entries[i]), table.doc(entries[j]));
+        }
+
+        private int value(int i) {
+          return table.value(bucket, entries[i]);
+        }
+
+        @Override
+        protected void swap(int i, int j) {
+          long entry = entries[i];
+          entries[i] = entries[j];
+          entries[j] = entry;
+        }
+      }.sort(from, to);
+    }
+    int distinct = Math.min(1, to - from);
+    for (int i = from + 1; i < to; i++) {
+      distinct += table.value(bucket, entries[i]) != table.value(bucket, entries[i - 1]) ? 1 : 0;
+    }
+    return distinct;
   }
 
   @Override

@@ -2,122 +2,178 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
-import java.util.EnumMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
+import org.apache.lucene.codecs.DocValuesConsumer;
+import org.apache.lucene.codecs.DocValuesProducer;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.MergeState;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
 
-/** All fingerprints of a segment's field, put together again from its block terms. */
+/**
+ * A field's fingerprints in a segment that is being written, read from doc values as often as they
+ * are needed: at a flush from those just written, at a merge from those of the merged segments.
+ */
 final class SegmentFingerprints {
 
-  private static final int ALL_BLOCKS = (1 << BlockLayout.BLOCKS) - 1;
+  private final FieldInfo field;
+  private final DocValuesProducer values;
 
-  private final long[] values;
+  /** Documents in interleaved layout. */
+  private final Bits interleaved;
 
-  /** A bit for each of the blocks seen of a document: 0 to 3 contiguous, 4 to 7 interleaved. */
-  private final byte[] seen;
+  /**
+   * @param terms of the field, which tell the layout
+   */
+  SegmentFingerprints(FieldInfo field, DocValuesProducer values, Terms terms, int maxDoc)
+      throws IOException {
+    this.field = field;
+    this.values = values;
+    interleaved = interleaved(terms, maxDoc);
+  }
 
-  private final Map<BlockLayout, Integer> sizes = new EnumMap<>(BlockLayout.class);
+  /** The doc values of a segment of which they are written and the terms are not. */
+  static DocValuesProducer flushed(SegmentWriteState state) throws IOException {
+    return state
+        .segmentInfo
+        .getCodec()
+        .docValuesFormat()
+        .fieldsProducer(
+            new SegmentReadState(
+                state.directory, state.segmentInfo, state.fieldInfos, state.context));
+  }
 
-  private SegmentFingerprints(int maxDoc) {
-    values = new long[maxDoc];
-    seen = new byte[maxDoc];
+  /** The doc values as Lucene will merge them. */
+  static DocValuesProducer merged(FieldInfo field, MergeState state) throws IOException {
+    DocValuesProducer[] merged = new DocValuesProducer[1];
+    try (DocValuesConsumer consumer =
+        new NumericConsumer() {
+          @Override
+          public void addNumericField(FieldInfo field, DocValuesProducer values) {
+            merged[0] = values;
+          }
+        }) {
+      consumer.mergeNumericField(field, state);
+    }
+    return merged[0];
+  }
+
+  private static Bits interleaved(Terms terms, int maxDoc) throws IOException {
+    TermsEnum iterator = terms.iterator();
+    BytesRef start = new BytesRef(new byte[] {BlockLayout.INTERLEAVED.termPrefix(0)});
+    BytesRef first = iterator.next();
+    if (first != null && first.compareTo(start) >= 0) {
+      return new Bits.MatchAllBits(maxDoc);
+    }
+    iterator = terms.iterator();
+    if (iterator.seekCeil(start) == TermsEnum.SeekStatus.END) {
+      return new Bits.MatchNoBits(maxDoc);
+    }
+    FixedBitSet interleaved = new FixedBitSet(maxDoc);
+    PostingsEnum postings = null;
+    for (BytesRef term = iterator.term();
+        term != null && term.bytes[term.offset] == start.bytes[0];
+        term = iterator.next()) {
+      postings = iterator.postings(postings, PostingsEnum.NONE);
+      for (int doc; (doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+        interleaved.set(doc);
+      }
+    }
+    return interleaved;
+  }
+
+  /** From the first document on. */
+  NumericDocValues values() throws IOException {
+    return values.getNumeric(field);
+  }
+
+  BlockLayout layout(int doc) {
+    return interleaved.get(doc) ? BlockLayout.INTERLEAVED : BlockLayout.CONTIGUOUS;
+  }
+
+  /** Documents of a layout. */
+  int size(BlockLayout layout) throws IOException {
+    NumericDocValues documents = values();
+    int size = 0;
+    for (int doc; (doc = documents.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+      size += layout(doc) == layout ? 1 : 0;
+    }
+    return size;
   }
 
   /**
-   * Leaves out documents that failed while they were indexed: some of their terms may be there, but
-   * they are deleted before the segment is written.
+   * Whether the documents have the block terms of their fingerprints, and no other terms: both are
+   * added up by a hash.
    *
-   * @throws IllegalArgumentException if the terms are not those of a SimHashField
+   * @param live documents to compare, or null for all
    */
-  static SegmentFingerprints read(String field, Terms terms, SegmentWriteState state)
-      throws IOException {
-    SegmentFingerprints read = new SegmentFingerprints(state.segmentInfo.maxDoc());
-    Set<Integer> broken = new HashSet<>();
+  boolean areIn(Terms terms, Bits live) throws IOException {
+    long sum = 0;
     TermsEnum iterator = terms.iterator();
     PostingsEnum postings = null;
     for (BytesRef term = iterator.next(); term != null; term = iterator.next()) {
-      int prefix = prefix(field, term);
+      int prefix = term.length == BlockLayout.TERM_BYTES ? term.bytes[term.offset] : -1;
+      if (BlockLayout.ofTermPrefix(prefix) == null) {
+        return false;
+      }
       int value = (term.bytes[term.offset + 1] & 0xFF) << 8 | (term.bytes[term.offset + 2] & 0xFF);
-      BlockLayout layout = BlockLayout.ofTermPrefix(prefix);
-      long bits = layout.deposit(prefix % BlockLayout.BLOCKS, value);
       postings = iterator.postings(postings, PostingsEnum.NONE);
-      int doc;
-      while ((doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS) {
-        if ((read.seen[doc] & 1 << prefix) != 0) {
-          broken.add(doc);
+      for (int doc; (doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+        sum += live == null || live.get(doc) ? hash(prefix, value, doc) : 0;
+      }
+    }
+    NumericDocValues documents = values();
+    for (int doc; (doc = documents.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+      if (live == null || live.get(doc)) {
+        BlockLayout layout = layout(doc);
+        for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+          int value = layout.block(documents.longValue(), block);
+          sum -= hash(layout.termPrefix(block), value, doc);
         }
-        read.seen[doc] |= (byte) (1 << prefix);
-        read.values[doc] |= bits;
       }
     }
-    read.count(broken);
-    if (!areDeleted(broken, state)) {
-      throw new IllegalArgumentException(
-          broken.size()
-              + " documents, one of them number "
-              + broken.iterator().next()
-              + " of the segment, have not exactly four block terms in field '"
-              + field
-              + "', expected those of one SimHashField");
+    return sum == 0;
+  }
+
+  /** The finalizer of MurmurHash3. */
+  private static long hash(int prefix, int value, int doc) {
+    long hash = ((long) prefix << BlockLayout.BLOCK_BITS | value) << Integer.SIZE | doc;
+    hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+    hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
+    return hash ^ hash >>> 33;
+  }
+
+  /** Takes numeric fields only. */
+  private abstract static class NumericConsumer extends DocValuesConsumer {
+
+    @Override
+    public void addBinaryField(FieldInfo field, DocValuesProducer values) {
+      throw new UnsupportedOperationException();
     }
-    return read;
-  }
 
-  private static boolean areDeleted(Set<Integer> broken, SegmentWriteState state) {
-    if (state.liveDocs == null) {
-      return broken.isEmpty();
+    @Override
+    public void addSortedField(FieldInfo field, DocValuesProducer values) {
+      throw new UnsupportedOperationException();
     }
-    if (state.segmentInfo.getIndexSort() != null) {
-      // Live documents are numbered as before the sort.
-      return broken.size() <= state.liveDocs.length() - state.liveDocs.cardinality();
+
+    @Override
+    public void addSortedNumericField(FieldInfo field, DocValuesProducer values) {
+      throw new UnsupportedOperationException();
     }
-    return broken.stream().noneMatch(state.liveDocs::get);
-  }
 
-  private static int prefix(String field, BytesRef term) {
-    int prefix = term.length == 0 ? -1 : term.bytes[term.offset];
-    if (term.length != BlockLayout.TERM_BYTES || BlockLayout.ofTermPrefix(prefix) == null) {
-      throw new IllegalArgumentException(
-          "field '"
-              + field
-              + "' has term "
-              + term
-              + ", expected the block terms of a SimHashField");
+    @Override
+    public void addSortedSetField(FieldInfo field, DocValuesProducer values) {
+      throw new UnsupportedOperationException();
     }
-    return prefix;
-  }
 
-  private void count(Set<Integer> broken) {
-    for (int doc = 0; doc < seen.length; doc++) {
-      int blocks = seen[doc] & 0xFF;
-      if (blocks == ALL_BLOCKS && !broken.contains(doc)) {
-        sizes.merge(BlockLayout.CONTIGUOUS, 1, Integer::sum);
-      } else if (blocks == ALL_BLOCKS << BlockLayout.BLOCKS && !broken.contains(doc)) {
-        sizes.merge(BlockLayout.INTERLEAVED, 1, Integer::sum);
-      } else if (blocks != 0) {
-        broken.add(doc);
-        seen[doc] = 0;
-      }
-    }
-  }
-
-  long value(int doc) {
-    return values[doc];
-  }
-
-  boolean has(int doc, BlockLayout layout) {
-    return (seen[doc] & 1 << layout.termPrefix(0)) != 0;
-  }
-
-  /** Documents of this layout. */
-  int size(BlockLayout layout) {
-    return sizes.getOrDefault(layout, 0);
+    @Override
+    public void close() {}
   }
 }

@@ -11,6 +11,7 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
@@ -98,6 +99,12 @@ public final class SimHashField extends Field {
   /** The id of the scheme that made the fingerprint; null if none is known. */
   public String schemeId() {
     return SchemeStamp.of(type);
+  }
+
+  /** Whether a field is indexed as this one is; no other field of Lucene's own is. */
+  static boolean isShapeOf(FieldInfo field) {
+    return field.getIndexOptions() == IndexOptions.DOCS
+        && field.getDocValuesType() == DocValuesType.NUMERIC;
   }
 
   @Override

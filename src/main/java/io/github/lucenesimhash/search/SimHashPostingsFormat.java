@@ -12,14 +12,15 @@ import org.apache.lucene.index.SegmentWriteState;
  * lookup is one sequential read with the distance checked as it goes. Set it for a field through
  * {@link SimHashCodec}, or through a codec of your own that returns it from {@code
  * getPostingsFormatForField}. Readers need nothing but this jar on the class path. Through the
- * Terms API the field looks as with any other format. Other fields are refused when they are
- * indexed.
+ * Terms API the field looks as with any other format. A segment in which the field is not one of
+ * SimHashFields has it in Lucene's default format, and so have other fields: nothing is refused.
  *
  * <p>Two files a segment, little-endian, each with header, version and checksum:
  *
  * <pre>
- * .shm   per field: number, documents, doc bits D, prefix bits p, distinct terms, and
- *        for each layout and block: where its table starts in the other file
+ * .shm   per field in tables: number, documents, doc bits D, prefix bits p, distinct terms, and
+ *        for each layout and block: where its table starts in the other file;
+ *        then -1, or -2 and the name of the format that holds the other fields, in files of its own
  * .shd   per table, 2^p + 1 ints: where each bucket's entries start
  *                   one long for each document, in order of (block value, document):
  *
@@ -42,17 +43,37 @@ public final class SimHashPostingsFormat extends PostingsFormat {
   static final String DATA_EXTENSION = "shd";
   static final String META_CODEC = "SimHashPostingsMeta";
   static final String DATA_CODEC = "SimHashPostingsData";
+
+  /** Behind the last field. */
+  static final int END = -1;
+
+  /** Behind the last field, where another format holds more. */
+  static final int OTHERS = -2;
+
   static final int VERSION_START = 0;
   static final int VERSION_CURRENT = VERSION_START;
 
+  /** 32 MB. */
+  private static final int MAX_ENTRIES = 1 << 22;
+
+  private final int maxEntries;
+
   /** For SPI, and for codecs. */
   public SimHashPostingsFormat() {
+    this(MAX_ENTRIES);
+  }
+
+  /**
+   * @param maxEntries table entries to hold on the heap at a time while they are written
+   */
+  SimHashPostingsFormat(int maxEntries) {
     super(NAME);
+    this.maxEntries = maxEntries;
   }
 
   @Override
   public FieldsConsumer fieldsConsumer(SegmentWriteState state) throws IOException {
-    return new BlockTablesWriter(state);
+    return new BlockTablesWriter(state, maxEntries);
   }
 
   @Override
