@@ -79,7 +79,7 @@ final class BulkAdd<T> {
   }
 
   private synchronized void fail(Throwable e) {
-    if (e != failure) {
+    if (!e.equals(failure)) {
       failure = IOUtils.useOrSuppress(failure, e);
     }
   }
