@@ -1,7 +1,12 @@
 package io.github.lucenesimhash.cli;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.Objects;
 
 /** The user's to mend: ends the run with one line and exit code 2. */
@@ -24,9 +29,19 @@ final class BadInput extends RuntimeException {
   }
 
   /** Why a file cannot be used: Java puts it into the exception's class, reason or message. */
-  static String reason(IOException e) {
-    return e instanceof FileSystemException fileSystem
-        ? Objects.requireNonNullElse(fileSystem.getReason(), e.getClass().getSimpleName())
-        : Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+  static String reason(Throwable e) {
+    String reason =
+        e instanceof FileSystemException fileSystem ? fileSystem.getReason() : e.getMessage();
+    return Objects.requireNonNullElseGet(
+        reason,
+        () ->
+            switch (e) {
+              case NoSuchFileException missing -> "it does not exist";
+              case AccessDeniedException denied -> "no permission";
+              case FileAlreadyExistsException exists -> "it exists already";
+              case DirectoryNotEmptyException full -> "it is a folder that is not empty";
+              case NotDirectoryException file -> "it is not a folder";
+              default -> e.getClass().getSimpleName().replaceFirst("Exception$", "");
+            });
   }
 }

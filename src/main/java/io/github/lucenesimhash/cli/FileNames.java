@@ -2,6 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /** Whether Java can read the names of files: that depends on the locale it starts in. */
 final class FileNames {
@@ -25,6 +27,20 @@ final class FileNames {
   /** Whether the name may be one that Java could not read from the command line. */
   static boolean hasReplacement(String name) {
     return name.indexOf('?') >= 0 || name.indexOf('\uFFFD') >= 0;
+  }
+
+  /** A path on the command line. */
+  static final class Converter implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String name) {
+      try {
+        return Path.of(name);
+      } catch (InvalidPathException e) {
+        String what = "'" + name + "'";
+        throw new TypeConversionException(
+            AS_UTF_8 ? what + ", expected a path" : unreadable(what).getMessage());
+      }
+    }
   }
 
   static BadInput unreadable(String what) {

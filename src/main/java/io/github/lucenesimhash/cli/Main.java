@@ -8,16 +8,22 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -30,11 +36,11 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     scope = ScopeType.INHERIT,
     footerHeading = "%nExit codes: ",
-    footer = "0 fine; 2 bad input or usage; 1 anything else.")
+    footer = "0 fine; 2 bad input or usage; 1 anything else, a full disk for one.")
 public final class Main implements Runnable {
 
   private static final int FINE = 0;
-  private static final int UNEXPECTED = 1;
+  private static final int FAILED = 1;
   private static final int BAD_INPUT = 2;
 
   /** Kept here because loggers that nobody holds lose their level. */
@@ -59,10 +65,10 @@ public final class Main implements Runnable {
   /**
    * Runs a command.
    *
-   * @return 0 if all went well, 2 for bad input or usage, 1 for anything unexpected
+   * @return 0 if all went well, 2 for bad input or usage, 1 for anything else
    */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
-    OutputStream out = new StandardOutput(standardOutput);
+    OutputStream out = NamedOutput.standard(standardOutput);
     Console console = new Console(in, out, err);
     Main main = new Main();
     StringWriter help = new StringWriter();
@@ -78,6 +84,8 @@ public final class Main implements Runnable {
             .addSubcommand(new FingerprintCommand(console))
             .addSubcommand(new StatsCommand(console))
             .setExpandAtFiles(false)
+            .registerConverter(Path.class, new FileNames.Converter())
+            .setExecutionStrategy(Main::execute)
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e, console))
             .setExecutionExceptionHandler((e, line, parsed) -> main.report(e, console));
@@ -89,6 +97,25 @@ public final class Main implements Runnable {
     } catch (IOException | RuntimeException | Error e) {
       return main.report(e, console);
     }
+  }
+
+  /** Checks the files that the command line names, before anything is made of them. */
+  private static int execute(ParseResult parsed) {
+    ParseResult command = parsed;
+    while (command.hasSubcommand()) {
+      command = command.subcommand();
+    }
+    if (!command.isUsageHelpRequested() && !command.isVersionHelpRequested()) {
+      CommandLine line = command.commandSpec().commandLine();
+      try {
+        RunFiles.of(command.commandSpec()).check();
+      } catch (BadInput e) {
+        throw new ParameterException(line, e.getMessage());
+      } catch (IOException e) {
+        throw new ExecutionException(line, e.getMessage(), e);
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   boolean isVerbose() {
@@ -103,15 +130,22 @@ public final class Main implements Runnable {
   }
 
   private int report(Throwable e, Console console) {
-    if (e instanceof BadInput || e instanceof CommandLine.ParameterException) {
+    if (e instanceof BadInput || e instanceof ParameterException) {
       console.note(e.getMessage().replaceFirst("^Error: ", "")); // picocli's, on option groups
       return BAD_INPUT;
     }
-    if (e instanceof StandardOutput.BrokenPipeException) {
+    if (e instanceof NamedOutput.BrokenPipeException) {
       return FINE;
     }
     if (verbose) {
       e.printStackTrace(console.err());
+    }
+    if (e instanceof IOException || e instanceof UncheckedIOException) {
+      IOException failure =
+          e instanceof IOException io ? io : ((UncheckedIOException) e).getCause();
+      String file = failure instanceof FileSystemException named ? named.getFile() : null;
+      console.note((file == null ? "" : "'" + file + "': ") + BadInput.reason(failure));
+      return FAILED;
     }
     console.note(
         String.format(
@@ -119,7 +153,7 @@ public final class Main implements Runnable {
             "unexpected %s: %s",
             e.getClass().getSimpleName(),
             Objects.toString(e.getMessage(), "no message")));
-    return UNEXPECTED;
+    return FAILED;
   }
 
   /** The version that the jar's manifest names. */

@@ -55,7 +55,7 @@ class UsageTest {
     run("fingerprint", text, "--stop-words", folder)
         .refused("file '" + folder + "' cannot be read: Is a directory");
     run("fingerprint", text, "--stop-words", folder.resolve("nowhere"))
-        .refused("file '" + folder.resolve("nowhere") + "' cannot be read: NoSuchFileException");
+        .refused("file '" + folder.resolve("nowhere") + "' cannot be read: it does not exist");
     run("fingerprint", text, "--idf", table)
         .refused(
             "--idf '"
@@ -166,7 +166,7 @@ class UsageTest {
             OutputStream.nullOutputStream(),
             new PrintStream(err, true, StandardCharsets.UTF_8));
     assertEquals(
-        "lucene-simhash: unexpected IOException: Broken pipe" + System.lineSeparator(),
+        "lucene-simhash: Broken pipe" + System.lineSeparator(),
         err.toString(StandardCharsets.UTF_8));
     assertEquals(1, exitCode);
   }
@@ -187,7 +187,8 @@ class UsageTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     assertEquals(1, runInto(failing("No space left on device"), err));
     String line =
-        "lucene-simhash: unexpected IOException: No space left on device" + System.lineSeparator();
+        "lucene-simhash: standard output cannot be written: No space left on device"
+            + System.lineSeparator();
     assertEquals(line, err.toString(StandardCharsets.UTF_8));
     err.reset();
     assertEquals(1, runInto(failing("No space left on device"), err, "--verbose"));
