@@ -5,8 +5,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.util.Objects;
 
 /** The user's to mend: ends the run with one line and exit code 2. */
@@ -30,18 +30,15 @@ final class BadInput extends RuntimeException {
 
   /** Why a file cannot be used: Java puts it into the exception's class, reason or message. */
   static String reason(Throwable e) {
-    String reason =
-        e instanceof FileSystemException fileSystem ? fileSystem.getReason() : e.getMessage();
-    return Objects.requireNonNullElseGet(
-        reason,
-        () ->
-            switch (e) {
-              case NoSuchFileException missing -> "it does not exist";
-              case AccessDeniedException denied -> "no permission";
-              case FileAlreadyExistsException exists -> "it exists already";
-              case DirectoryNotEmptyException full -> "it is a folder that is not empty";
-              case NotDirectoryException file -> "it is not a folder";
-              default -> e.getClass().getSimpleName().replaceFirst("Exception$", "");
-            });
+    return switch (e) {
+      case NoSuchFileException none -> "there is no such file";
+      case AccessDeniedException denied -> "permission denied";
+      case FileAlreadyExistsException exists -> "it exists already";
+      case DirectoryNotEmptyException full -> "it is a folder that is not empty";
+      case FileSystemLoopException loop -> "a loop of links";
+      case FileSystemException other ->
+          Objects.requireNonNullElse(other.getReason(), e.getClass().getSimpleName());
+      default -> Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+    };
   }
 }

@@ -2,8 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Whether Java can read the names of files: that depends on the locale it starts in. */
 final class FileNames {
@@ -24,23 +22,25 @@ final class FileNames {
     }
   }
 
+  /**
+   * A file that the command line names.
+   *
+   * @throws BadInput if there can be none of that name
+   */
+  static Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      if (!AS_UTF_8) {
+        throw unreadable("'" + name + "'");
+      }
+      throw new BadInput("'" + name + "' is not the name of a file: " + e.getReason());
+    }
+  }
+
   /** Whether the name may be one that Java could not read from the command line. */
   static boolean hasReplacement(String name) {
     return name.indexOf('?') >= 0 || name.indexOf('\uFFFD') >= 0;
-  }
-
-  /** A path on the command line. */
-  static final class Converter implements ITypeConverter<Path> {
-    @Override
-    public Path convert(String name) {
-      try {
-        return Path.of(name);
-      } catch (InvalidPathException e) {
-        String what = "'" + name + "'";
-        throw new TypeConversionException(
-            AS_UTF_8 ? what + ", expected a path" : unreadable(what).getMessage());
-      }
-    }
   }
 
   static BadInput unreadable(String what) {

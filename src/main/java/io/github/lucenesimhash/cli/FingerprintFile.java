@@ -25,6 +25,7 @@ final class FingerprintFile {
   private final Path file;
   private final Console console;
   private boolean hasGivenBatch;
+  private long without;
 
   FingerprintFile(Path file, Console console) {
     this.file = file;
@@ -86,13 +87,23 @@ final class FingerprintFile {
     }
   }
 
-  private static void add(String line, FingerprintBatch batch) {
+  private void add(String line, FingerprintBatch batch) {
     int tab = line.lastIndexOf('\t');
     if (tab <= 0) {
       throw new IllegalArgumentException(
           (tab < 0 ? "no tab" : "no id") + ", expected id TAB fingerprint");
     }
-    batch.add(new BytesRef(line.substring(0, tab)), SimHash.parseHex(line.substring(tab + 1)));
+    String hex = line.substring(tab + 1);
+    if (hex.equals(FingerprintCommand.NONE)) {
+      without++;
+    } else {
+      batch.add(new BytesRef(line.substring(0, tab)), SimHash.parseHex(hex));
+    }
+  }
+
+  /** Documents that have no fingerprint, and were left out. */
+  long without() {
+    return without;
   }
 
   private BadInput refused(long line, String reason) {

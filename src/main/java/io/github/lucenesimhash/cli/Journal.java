@@ -160,15 +160,16 @@ final class Journal implements Closeable {
   private void checkSettings(String before) {
     String[] then = before.split("\n", -1);
     String[] now = settings.split("\n", -1);
-    for (int i = 0; i < Math.min(then.length, now.length); i++) {
-      if (!then[i].equals(now[i])) {
+    for (int i = 0; i < then.length; i++) {
+      String current = i < now.length ? now[i] : "without it";
+      if (!then[i].equals(current)) {
         throw new BadInput(
             "--resume '"
                 + folder
                 + "' was made with "
                 + then[i]
                 + ", but now it is "
-                + now[i]
+                + current
                 + "; use another folder");
       }
     }

@@ -38,7 +38,8 @@ final class LoadCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description = {
-        "Lines of id TAB fingerprint, as 16 hex digits; or, if the name ends in .bin, 8 bytes a"
+        "Lines of id TAB fingerprint, as 16 hex digits, as the command fingerprint prints them; or, if the"
+            + " name ends in .bin, 8 bytes a"
             + " fingerprint, highest byte first, and the ids are 0, 1, 2 and so on."
       })
   private Path file;
@@ -83,7 +84,10 @@ final class LoadCommand implements Callable<Integer> {
             target.complete(scheme.toCommitData());
             console.print(
                 String.format(
-                    Locale.ROOT, "loaded %d fingerprints", target.writer().getDocStats().numDocs));
+                    Locale.ROOT,
+                    "loaded %d fingerprints, %d documents without one left out",
+                    target.writer().getDocStats().numDocs,
+                    fingerprints.without()));
           });
     } catch (IOException | AlreadyClosedException e) {
       throw target.cause(e);

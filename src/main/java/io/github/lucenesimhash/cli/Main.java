@@ -26,6 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command line's entry. */
 @Command(
@@ -49,7 +50,7 @@ public final class Main implements Runnable {
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Print seconds per stage, and the stack trace of an unexpected error.")
+      description = "Print seconds per stage, and the stack trace of a failure.")
   private boolean verbose;
 
   @Spec private CommandSpec spec;
@@ -83,8 +84,8 @@ public final class Main implements Runnable {
             .addSubcommand(new SearchCommand(console))
             .addSubcommand(new FingerprintCommand(console))
             .addSubcommand(new StatsCommand(console))
+            .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
-            .registerConverter(Path.class, new FileNames.Converter())
             .setExecutionStrategy(Main::execute)
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e, console))
@@ -118,6 +119,14 @@ public final class Main implements Runnable {
     return new CommandLine.RunLast().execute(parsed);
   }
 
+  private static Path path(String name) {
+    try {
+      return FileNames.path(name);
+    } catch (BadInput e) {
+      throw new TypeConversionException(e.getMessage());
+    }
+  }
+
   boolean isVerbose() {
     return verbose;
   }
@@ -140,19 +149,23 @@ public final class Main implements Runnable {
     if (verbose) {
       e.printStackTrace(console.err());
     }
-    if (e instanceof IOException || e instanceof UncheckedIOException) {
-      IOException failure =
-          e instanceof IOException io ? io : ((UncheckedIOException) e).getCause();
-      String file = failure instanceof FileSystemException named ? named.getFile() : null;
-      console.note((file == null ? "" : "'" + file + "': ") + BadInput.reason(failure));
-      return FAILED;
-    }
     console.note(
-        String.format(
-            Locale.ROOT,
-            "unexpected %s: %s",
-            e.getClass().getSimpleName(),
-            Objects.toString(e.getMessage(), "no message")));
+        switch (e) {
+          case FileSystemException file ->
+              "file '" + file.getFile() + "': " + BadInput.reason(file);
+          case IOException io -> BadInput.reason(io);
+          case UncheckedIOException io -> BadInput.reason(io.getCause());
+          case OutOfMemoryError full ->
+              "out of memory: the heap has "
+                  + (Runtime.getRuntime().maxMemory() >> 20)
+                  + " MB, expected a larger one (java -Xmx)";
+          default ->
+              String.format(
+                  Locale.ROOT,
+                  "unexpected %s: %s",
+                  e.getClass().getSimpleName(),
+                  Objects.toString(e.getMessage(), "no message"));
+        });
     return FAILED;
   }
 

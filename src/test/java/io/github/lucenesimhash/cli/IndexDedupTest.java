@@ -118,7 +118,8 @@ class IndexDedupTest {
     run("index", "--index", index, corpus, "--dedup", "first", "--json")
         .refused("--json is given without --outcomes");
     run("index", "--index", index, corpus, "--dedup", "first", "--outcomes", corpus)
-        .refused("--outcomes '%s' is input '%s': it would be overwritten".formatted(corpus, corpus));
+        .refused(
+            "--outcomes '%s' is input '%s': it would be overwritten".formatted(corpus, corpus));
     run("index", "--index", index, corpus, "--dedup", "last")
         .refused("Invalid value for option '--dedup': 'last', expected one of first, newest, mark");
     assertTrue(Files.notExists(index));

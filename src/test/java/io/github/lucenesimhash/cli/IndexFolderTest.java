@@ -74,7 +74,8 @@ class IndexFolderTest extends IndexTestCase {
     for (Path input : List.of(site, link)) {
       for (Path target : List.of(site, link, site.resolve("sub/.."), link.resolve("../site"))) {
         run("index", "--index", target, input)
-            .refused("--index '%s' is input '%s': it would be overwritten".formatted(target, input));
+            .refused(
+                "--index '%s' is input '%s': it would be overwritten".formatted(target, input));
       }
       Path inside = link.resolve("new");
       run("index", "--index", inside, input)

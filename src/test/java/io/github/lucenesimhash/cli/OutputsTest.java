@@ -78,13 +78,15 @@ class OutputsTest {
     for (Path name : names(weights)) {
       refused(with(with(dedup, classic), "--out", name));
       refused(with(dedup, "--scheme", "classic-tfidf", "--idf", weights, "--out", name));
-      refused(with(evaluate, "--scheme", "classic-table --word-weights " + weights, "--plot", name));
+      refused(
+          with(evaluate, "--scheme", "classic-table --word-weights " + weights, "--plot", name));
     }
     for (Path name : names(words)) {
       refused("report", corpus, "--scheme", "en", "--stop-words", words, "--out", name);
     }
     for (Path name : names(corpus)) {
-      refused("index", corpus, "--index", folder.resolve("new"), "--dedup", "mark", "--outcomes", name);
+      refused(
+          "index", corpus, "--index", folder.resolve("new"), "--dedup", "mark", "--outcomes", name);
       refused("evaluate", corpus, "--plot", name);
       refused("load", name, "--index", corpus);
     }
