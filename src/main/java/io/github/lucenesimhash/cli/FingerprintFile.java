@@ -24,6 +24,7 @@ final class FingerprintFile {
 
   private final Path file;
   private final Console console;
+  private boolean hasGivenBatch;
   private long without;
 
   FingerprintFile(Path file, Console console) {
@@ -32,26 +33,29 @@ final class FingerprintFile {
   }
 
   /**
+   * Fills the batch again and again.
+   *
+   * @param add empties the batch
    * @throws BadInput naming the line, if one is not as expected, or there is none
    */
-  void addTo(FingerprintBatch batch, IndexWriter writer) throws IOException {
+  void forEachBatch(FingerprintBatch batch, Interruption.Step add) throws IOException {
     try (Progress progress =
             new Progress(console, "Loading", Files.size(file), Progress.MEGABYTES);
         InputStream in = Files.newInputStream(file)) {
       if (file.toString().endsWith(".bin")) {
-        addBinary(in, batch, writer, progress);
+        addBinary(in, batch, add, progress);
       } else {
-        addLines(in, batch, writer, progress);
+        addLines(in, batch, add, progress);
       }
     }
-    batch.addTo(writer);
-    if (writer.getDocStats().numDocs == 0) {
+    if (batch.size() == 0 && !hasGivenBatch) {
       throw new BadInput("file '" + file + "' holds no fingerprint");
     }
+    add.run();
   }
 
   private void addBinary(
-      InputStream in, FingerprintBatch batch, IndexWriter writer, Progress progress)
+      InputStream in, FingerprintBatch batch, Interruption.Step add, Progress progress)
       throws IOException {
     long size = Files.size(file);
     if (size % Long.BYTES != 0) {
@@ -60,12 +64,12 @@ final class FingerprintFile {
     DataInputStream data = new DataInputStream(new BufferedInputStream(in, 1 << 16));
     for (long i = 0; i < size / Long.BYTES; i++) {
       batch.add(new BytesRef(Long.toString(i)), data.readLong());
-      flush(batch, writer, progress, (i + 1) * Long.BYTES);
+      flush(batch, add, progress, (i + 1) * Long.BYTES);
     }
   }
 
   private void addLines(
-      InputStream in, FingerprintBatch batch, IndexWriter writer, Progress progress)
+      InputStream in, FingerprintBatch batch, Interruption.Step add, Progress progress)
       throws IOException {
     Lines lines = new Lines(in);
     while (lines.next()) {
@@ -79,7 +83,7 @@ final class FingerprintFile {
       } catch (IllegalArgumentException e) {
         throw refused(lines.number(), e.getMessage());
       }
-      flush(batch, writer, progress, lines.end());
+      flush(batch, add, progress, lines.end());
     }
   }
 
@@ -106,11 +110,11 @@ final class FingerprintFile {
     return new BadInput(file + ":" + line + ": " + reason);
   }
 
-  private static void flush(
-      FingerprintBatch batch, IndexWriter writer, Progress progress, long bytes)
+  private void flush(FingerprintBatch batch, Interruption.Step add, Progress progress, long bytes)
       throws IOException {
     if (batch.size() == BATCH) {
-      batch.addTo(writer);
+      hasGivenBatch = true;
+      add.run();
       progress.stepTo(bytes);
     }
   }

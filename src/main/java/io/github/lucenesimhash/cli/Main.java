@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -17,9 +18,12 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
@@ -33,7 +37,7 @@ import picocli.CommandLine.TypeConversionException;
     versionProvider = Main.Version.class,
     scope = ScopeType.INHERIT,
     footerHeading = "%nExit codes: ",
-    footer = "0 fine; 2 bad input or usage; 1 anything else.")
+    footer = "0 fine; 2 bad input or usage; 1 anything else, a full disk for one.")
 public final class Main implements Runnable {
 
   private static final int FINE = 0;
@@ -65,7 +69,7 @@ public final class Main implements Runnable {
    * @return 0 if all went well, 2 for bad input or usage, 1 for anything else
    */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
-    OutputStream out = new StandardOutput(standardOutput);
+    OutputStream out = NamedOutput.standard(standardOutput);
     Console console = new Console(in, out, err);
     Main main = new Main();
     StringWriter help = new StringWriter();
@@ -82,6 +86,7 @@ public final class Main implements Runnable {
             .addSubcommand(new StatsCommand(console))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
+            .setExecutionStrategy(Main::execute)
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e, console))
             .setExecutionExceptionHandler((e, line, parsed) -> main.report(e, console));
@@ -93,6 +98,25 @@ public final class Main implements Runnable {
     } catch (IOException | RuntimeException | Error e) {
       return main.report(e, console);
     }
+  }
+
+  /** Checks the files that the command line names, before anything is made of them. */
+  private static int execute(ParseResult parsed) {
+    ParseResult command = parsed;
+    while (command.hasSubcommand()) {
+      command = command.subcommand();
+    }
+    if (!command.isUsageHelpRequested() && !command.isVersionHelpRequested()) {
+      CommandLine line = command.commandSpec().commandLine();
+      try {
+        RunFiles.of(command.commandSpec()).check();
+      } catch (BadInput e) {
+        throw new ParameterException(line, e.getMessage());
+      } catch (IOException e) {
+        throw new ExecutionException(line, e.getMessage(), e);
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   private static Path path(String name) {
@@ -115,11 +139,11 @@ public final class Main implements Runnable {
   }
 
   private int report(Throwable e, Console console) {
-    if (e instanceof BadInput || e instanceof CommandLine.ParameterException) {
+    if (e instanceof BadInput || e instanceof ParameterException) {
       console.note(e.getMessage().replaceFirst("^Error: ", "")); // picocli's, on option groups
       return BAD_INPUT;
     }
-    if (e instanceof StandardOutput.BrokenPipeException) {
+    if (e instanceof NamedOutput.BrokenPipeException) {
       return FINE;
     }
     if (verbose) {
@@ -130,6 +154,7 @@ public final class Main implements Runnable {
           case FileSystemException file ->
               "file '" + file.getFile() + "': " + BadInput.reason(file);
           case IOException io -> BadInput.reason(io);
+          case UncheckedIOException io -> BadInput.reason(io.getCause());
           case OutOfMemoryError full ->
               "out of memory: the heap has "
                   + (Runtime.getRuntime().maxMemory() >> 20)

@@ -89,7 +89,7 @@ class ChildProcessTest {
         made.err());
     assertEquals(0, made.exitCode());
     assertEquals(
-        "indexed 2 documents, 0 without fingerprint, 1 skipped; 2 documents in the index\n",
+        "read 2 documents, 0 without fingerprint, 1 skipped; 2 documents in the index\n",
         made.out());
     assertEquals(
         "b\t0\n", runInChild(streams, "search", "--index", index, "--id", "a").fine().out());

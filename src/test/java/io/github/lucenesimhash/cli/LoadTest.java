@@ -103,8 +103,9 @@ class LoadTest {
     Path odd = Files.write(folder.resolve("f.bin"), new byte[9]);
     run("load", "--index", index(), odd)
         .refused("file '" + odd + "' has 9 bytes, expected 8 a fingerprint");
-    run("load", "--index", folder, odd)
-        .refused("--index '" + folder + "' exists, expected a folder to be made");
+    Path other = Files.createDirectory(folder.resolve("other"));
+    run("load", "--index", other, odd)
+        .refused("--index '" + other + "' exists, expected a folder to be made");
     Path none = folder.resolve("none");
     run("load", "--index", index(), none).refused("file '" + none + "' does not exist");
   }

@@ -190,7 +190,9 @@ class UsageTest {
   void aFullDiskIsOneLineAndAStackTraceIfAsked() throws IOException {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     assertEquals(1, runInto(failing("No space left on device"), err));
-    String line = "lucene-simhash: No space left on device" + System.lineSeparator();
+    String line =
+        "lucene-simhash: standard output cannot be written: No space left on device"
+            + System.lineSeparator();
     assertEquals(line, err.toString(StandardCharsets.UTF_8));
     err.reset();
     assertEquals(1, runInto(failing("No space left on device"), err, "--verbose"));
