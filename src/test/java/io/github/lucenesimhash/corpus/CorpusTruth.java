@@ -55,7 +55,7 @@ public final class CorpusTruth {
   }
 
   /** Id, such as {@code en/news-01.txt}, to text. */
-  static Map<String, String> texts(String language) throws IOException {
+  public static Map<String, String> texts(String language) throws IOException {
     Map<String, String> texts = new TreeMap<>();
     try (Stream<Path> files = Files.list(CORPUS.resolve(language))) {
       for (Path file : files.toList()) {

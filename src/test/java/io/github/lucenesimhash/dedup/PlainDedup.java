@@ -93,31 +93,23 @@ final class PlainDedup {
    * @return whether there is one
    */
   boolean make(Action action, BytesRef id, Long fingerprint, List<Neighbour> neighbours) {
-    switch (action) {
-      case REFUSED -> {
-        return false;
-      }
-      case SKIPPED -> {
-        return content.remove(id) != null;
-      }
-      default -> {
-        String group =
-            String.format(
-                "%s#%s",
-                new Neighbour(id, 0).id(),
-                fingerprint == null ? "" : String.format("%016x", fingerprint));
-        if (action == Action.MARKED) {
-          group = content.get(neighbours.get(0).idBytes()).group;
-        }
-        if (action == Action.REPLACED) {
-          neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));
-        }
-        content.put(
-            id,
-            new Kept(fingerprint, policy == Policy.MARK ? group : null, action == Action.MARKED));
-        return true;
-      }
+    if (action == Action.REFUSED) {
+      return false;
     }
+    if (action == Action.SKIPPED) {
+      return content.remove(id) != null;
+    }
+    String centre = fingerprint == null ? "" : SimHash.toHex(fingerprint);
+    String group = new Neighbour(id, 0).id() + "#" + centre;
+    if (action == Action.MARKED) {
+      group = content.get(neighbours.get(0).idBytes()).group;
+    }
+    if (action == Action.REPLACED) {
+      neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));
+    }
+    boolean marks = policy == Policy.MARK;
+    content.put(id, new Kept(fingerprint, marks ? group : null, action == Action.MARKED));
+    return true;
   }
 
   void delete(BytesRef id) {

@@ -51,7 +51,7 @@ final class RandomCalls {
     maxDistance = random.nextInt(6);
     maxReplaced = 1 + random.nextInt(10);
     maxNeighbours = 1 + random.nextInt(20);
-    maxPendingBytes = 1 + random.nextInt(40_000);
+    maxPendingBytes = 1 + random.nextInt(random.nextInt(10) == 0 ? 5_000 : 1_000_000);
     fast = random.nextBoolean();
     keyword = random.nextBoolean();
     binary = random.nextBoolean();

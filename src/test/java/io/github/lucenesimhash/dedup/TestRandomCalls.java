@@ -92,16 +92,16 @@ public class TestRandomCalls extends LuceneTestCase {
 
     private void call() throws IOException {
       int kind = random.nextInt(1000);
-      if (kind < 880) {
+      if (kind < 890) {
         add(calls.id(random), calls.fingerprint(random), random.nextInt(30) == 0);
-      } else if (kind < 980) {
+      } else if (kind < 990) {
         BytesRef id = calls.id(random);
         writer.delete(id);
         plain.delete(id);
-      } else if (kind < 994) {
+      } else if (kind < 996) {
         writer.refresh();
         assertEquals(0, writer.pendingChanges());
-      } else if (kind < 998) {
+      } else if (kind < 999) {
         indexWriter.commit();
         committed = new HashMap<>(plain.content);
       } else {
@@ -237,7 +237,7 @@ public class TestRandomCalls extends LuceneTestCase {
       throws IOException {
     int kind = random.nextInt(1000);
     BytesRef id = calls.id(random);
-    if (kind < 880) {
+    if (kind < 890) {
       Long fingerprint = calls.fingerprint(random);
       Outcome outcome;
       try {
@@ -254,9 +254,9 @@ public class TestRandomCalls extends LuceneTestCase {
       if (outcome.sequenceNumber() >= 0) {
         changes.add(new Change(outcome.sequenceNumber(), id, fingerprint, outcome.action(), near));
       }
-    } else if (kind < 980) {
+    } else if (kind < 990) {
       changes.add(new Change(writer.delete(id), id, null, Action.SKIPPED, List.of()));
-    } else if (kind < 994) {
+    } else if (kind < 996) {
       writer.refresh();
     } else {
       committed.accumulateAndGet(indexWriter.commit(), Math::max);
