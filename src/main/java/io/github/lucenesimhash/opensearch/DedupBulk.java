@@ -241,17 +241,18 @@ final class DedupBulk {
   }
 
   /**
-   * @param after the place from which on actions change the document: one that sent it, or -1
+   * @param after the place from which on actions change the document: one that sends it, or -1
    * @param near a document that it is near
    */
   private Fate fate(String id, int after, BulkItem near) {
     Fate fate = Fate.STAYS;
     for (BulkItem change : itemsOfId.getOrDefault(id, List.of())) {
+      boolean isBefore = change.place() < near.place();
       if (change.place() > after
-          && change.isOpen()
+          && (change.isOpen() || !isBefore)
           && !change.isCreate()
           && !areNear(change, near)) {
-        fate = change.place() < near.place() ? Fate.DECIDED_BEFORE : Fate.GOES;
+        fate = isBefore ? Fate.DECIDED_BEFORE : Fate.GOES;
       }
     }
     return fate;

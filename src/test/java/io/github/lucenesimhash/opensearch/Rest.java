@@ -10,7 +10,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /** HTTP to one node. */
 final class Rest {
@@ -68,26 +70,36 @@ final class Rest {
   }
 
   Answer send(String method, String path, String body) throws IOException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .timeout(Duration.ofMinutes(5))
-            .header("Content-Type", "application/json")
-            .method(
-                method,
-                body == null
-                    ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofString(body))
-            .build();
     try {
-      HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
-      String text = response.body();
-      return new Answer(
-          response.statusCode(),
-          text.startsWith("{") || text.startsWith("[")
-              ? JSON.readTree(text)
-              : JSON.valueToTree(text));
+      return answer(CLIENT.send(request(method, path, body), BodyHandlers.ofString()));
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
+  }
+
+  /** Sends now; to cancel it is to close the connection. Its result is for {@link #answer}. */
+  CompletableFuture<HttpResponse<String>> begin(String path, String body) {
+    return CLIENT.sendAsync(request("POST", path, body), BodyHandlers.ofString());
+  }
+
+  static Answer answer(HttpResponse<String> response) throws IOException {
+    String text = response.body();
+    return new Answer(
+        response.statusCode(),
+        text.startsWith("{") || text.startsWith("[")
+            ? JSON.readTree(text)
+            : JSON.valueToTree(text));
+  }
+
+  private HttpRequest request(String method, String path, String body) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        .timeout(Duration.ofMinutes(5))
+        .header("Content-Type", "application/json")
+        .method(
+            method,
+            body == null
+                ? HttpRequest.BodyPublishers.noBody()
+                : HttpRequest.BodyPublishers.ofString(body))
+        .build();
   }
 }
