@@ -127,7 +127,7 @@ final class IndexFolder implements Closeable {
 
   /** What ended the writer for good, a full disk for one; or else the failure itself. */
   IOException cause(Exception failure) {
-    Throwable tragedy = writer.getTragicException();
+    Throwable tragedy = writer == null ? null : writer.getTragicException();
     if (tragedy != null) {
       return failed(tragedy);
     }
