@@ -33,6 +33,7 @@ final class IndexFolder implements Closeable {
 
   private final boolean holdsIndex;
   private Directory directory;
+  private boolean isBegun;
   private boolean isLockedByOther;
   private IndexWriter writer;
   private boolean complete;
@@ -80,6 +81,7 @@ final class IndexFolder implements Closeable {
    * @throws BadInput if it cannot be written, or another run does
    */
   void open() throws IOException {
+    isBegun = true;
     try {
       directory = new IndexFiles(path);
       writer =
@@ -151,16 +153,20 @@ final class IndexFolder implements Closeable {
     try {
       IOUtils.close(writer == null ? null : writer::rollback, directory);
     } finally {
-      if (!complete && !holdsIndex && !isLockedByOther) {
+      if (!complete && !holdsIndex && isBegun && !isLockedByOther) {
         undo();
       }
     }
   }
 
-  /** Takes away the lock, which Lucene leaves, and the folders that were made. */
+  /** Takes away the files that are left, the lock for one, and the folders that were made. */
   private void undo() throws IOException {
     if (writer != null) {
-      Files.deleteIfExists(path.resolve(IndexWriter.WRITE_LOCK_NAME));
+      try (Directory left = new IndexFiles(path)) {
+        for (String name : left.listAll()) {
+          Files.deleteIfExists(path.resolve(name));
+        }
+      }
     }
     try {
       for (Path made = path.toAbsolutePath();
