@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +46,7 @@ final class IndexFolder implements Closeable {
    */
   IndexFolder(Path path) throws IOException {
     this.path = path;
-    isNew = !Files.exists(path);
+    isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     outermost = outermostMissing(path.toAbsolutePath());
     if (!isNew && !Files.isDirectory(path)) {
       throw new BadInput(this + " is not a folder");
@@ -59,7 +60,8 @@ final class IndexFolder implements Closeable {
 
   private static Path outermostMissing(Path path) {
     Path parent = path.getParent();
-    return parent == null || Files.exists(parent) ? path : outermostMissing(parent);
+    return parent == null || Files.exists(parent, LinkOption.NOFOLLOW_LINKS)
+        ? path : outermostMissing(parent);
   }
 
   private boolean holdsIndex(Directory files) throws IOException {
