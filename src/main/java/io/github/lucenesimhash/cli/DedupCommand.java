@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,18 +58,22 @@ final class DedupCommand extends GroupingCommand {
     Corpus corpus = new Corpus(input, console);
     try (InputDocuments documents = new InputDocuments(corpus, input, console);
         Results output = results.open(console);
-        CleanCorpus cleaned = CleanCorpus.at(clean, corpus, input)) {
+        CleanCorpus cleaned = CleanCorpus.at(clean, corpus, input);
+        Interruption interruption = new Interruption(console, () -> IOUtils.close(cleaned))) {
       documents.read(grouping, resume);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped(), stages);
       if (cleaned != null) {
-        cleaned.write(documents, groups);
+        interruption.step(() -> cleaned.write(documents, groups));
       }
       stages.end("write", groups.groups().size(), "groups");
-      output.complete();
-      if (cleaned != null) {
-        cleaned.complete();
-      }
+      interruption.step(
+          () -> {
+            output.complete();
+            if (cleaned != null) {
+              cleaned.complete();
+            }
+          });
     }
   }
 }

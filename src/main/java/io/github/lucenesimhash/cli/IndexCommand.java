@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -12,9 +13,9 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,6 +55,7 @@ final class IndexCommand implements Callable<Integer> {
   /** Null if near-duplicates are not looked for. */
   private DedupPolicy policy;
 
+  private NearDuplicateWriter unique;
   private boolean isRemembered;
   private final Map<String, String> userData = new HashMap<>();
 
@@ -84,11 +86,23 @@ final class IndexCommand implements Callable<Integer> {
       userData.putAll(policy.toCommitData());
     }
     try (OutcomeReport report = duplicates.report(console);
-        target) {
-      target.open();
-      write(corpus, target, report);
+        target;
+        Closeable searchers = () -> IOUtils.close(unique);
+        Interruption interruption =
+            new Interruption(console, () -> interrupted(corpus, target, report))) {
+      interruption.step(() -> open(target));
+      write(corpus, target, report, interruption);
+    } catch (IOException | AlreadyClosedException e) {
+      throw target.cause(e);
     }
     return 0;
+  }
+
+  private void open(IndexFolder target) throws IOException {
+    target.open();
+    if (policy != null) {
+      unique = duplicates.writer(policy, target.writer(), scheme.id());
+    }
   }
 
   private void goOn(StoredIndex index) throws IOException {
@@ -114,31 +128,25 @@ final class IndexCommand implements Callable<Integer> {
     }
   }
 
-  private void write(Corpus corpus, IndexFolder target, OutcomeReport report) throws IOException {
-    IndexWriter writer = target.writer();
-    try (NearDuplicateWriter unique =
-            policy == null ? null : duplicates.writer(policy, writer, scheme.id());
-        Interruption interruption =
-            new Interruption(console, () -> interrupted(corpus, target, report))) {
-      corpus.forEach(
-          (document, source) -> fields(document),
-          (id, raw, fields) ->
-              interruption.step(
-                  () -> {
-                    if (unique == null) {
-                      writer.updateDocument(new Term(StoredIndex.ID, id), fields);
-                    } else {
-                      report.add(unique.add(fields));
-                    }
-                    read++;
-                    withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
-                    place = raw.place(corpus.sources().get(raw.source()));
-                  }),
-          Corpus.Position.START);
-      interruption.step(() -> finish(corpus, target, report));
-    } catch (IOException | AlreadyClosedException e) {
-      throw target.cause(e);
-    }
+  private void write(
+      Corpus corpus, IndexFolder target, OutcomeReport report, Interruption interruption)
+      throws IOException {
+    corpus.forEach(
+        (document, source) -> fields(document),
+        (id, raw, fields) ->
+            interruption.step(
+                () -> {
+                  if (unique == null) {
+                    target.writer().updateDocument(new Term(StoredIndex.ID, id), fields);
+                  } else {
+                    report.add(unique.add(fields));
+                  }
+                  read++;
+                  withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
+                  place = raw.place(corpus.sources().get(raw.source()));
+                }),
+        Corpus.Position.START);
+    interruption.step(() -> finish(corpus, target, report));
   }
 
   private void finish(Corpus corpus, IndexFolder target, OutcomeReport report) throws IOException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +34,7 @@ final class IndexFolder implements Closeable {
 
   private final boolean holdsIndex;
   private Directory directory;
+  private boolean isBegun;
   private boolean isLockedByOther;
   private IndexWriter writer;
   private boolean complete;
@@ -44,7 +46,7 @@ final class IndexFolder implements Closeable {
    */
   IndexFolder(Path path) throws IOException {
     this.path = path;
-    isNew = !Files.exists(path);
+    isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     outermost = outermostMissing(path.toAbsolutePath());
     if (!isNew && !Files.isDirectory(path)) {
       throw new BadInput(this + " is not a folder");
@@ -58,7 +60,8 @@ final class IndexFolder implements Closeable {
 
   private static Path outermostMissing(Path path) {
     Path parent = path.getParent();
-    return parent == null || Files.exists(parent) ? path : outermostMissing(parent);
+    return parent == null || Files.exists(parent, LinkOption.NOFOLLOW_LINKS)
+        ? path : outermostMissing(parent);
   }
 
   private boolean holdsIndex(Directory files) throws IOException {
@@ -80,6 +83,7 @@ final class IndexFolder implements Closeable {
    * @throws BadInput if it cannot be written, or another run does
    */
   void open() throws IOException {
+    isBegun = true;
     try {
       directory = new IndexFiles(path);
       writer =
@@ -127,7 +131,7 @@ final class IndexFolder implements Closeable {
 
   /** What ended the writer for good, a full disk for one; or else the failure itself. */
   IOException cause(Exception failure) {
-    Throwable tragedy = writer.getTragicException();
+    Throwable tragedy = writer == null ? null : writer.getTragicException();
     if (tragedy != null) {
       return failed(tragedy);
     }
@@ -151,16 +155,20 @@ final class IndexFolder implements Closeable {
     try {
       IOUtils.close(writer == null ? null : writer::rollback, directory);
     } finally {
-      if (!complete && !holdsIndex && !isLockedByOther) {
+      if (!complete && !holdsIndex && isBegun && !isLockedByOther) {
         undo();
       }
     }
   }
 
-  /** Takes away the lock, which Lucene leaves, and the folders that were made. */
+  /** Takes away the files that are left, the lock for one, and the folders that were made. */
   private void undo() throws IOException {
     if (writer != null) {
-      Files.deleteIfExists(path.resolve(IndexWriter.WRITE_LOCK_NAME));
+      try (Directory left = new IndexFiles(path)) {
+        for (String name : left.listAll()) {
+          Files.deleteIfExists(path.resolve(name));
+        }
+      }
     }
     try {
       for (Path made = path.toAbsolutePath();

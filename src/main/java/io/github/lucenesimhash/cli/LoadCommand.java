@@ -64,34 +64,35 @@ final class LoadCommand implements Callable<Integer> {
     }
     Map<String, String> given = schemeOptions.given();
     String schemeId = given.isEmpty() ? null : schemeOptions.scheme().id();
-    try (IndexFolder target = new IndexFolder(folder)) {
-      target.open();
-      load(target, schemeId, given);
+    IndexFolder target = new IndexFolder(folder);
+    try (target;
+        Interruption interruption = new Interruption(console, () -> interrupted(target))) {
+      interruption.step(target::open);
+      load(target, schemeId, given, interruption);
+    } catch (IOException | AlreadyClosedException e) {
+      throw target.cause(e);
     }
     return 0;
   }
 
-  private void load(IndexFolder target, String schemeId, Map<String, String> given)
+  private void load(
+      IndexFolder target, String schemeId, Map<String, String> given, Interruption interruption)
       throws IOException {
     FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, schemeId);
     IndexScheme scheme = new IndexScheme(schemeId == null ? UNKNOWN_SCHEME : schemeId, given);
-    try (Interruption interruption = new Interruption(console, () -> interrupted(target))) {
-      FingerprintFile fingerprints = new FingerprintFile(file, console);
-      fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
-      interruption.step(
-          () -> {
-            fingerprints.checkIds(target.writer());
-            target.complete(scheme.toCommitData());
-            console.print(
-                String.format(
-                    Locale.ROOT,
-                    "loaded %d fingerprints, %d documents without one left out",
-                    target.writer().getDocStats().numDocs,
-                    fingerprints.without()));
-          });
-    } catch (IOException | AlreadyClosedException e) {
-      throw target.cause(e);
-    }
+    FingerprintFile fingerprints = new FingerprintFile(file, console);
+    fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
+    interruption.step(
+        () -> {
+          fingerprints.checkIds(target.writer());
+          target.complete(scheme.toCommitData());
+          console.print(
+              String.format(
+                  Locale.ROOT,
+                  "loaded %d fingerprints, %d documents without one left out",
+                  target.writer().getDocStats().numDocs,
+                  fingerprints.without()));
+        });
   }
 
   private void interrupted(IndexFolder target) throws IOException {

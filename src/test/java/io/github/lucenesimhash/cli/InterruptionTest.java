@@ -1,0 +1,167 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs that are ended while they wait for a pipe that nobody writes to. SIGTERM runs what Ctrl-C
+ * runs, and no shell ignores it for its children, as it may SIGINT for those in the background.
+ */
+@Timeout(300)
+class InterruptionTest {
+
+  private static final int DOCUMENTS = 8_000;
+  private static final Pattern SUMMARY =
+      Pattern.compile("read (\\d+) documents, .*; (\\d+) documents in the index\n(?s).*");
+
+  @TempDir private Path folder;
+
+  private static byte[] corpus() {
+    Random random = new Random(1);
+    StringBuilder lines = new StringBuilder();
+    String text = "";
+    for (int i = 0; i < DOCUMENTS; i++) {
+      if (i % 3 != 2) { // every third is a copy of the one before
+        text =
+            random
+                .ints(80, 0, 5000)
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining(" "));
+      }
+      lines.append("doc-").append(i).append('\t').append(text).append('\n');
+    }
+    return lines.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private Path pipe(String name) throws IOException, InterruptedException {
+    Path pipe = folder.resolve(name);
+    try {
+      assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+    } catch (IOException e) {
+      assumeTrue(false, "no mkfifo");
+    }
+    return pipe;
+  }
+
+  /** Runs a command, which gets bytes of a pipe and no end, until it waits; then ends it. */
+  private CommandLineRun interrupted(Path pipe, byte[] bytes, Object... args) throws Exception {
+    CountDownLatch given = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread writer =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  try (OutputStream out = Files.newOutputStream(pipe)) {
+                    out.write(bytes);
+                    given.countDown();
+                    ended.await();
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    for (Object arg : args) {
+      command.add(arg.toString());
+    }
+    Process process =
+        new ProcessBuilder(command)
+            .redirectError(err.toFile())
+            .redirectOutput(out.toFile())
+            .start();
+    try {
+      assertTrue(given.await(60, TimeUnit.SECONDS));
+      Duration before = Duration.ofNanos(-1);
+      for (Duration now = cpu(process); !now.equals(before); now = cpu(process)) {
+        before = now;
+        Thread.sleep(1000);
+      }
+      process.destroy();
+      assertTrue(process.waitFor(20, TimeUnit.SECONDS), "still waits for its input");
+      return new CommandLineRun(
+          process.exitValue(), Files.readString(out), Files.readString(err));
+    } finally {
+      process.destroyForcibly();
+      ended.countDown();
+      writer.interrupt();
+    }
+  }
+
+  private static Duration cpu(Process process) {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /** The same command afterwards ends as a run that nobody interrupted. */
+  @Test
+  void dedupCommitsWhatIsDone() throws Exception {
+    byte[] corpus = corpus();
+    Path pipe = pipe("large.tsv");
+    Path index = folder.resolve("index");
+    CommandLineRun run =
+        interrupted(pipe, corpus, "index", "--index", index, pipe, "--dedup", "first");
+    assertEquals(128 + 15, run.exitCode(), run.err());
+    assertTrue(
+        run.err().matches("lucene-simhash: interrupted: all up to .*large.tsv:\\d+ is done; .*\\R"),
+        run.err());
+    Matcher summary = SUMMARY.matcher(run.out());
+    assertTrue(summary.matches(), run.out());
+    assertTrue(run.err().contains(":" + summary.group(1) + " is done"), run.err());
+    int documents =
+        run("stats", "--index", index, "--json").json().get("documents").asInt();
+    assertEquals(documents, Integer.parseInt(summary.group(2)));
+    Path file = Files.write(folder.resolve("whole.tsv"), corpus);
+    Path undisturbed = folder.resolve("undisturbed");
+    run("index", "--index", undisturbed, file, "--dedup", "first").fine();
+    run("index", "--index", index, file, "--dedup", "first").fine();
+    int all = run("stats", "--index", undisturbed, "--json").json().get("documents").asInt();
+    assertTrue(0 < documents && documents < all);
+    assertEquals(all, run("stats", "--index", index, "--json").json().get("documents").asInt());
+  }
+
+  @Test
+  void othersLeaveNothing() throws Exception {
+    Path pipe = pipe("small.tsv");
+    Path index = folder.resolve("new/index");
+    byte[] line = "a\tsome text\n".getBytes(StandardCharsets.UTF_8);
+    for (String option : List.of("--store-text", "--dedup=first")) {
+      CommandLineRun run = interrupted(pipe, line, "index", "--index", index, pipe, option);
+      assertEquals(128 + 15, run.exitCode(), run.err());
+      assertEquals("", run.out());
+      assertEquals("lucene-simhash: interrupted: nothing is changed\n", run.err());
+      assertTrue(Files.notExists(folder.resolve("new")));
+    }
+  }
+}

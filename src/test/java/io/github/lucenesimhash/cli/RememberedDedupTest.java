@@ -1,0 +1,79 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** An index goes on as it was begun. */
+class RememberedDedupTest extends IndexTestCase {
+
+  private String made(Object... options) {
+    Object[] args = new Object[4 + options.length];
+    System.arraycopy(new Object[] {"index", "--index", index, corpus}, 0, args, 0, 4);
+    System.arraycopy(options, 0, args, 4, options.length);
+    return run(args).fine().out();
+  }
+
+  @Test
+  void goesOnWithoutTheOption() throws IOException {
+    made("--dedup", "first", "-k", 12);
+    Path outcomes = folder.resolve("outcomes");
+    String out = made("--outcomes", outcomes);
+    assertEquals(
+        "read 4 documents, 1 without fingerprint, 0 skipped; 3 documents in the index\n"
+            + "3 added, 1 left out (--dedup first -k 12 --verify 0.8, as the index remembers)\n",
+        out);
+    assertTrue(Files.readString(outcomes).startsWith("copy\tleft out\tfox\t"));
+  }
+
+  @Test
+  void refusesOptionsThatMakeAnother() {
+    made("--dedup", "mark");
+    Object[][] others = {
+      {"--dedup", "first", "--dedup first -k 10 --verify 0.8"},
+      {"-k", 3, "--dedup mark -k 3 --verify 0.8"},
+      {"--verify", ".5", "--dedup mark -k 10 --verify 0.5"},
+      {"--dedup", "mark", "--no-verify", "--dedup mark -k 10 --no-verify"},
+    };
+    for (Object[] other : others) {
+      Object[] args = new Object[3 + other.length]; // the last is what is said
+      System.arraycopy(new Object[] {"index", "--index", index, corpus}, 0, args, 0, 4);
+      System.arraycopy(other, 0, args, 4, other.length - 1);
+      run(args)
+          .refused(
+              "the index was made with --dedup mark -k 10 --verify 0.8, but the options make "
+                  + other[other.length - 1]);
+    }
+    made("--dedup", "mark", "-k", 10, "--verify", ".8");
+  }
+
+  @Test
+  void wantsTheTextsOfAllDocuments() {
+    made();
+    String refusal =
+        "--index '"
+            + index
+            + "' holds documents without their texts, which --dedup compares: expected --no-verify"
+            + " beside it, or a new index";
+    run("index", "--index", index, corpus, "--dedup", "first").refused(refusal);
+    made("--store-text"); // some of them
+    run("index", "--index", index, corpus, "--dedup", "first").refused(refusal);
+    assertTrue(
+        made("--dedup", "first", "--no-verify")
+            .endsWith("(--dedup first -k 10 --no-verify)\n"));
+    assertTrue(made().endsWith("--no-verify, as the index remembers)\n"));
+  }
+
+  @Test
+  void textsAreStoredToCompareThem() throws IOException {
+    made("--dedup", "first");
+    Path text = Files.writeString(folder.resolve("text"), FOX);
+    CommandLineRun found = search("--text", text, "--verify", 1);
+    assertEquals("fox\t0\t1.0000\n", found.out());
+  }
+}

@@ -1,0 +1,116 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code dedup} and {@code index --dedup first} keep the same documents of the same input. */
+class SameKeptTest {
+
+  private static final int ROUNDS = 8 * Integer.getInteger("tests.multiplier", 1);
+
+  @TempDir private Path folder;
+
+  private static Set<String> column(Path file, int column) throws IOException {
+    return Files.readAllLines(file).stream()
+        .map(line -> line.split("\t", -1)[column])
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The documents that both leave out. */
+  private Set<String> leftOut(String name, Object... input) throws IOException {
+    Path groups = folder.resolve(name + "-groups.tsv");
+    Path outcomes = folder.resolve(name + "-outcomes.tsv");
+    List<Object> dedup = new ArrayList<>(List.of("dedup", "--out", groups));
+    List<Object> index =
+        new ArrayList<>(List.of("index", "--index", folder.resolve(name), "--dedup", "first"));
+    index.addAll(List.of("--outcomes", outcomes));
+    dedup.addAll(List.of(input));
+    index.addAll(List.of(input));
+    CommandLineRun deduped = run(dedup.toArray());
+    assertEquals(0, deduped.exitCode(), deduped.err());
+    CommandLineRun indexed = run(index.toArray());
+    assertEquals(0, indexed.exitCode(), indexed.err());
+    Set<String> duplicates = column(groups, 1);
+    assertEquals(duplicates, column(outcomes, 0), name);
+    int all = Integer.parseInt(deduped.out().split(" ", 2)[0]);
+    assertTrue(
+        indexed.out().contains("; " + (all - duplicates.size()) + " documents in the index"),
+        name + ": " + indexed.out());
+    return duplicates;
+  }
+
+  @Test
+  void ofTheTestCorpus() throws IOException {
+    assertFalse(leftOut("corpus", "test-corpus").isEmpty());
+  }
+
+  @Test
+  void ofSources() throws IOException {
+    assertTrue(leftOut("sources", "src/main/java", "--ext", "java", "-k", "20").isEmpty());
+    assertFalse(
+        leftOut("close", "src/main/java", "--ext", "java", "-k", "64", "--verify", ".1").isEmpty());
+    assertFalse(leftOut("bits", "src/main/java", "--ext", "java", "-k", "24", "--no-verify").isEmpty());
+  }
+
+  /** Chains of edits, repeated texts, texts too short for a fingerprint, repeated ids. */
+  private static String chains(Random random) {
+    List<String> texts = new ArrayList<>();
+    StringBuilder lines = new StringBuilder();
+    int documents = 2 + random.nextInt(120);
+    for (int i = 0; i < documents; i++) {
+      texts.add(text(texts, random));
+      int id = random.nextInt(20) == 0 ? random.nextInt(documents) : i;
+      lines.append("{\"id\": \"d").append(id).append("\", \"text\": \"");
+      lines.append(texts.getLast()).append("\"}\n");
+    }
+    return lines.toString();
+  }
+
+  private static String text(List<String> before, Random random) {
+    int kind = random.nextInt(10);
+    if (kind == 0) {
+      return random.nextBoolean() ? "" : "w" + random.nextInt(3);
+    }
+    if (before.isEmpty() || kind == 1) {
+      return random
+          .ints(1 + random.nextInt(80), 0, 5000)
+          .mapToObj(word -> "w" + word)
+          .collect(Collectors.joining(" "));
+    }
+    int back = 1 + random.nextInt(Math.min(before.size(), random.nextBoolean() ? 3 : 100));
+    String[] words = before.get(before.size() - back).split(" ");
+    for (int edits = random.nextInt(3); edits > 0; edits--) {
+      words[random.nextInt(words.length)] = "e" + random.nextInt(5000);
+    }
+    return String.join(" ", words);
+  }
+
+  @Test
+  void ofChains() throws IOException {
+    int all = 0;
+    for (int seed = 0; seed < ROUNDS; seed++) {
+      Random random = new Random(seed);
+      Path input = Files.writeString(folder.resolve("s" + seed + ".jsonl"), chains(random));
+      List<Object> options = new ArrayList<>(List.of(input, "-k", random.nextInt(30)));
+      if (random.nextBoolean()) {
+        options.addAll(List.of("--verify", random.nextInt(11) / 10.0));
+      }
+      all += leftOut("seed" + seed, options.toArray()).size();
+    }
+    assertTrue(all > ROUNDS, "left out " + all);
+  }
+}
