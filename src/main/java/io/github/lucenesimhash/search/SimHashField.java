@@ -29,6 +29,10 @@ import org.apache.lucene.search.TopDocs;
  * document has at most one fingerprint per field; one without matches nothing. The value can be
  * changed with {@link #setLongValue} to reuse the instance.
  *
+ * <p>Searching a field that no document has is an IllegalArgumentException if other fields of the
+ * index hold fingerprints, for then the name is most likely misspelt. In an index without any
+ * fingerprints it finds nothing.
+ *
  * <pre>{@code
  * document.add(new SimHashField("near", fingerprint));
  * searcher.search(SimHashField.newDistanceQuery("near", fingerprint, 10), 100);
@@ -189,6 +193,20 @@ public final class SimHashField extends Field {
   }
 
   /**
+   * As {@link #newSlowDistanceQuery(String, long, int)}, and refuses a field that another scheme
+   * stamped, as {@link #newDistanceQuery(String, long, int, String)} does.
+   */
+  public static Query newSlowDistanceQuery(
+      String field, long fingerprint, int maxDistance, String schemeId) {
+    return new HammingDistanceQuery(
+        field,
+        fingerprint,
+        maxDistance,
+        Objects.requireNonNull(schemeId, "schemeId"),
+        HammingDistanceQuery.Road.DOC_VALUES);
+  }
+
+  /**
    * The n nearest documents, exactly: nearest first, at equal distance by document. A hit at
    * distance d scores 1 - d/64. Blocks are searched at growing distances; where that would cost
    * more than reading every fingerprint, or every one that the filter leaves, those are read.
@@ -250,7 +268,8 @@ public final class SimHashField extends Field {
    *
    * @param doc its number in the reader
    * @param maxDistance bits, 0 to 64
-   * @throws IllegalArgumentException if doc is not in the reader or maxDistance is out of range
+   * @throws IllegalArgumentException if doc is not in the reader, maxDistance is out of range, or
+   *     the reader's segments were stamped by different schemes
    */
   public static Query like(IndexReader reader, String field, int doc, int maxDistance)
       throws IOException {
@@ -266,7 +285,8 @@ public final class SimHashField extends Field {
    * @param reader what was searched
    * @param hits in any order; it says what is best
    * @param maxDistance bits, 0 to 64
-   * @throws IllegalArgumentException if a hit is not in the reader or maxDistance is out of range
+   * @throws IllegalArgumentException if a hit is not in the reader, maxDistance is out of range, or
+   *     the reader's segments were stamped by different schemes
    */
   public static CollapsedHits collapse(
       IndexReader reader, String field, TopDocs hits, int maxDistance) throws IOException {
@@ -275,7 +295,19 @@ public final class SimHashField extends Field {
 
   /** Sorts by distance, nearest first; documents without a fingerprint come last. */
   public static SortField newDistanceSort(String field, long fingerprint) {
-    return new DistanceValuesSource(field, fingerprint).getSortField(false, SimHash.BITS + 1L);
+    return sort(newDistanceValues(field, fingerprint));
+  }
+
+  /**
+   * As {@link #newDistanceSort(String, long)}, and refuses a field that another scheme stamped, as
+   * {@link #newDistanceQuery(String, long, int, String)} does.
+   */
+  public static SortField newDistanceSort(String field, long fingerprint, String schemeId) {
+    return sort(newDistanceValues(field, fingerprint, schemeId));
+  }
+
+  private static SortField sort(LongValuesSource distances) {
+    return distances.getSortField(false, SimHash.BITS + 1L);
   }
 
   /**
@@ -291,6 +323,16 @@ public final class SimHashField extends Field {
    * }</pre>
    */
   public static LongValuesSource newDistanceValues(String field, long fingerprint) {
-    return new DistanceValuesSource(field, fingerprint);
+    return new DistanceValuesSource(field, fingerprint, null);
+  }
+
+  /**
+   * As {@link #newDistanceValues(String, long)}, and refuses a field that another scheme stamped,
+   * as {@link #newDistanceQuery(String, long, int, String)} does.
+   */
+  public static LongValuesSource newDistanceValues(
+      String field, long fingerprint, String schemeId) {
+    return new DistanceValuesSource(
+        field, fingerprint, Objects.requireNonNull(schemeId, "schemeId"));
   }
 }
