@@ -35,23 +35,29 @@ public final class AnalyzedText {
 
   private final String text;
   private final String schemeId;
+
+  /** The field whose words these are; null for any. */
+  private final String field;
+
   private final TokenTape tape;
   private final OptionalLong fingerprint;
 
-  private AnalyzedText(String text, String schemeId, TokenTape tape, OptionalLong fingerprint) {
+  private AnalyzedText(
+      String text, String schemeId, String field, TokenTape tape, OptionalLong fingerprint) {
     this.text = text;
     this.schemeId = schemeId;
+    this.field = field;
     this.tape = tape;
     this.fingerprint = fingerprint;
   }
 
-  static AnalyzedText of(String text, Analyzer analyzer, FingerprintScheme scheme) {
-    try (TokenStream tokens = analyzer.tokenStream("text", text);
+  static AnalyzedText of(String text, AnalyzerChoice analyzers, FingerprintScheme scheme) {
+    try (TokenStream tokens = analyzers.words(text);
         TapeRecorder recorder = new TapeRecorder(tokens, text.length())) {
       recorder.reset();
       OptionalLong fingerprint = scheme.fingerprint(recorder);
       recorder.end();
-      return new AnalyzedText(text, scheme.id(), recorder.tape(), fingerprint);
+      return new AnalyzedText(text, scheme.id(), analyzers.field(), recorder.tape(), fingerprint);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -73,10 +79,20 @@ public final class AnalyzedText {
   /**
    * The text as a field whose words need no second analysis.
    *
+   * @param name any; with an analyzer of your own, the field that the scheme was made for
    * @param type indexed and tokenized; may be stored and have term vectors
-   * @throws IllegalArgumentException if the type is not indexed and tokenized
+   * @throws IllegalArgumentException if the words are another field's, or the type is not indexed
+   *     and tokenized
    */
   public Field field(String name, FieldType type) {
+    if (field != null && !field.equals(name)) {
+      throw new IllegalArgumentException(
+          "field '"
+              + name
+              + "', but the scheme's analyzer made the words of field '"
+              + field
+              + "', expected that name");
+    }
     if (type.indexOptions() == IndexOptions.NONE || !type.tokenized()) {
       throw new IllegalArgumentException(
           "field '"

@@ -16,8 +16,9 @@ import org.apache.lucene.analysis.util.CharTokenizer;
  * @param name stands for what the analyzers do, their version included: part of a scheme's id
  * @param analyzer for texts below the share, or for all
  * @param hanAnalyzer for texts at the share and above, or null for none
+ * @param field the one whose words these are; null where the words are the same for any field
  */
-record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer) {
+record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, String field) {
 
   private static final Analyzer STANDARD =
       new Analyzer() {
@@ -47,24 +48,29 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer) {
 
   /** Words, and every Han character for itself. */
   static AnalyzerChoice standard() {
-    return new AnalyzerChoice("standard", STANDARD, null);
+    return new AnalyzerChoice("standard", STANDARD, null, null);
   }
 
   static AnalyzerChoice english() {
-    return new AnalyzerChoice("en", STANDARD, null);
+    return new AnalyzerChoice("en", STANDARD, null, null);
   }
 
   static AnalyzerChoice chinese() {
-    return new AnalyzerChoice("zh", SMART_CHINESE, null);
+    return new AnalyzerChoice("zh", SMART_CHINESE, null, null);
   }
 
   static AnalyzerChoice perDocument() {
-    return new AnalyzerChoice("auto", STANDARD, SMART_CHINESE);
+    return new AnalyzerChoice("auto", STANDARD, SMART_CHINESE, null);
   }
 
   /** Every letter or digit is a token of its own. */
   static AnalyzerChoice characters() {
-    return new AnalyzerChoice("char", CHARACTER, null);
+    return new AnalyzerChoice("char", CHARACTER, null, null);
+  }
+
+  /** The words of a text. */
+  TokenStream words(String text) {
+    return forText(text).tokenStream(field == null ? "text" : field, text);
   }
 
   Analyzer forText(CharSequence text) {
@@ -73,7 +79,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer) {
 
   /** The same, but with every text treated as Chinese. */
   AnalyzerChoice chineseSide() {
-    return hanAnalyzer == null ? this : new AnalyzerChoice(name + ".zh", hanAnalyzer, null);
+    return hanAnalyzer == null ? this : new AnalyzerChoice(name + ".zh", hanAnalyzer, null, field);
   }
 
   private static TokenStream foldCaseAndWidth(TokenStream in) {

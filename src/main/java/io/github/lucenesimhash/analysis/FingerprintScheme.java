@@ -96,13 +96,16 @@ public final class FingerprintScheme {
   /**
    * A scheme over an analyzer of your own.
    *
-   * @param analyzerName stands for all that the analyzer does, so change it whenever that changes:
-   *     letters, digits, '.', '_' and '-', at most 64
+   * @param analyzerName stands for all that the analyzer does with the field, so change it whenever
+   *     that changes: letters, digits, '.', '_' and '-', at most 64
    * @param analyzer makes words; it is not closed by the scheme
+   * @param field the text field that the analyzer is asked for, as by the index writer: an analyzer
+   *     such as PerFieldAnalyzerWrapper makes other words of other fields
    */
-  public static SchemeBuilder builder(String analyzerName, Analyzer analyzer) {
+  public static SchemeBuilder builder(String analyzerName, Analyzer analyzer, String field) {
     Objects.requireNonNull(analyzerName, "analyzerName");
     Objects.requireNonNull(analyzer, "analyzer");
+    Objects.requireNonNull(field, "field");
     if (!analyzerName.matches("[A-Za-z0-9._-]{1,64}")) {
       throw new IllegalArgumentException(
           "analyzer name '"
@@ -110,7 +113,7 @@ public final class FingerprintScheme {
               + "', expected 1 to 64 letters, digits, '.', '_' or '-'");
     }
     return new SchemeBuilder(
-        new AnalyzerChoice("own." + analyzerName, analyzer, null), FeatureRecipe.DEFAULT);
+        new AnalyzerChoice("own." + analyzerName, analyzer, null, field), FeatureRecipe.DEFAULT);
   }
 
   /** A builder that starts from this scheme. */
@@ -143,7 +146,7 @@ public final class FingerprintScheme {
    * @throws UncheckedIOException if the analyzer fails
    */
   public AnalyzedText analyze(CharSequence text) {
-    return AnalyzedText.of(text.toString(), analyzers.forText(text), this);
+    return AnalyzedText.of(text.toString(), analyzers, this);
   }
 
   /**
@@ -176,7 +179,7 @@ public final class FingerprintScheme {
   }
 
   private <T> T analyze(CharSequence text, Analysis<T> analysis) {
-    try (TokenStream tokens = analyzers.forText(text).tokenStream("text", text.toString())) {
+    try (TokenStream tokens = analyzers.words(text.toString())) {
       tokens.reset();
       T result = analysis.of(tokens);
       tokens.end();

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.Objects;
@@ -8,8 +9,11 @@ import org.apache.lucene.analysis.Tokenizer;
 
 /**
  * A text to the four block terms of its fingerprint under a scheme, for fields that are filled
- * through an analyzer, such as a {@code copy_to} target. Such a field has the terms but not the doc
- * value; a {@link io.github.lucenesimhash.search.SimHashField} has both.
+ * through an analyzer: one text a document. The queries, sorts and joins of a {@link SimHashField}
+ * work on such a field too; an analyzer cannot write the doc value, so they put the fingerprints
+ * together from the terms, once for each open segment, and hold 8 bytes a document in memory. Nor
+ * can it write the scheme's id: that the scheme of a query is the one given here is not checked.
+ * Where documents are made by your own code, take a {@link SimHashField}.
  */
 public final class SimHashAnalyzer extends Analyzer {
 

@@ -12,21 +12,28 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 
 /**
- * Factory for {@link SimHashFilter}.
+ * Factory for {@link SimHashFilter}. This chain makes the fingerprints of {@link
+ * FingerprintScheme#standard()}, whose queries find them:
  *
  * <pre>{@code
  * CustomAnalyzer.builder()
  *     .withTokenizer("standard")
+ *     .addTokenFilter("cjkWidth")
  *     .addTokenFilter("lowercase")
- *     .addTokenFilter("simHash", "shingle", "3", "sketch", "minhash")
+ *     .addTokenFilter("simHash")
  *     .build();
  * }</pre>
  *
- * <p>Arguments, all optional: {@code shingle} words in a feature (2), {@code weights} once, tf or
- * log-tf (once), {@code topFeatures} (0 = all), {@code minFeatures} (1), {@code hash} murmur3 or
- * polynomial (murmur3), {@code seed} of murmur3 (0), {@code sketch} simhash or minhash (simhash),
- * {@code tie} smallest_feature_hash or zero (smallest_feature_hash), {@code layout} contiguous or
- * interleaved (contiguous). Anything else is refused. The SPI name is {@value #NAME}.
+ * <p>For queries on the field of another chain make a scheme with {@link FingerprintScheme#builder}
+ * over the chain without this filter, and give it the same values.
+ *
+ * <p>Arguments, all optional, by default those of the standard scheme: {@code shingle} words in a
+ * feature (3), {@code hanShingle} Han characters in a feature, 0 for as many as words (2), {@code
+ * weights} once, tf or log-tf (once; the others with sketch simhash only), {@code topFeatures} (0 =
+ * all), {@code minFeatures} (1), {@code hash} murmur3 or polynomial (murmur3), {@code seed} of
+ * murmur3 (0), {@code sketch} simhash or minhash (minhash), {@code tie} of simhash
+ * smallest_feature_hash or zero (smallest_feature_hash), {@code layout} contiguous or interleaved
+ * (contiguous). Anything else is refused. The SPI name is {@value #NAME}.
  */
 public final class SimHashFilterFactory extends TokenFilterFactory {
 
@@ -48,14 +55,15 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
           default -> FeatureHash.murmur3(getInt(args, "seed", 0));
         };
     scheme =
-        FingerprintScheme.builder("chain", new KeywordAnalyzer())
-            .shingleSize(getInt(args, "shingle", 2))
+        FingerprintScheme.builder("chain", new KeywordAnalyzer(), "text")
+            .shingleSize(getInt(args, "shingle", 3))
+            .hanShingleSize(getInt(args, "hanShingle", 2))
             .weighting(
                 weighting(get(args, "weights", Arrays.asList("once", "tf", "log-tf"), "once")))
             .topFeatures(getInt(args, "topFeatures", 0))
             .minFeatures(getInt(args, "minFeatures", 1))
             .hash(hash)
-            .sketch(choice(args, "sketch", Sketch.SIMHASH))
+            .sketch(choice(args, "sketch", Sketch.MINHASH))
             .tieRule(choice(args, "tie", TieRule.SMALLEST_FEATURE_HASH))
             .build();
     layout = choice(args, "layout", BlockLayout.CONTIGUOUS);

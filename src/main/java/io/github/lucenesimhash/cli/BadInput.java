@@ -1,7 +1,12 @@
 package io.github.lucenesimhash.cli;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 
 /** The user's to mend: ends the run with one line and exit code 2. */
@@ -24,9 +29,16 @@ final class BadInput extends RuntimeException {
   }
 
   /** Why a file cannot be used: Java puts it into the exception's class, reason or message. */
-  static String reason(IOException e) {
-    return e instanceof FileSystemException fileSystem
-        ? Objects.requireNonNullElse(fileSystem.getReason(), e.getClass().getSimpleName())
-        : Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+  static String reason(Throwable e) {
+    return switch (e) {
+      case NoSuchFileException none -> "there is no such file";
+      case AccessDeniedException denied -> "permission denied";
+      case FileAlreadyExistsException exists -> "it exists already";
+      case DirectoryNotEmptyException full -> "it is a folder that is not empty";
+      case FileSystemLoopException loop -> "a loop of links";
+      case FileSystemException other ->
+          Objects.requireNonNullElse(other.getReason(), e.getClass().getSimpleName());
+      default -> Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+    };
   }
 }

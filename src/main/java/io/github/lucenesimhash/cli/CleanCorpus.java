@@ -44,7 +44,7 @@ final class CleanCorpus implements Closeable {
 
   /**
    * @param target a file to be, or a folder to be; null for nothing
-   * @throws BadInput if it cannot be written there, or would change the input
+   * @throws BadInput if it cannot be written there, or it is there
    */
   static CleanCorpus at(Path target, Corpus corpus, InputOptions options) throws IOException {
     if (target == null) {
@@ -58,16 +58,9 @@ final class CleanCorpus implements Closeable {
     if (Files.exists(target) && (format == Format.TEXT || !Files.isRegularFile(target))) {
       throw new BadInput(option + " exists already, expected the name of a new folder");
     }
-    corpus.sources().checkApart("--write-clean", target);
-    Path folder = target.toAbsolutePath().normalize().getParent();
+    Path folder = target.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
       throw new BadInput(option + " is in a folder that does not exist");
-    }
-    for (String input : options.inputs) {
-      if (Files.isDirectory(Path.of(input))
-          && folder.toRealPath().startsWith(Path.of(input).toRealPath())) {
-        throw new BadInput(option + " is inside input '" + input + "', expected a place outside");
-      }
     }
     Path part =
         folder.resolve("." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
@@ -101,7 +94,7 @@ final class CleanCorpus implements Closeable {
 
   private void writeFile(InputDocuments documents, BitSet duplicates, int count)
       throws IOException {
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part))) {
+    try (OutputStream out = open(part)) {
       for (int document = duplicates.nextClearBit(0);
           document < count;
           document = duplicates.nextClearBit(document + 1)) {
@@ -112,6 +105,11 @@ final class CleanCorpus implements Closeable {
         }
       }
     }
+  }
+
+  private OutputStream open(Path file) throws IOException {
+    return new BufferedOutputStream(
+        NamedOutput.file("--write-clean '" + target + "'", Files.newOutputStream(file)));
   }
 
   private static void writeLine(OutputStream out, InputDocuments documents, int document)
@@ -155,7 +153,7 @@ final class CleanCorpus implements Closeable {
         }
         document++;
       } else {
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+        try (OutputStream out = open(file)) {
           for (; document < count && documents.source(document).equals(source); document++) {
             if (!duplicates.get(document)) {
               writeLine(out, documents, document);

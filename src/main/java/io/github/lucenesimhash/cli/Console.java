@@ -20,7 +20,11 @@ import java.util.regex.Pattern;
 record Console(InputStream in, OutputStream out, PrintStream err) {
 
   private static final String PREFIX = "lucene-simhash: ";
-  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+
+  /** Controls, line ends and marks of direction; and what looks like one that is escaped. */
+  private static final Pattern ESCAPED =
+      Pattern.compile(
+          "[\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]|\\\\(?=u[0-9a-f]{4})");
 
   Writer writer() {
     return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
@@ -38,12 +42,16 @@ record Console(InputStream in, OutputStream out, PrintStream err) {
     err.flush();
   }
 
-  /** The text with every control character, line ends included, as {@code \}{@code u000a}. */
+  /**
+   * The text on one line: control characters, line ends and marks of the writing direction as
+   * {@code \}{@code u000a}. A backslash that stands before {@code u} and four hex digits is escaped
+   * too, so the text can be told from it.
+   */
   static String oneLine(String text) {
-    return CONTROL.matcher(text).replaceAll(match -> "\\\\u00" + hex(match.group().charAt(0)));
+    return ESCAPED.matcher(text).replaceAll(match -> "\\\\u" + hex(match.group().charAt(0)));
   }
 
-  private static String hex(char control) {
-    return HexFormat.of().toHexDigits((byte) control);
+  private static String hex(char escaped) {
+    return HexFormat.of().toHexDigits(escaped);
   }
 }

@@ -55,7 +55,6 @@ final class DedupCommand extends GroupingCommand {
   void run(Stages stages) throws IOException {
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
     Corpus corpus = new Corpus(input, console);
-    results.checkApart(corpus);
     try (InputDocuments documents = new InputDocuments(corpus, input, console);
         Results output = results.open(console);
         CleanCorpus cleaned = CleanCorpus.at(clean, corpus, input)) {

@@ -6,9 +6,12 @@ import io.github.lucenesimhash.dedup.WriterBuilder;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.lucene.index.IndexWriter;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** What happens to documents that are near-duplicates of others in the index. */
 final class DuplicateOptions {
@@ -16,28 +19,29 @@ final class DuplicateOptions {
   /** The field of the group's id, with {@code --dedup mark}. */
   static final String GROUP = "group";
 
-  enum Policy {
-    FIRST,
-    NEWEST,
-    MARK
-  }
+  private static final List<String> USED_WITH_DEDUP =
+      List.of("-k", "--verify", "--no-verify", "--max-replaced", "--outcomes");
 
-  private static final class PolicyChoice extends Choice<Policy> {
-    PolicyChoice() {
-      super(Policy.class);
+  private static final class KindChoice extends Choice<DedupPolicy.Kind> {
+    KindChoice() {
+      super(DedupPolicy.Kind.class);
     }
   }
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   @Option(
       names = "--dedup",
       paramLabel = "POLICY",
-      converter = PolicyChoice.class,
-      completionCandidates = PolicyChoice.class,
+      converter = KindChoice.class,
+      completionCandidates = KindChoice.class,
       description =
           "Look for near-duplicates before a document is added: 'first' leaves it out if there is"
               + " one, 'newest' puts it in place of those there are, 'mark' adds it with the id of"
-              + " its group. Ctrl-C commits what is done.")
-  private Policy policy;
+              + " its group. The index remembers it, with -k and --verify, and goes on so. Ctrl-C"
+              + " commits what is done.")
+  private DedupPolicy.Kind kind;
 
   @Mixin private DistanceOption distance;
 
@@ -46,9 +50,16 @@ final class DuplicateOptions {
       paramLabel = "J",
       converter = Ratio.class,
       description =
-          "With --dedup: near-duplicates must share this part of their features too, 0 to 1."
-              + " Needs --store-text.")
+          "With --dedup: the texts of near-duplicates share J of their features too, as in dedup,"
+              + " 0 to 1 (default: "
+              + GroupOptions.DEFAULT_RESEMBLANCE
+              + "). The texts are stored.")
   private Double minResemblance;
+
+  @Option(
+      names = "--no-verify",
+      description = "With --dedup: go by the fingerprints alone, as with --verify 0.")
+  private boolean unverified;
 
   @Option(
       names = "--max-replaced",
@@ -71,25 +82,48 @@ final class DuplicateOptions {
   @Option(names = "--json", description = "With --outcomes: a JSON object a line instead.")
   private boolean json;
 
-  boolean isAsked() {
-    return policy != null;
-  }
-
   /**
-   * @throws BadInput if options do not go together, or a file to write is one to read
+   * The policy that the options ask for, or the one that an index remembers.
+   *
+   * @param remembered null if nothing is
+   * @return null if there is none
+   * @throws BadInput if options do not go together, or ask for another than is remembered
    */
-  void check(Corpus corpus, boolean storesText) throws IOException {
-    if (policy == null && (minResemblance != null || outcomes != null)) {
-      throw new BadInput(
-          (outcomes == null ? "--verify" : "--outcomes") + " is given without --dedup");
-    }
+  DedupPolicy policy(DedupPolicy remembered) {
     if (json && outcomes == null) {
       throw new BadInput("--json is given without --outcomes");
     }
-    if (minResemblance != null && !storesText) {
-      throw new BadInput("--verify is given without --store-text");
+    if (kind == null && remembered == null) {
+      for (String option : USED_WITH_DEDUP) {
+        if (isGiven(option)) {
+          throw new BadInput(option + " is given without --dedup");
+        }
+      }
+      return null;
     }
-    corpus.sources().checkApart("--outcomes", outcomes);
+    DedupPolicy asked =
+        new DedupPolicy(
+            kind != null ? kind : remembered.kind(),
+            remembered == null || isGiven("-k") ? distance.maxDistance : remembered.maxDistance(),
+            resemblance(remembered));
+    if (remembered != null && !asked.equals(remembered)) {
+      throw new BadInput(
+          "the index was made with " + remembered + ", but the options make " + asked);
+    }
+    return asked;
+  }
+
+  private double resemblance(DedupPolicy remembered) {
+    if (unverified || minResemblance != null) {
+      return unverified ? 0 : minResemblance;
+    }
+    return remembered == null
+        ? Double.parseDouble(GroupOptions.DEFAULT_RESEMBLANCE)
+        : remembered.minResemblance();
+  }
+
+  private boolean isGiven(String option) {
+    return command.commandLine().getParseResult().hasMatchedOption(option);
   }
 
   /**
@@ -99,22 +133,23 @@ final class DuplicateOptions {
     return new OutcomeReport(outcomes, json, console);
   }
 
-  NearDuplicateWriter writer(IndexWriter indexWriter, String schemeId) throws IOException {
+  NearDuplicateWriter writer(DedupPolicy policy, IndexWriter indexWriter, String schemeId)
+      throws IOException {
     WriterBuilder builder =
         NearDuplicateWriter.builder(indexWriter)
             .idField(StoredIndex.ID)
             .field(StoredIndex.NEAR)
             .schemeId(schemeId)
-            .maxDistance(distance.maxDistance)
+            .maxDistance(policy.maxDistance())
             .maxReplaced(maxReplaced)
             .policy(
-                switch (policy) {
+                switch (policy.kind()) {
                   case FIRST -> DuplicatePolicy.keepFirst();
                   case NEWEST -> DuplicatePolicy.keepNewest();
                   case MARK -> DuplicatePolicy.mark(GROUP);
                 });
-    if (minResemblance != null) {
-      builder.verify(TextVerifier.standard(), StoredIndex.TEXT, minResemblance);
+    if (policy.comparesTexts()) {
+      builder.verify(TextVerifier.standard(), StoredIndex.TEXT, policy.minResemblance());
     }
     return builder.build();
   }

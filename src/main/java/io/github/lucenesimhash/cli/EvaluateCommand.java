@@ -54,7 +54,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--plant",
       description = {
-        "Edit 1 to 20 % of the words of each text (substitution, insertion, deletion, move,",
+        "Edit 1 to 20 %% of the words of each text (substitution, insertion, deletion, move,",
         "truncation, boilerplate) and print the share of the copies that are within -k."
       })
   private boolean plant;

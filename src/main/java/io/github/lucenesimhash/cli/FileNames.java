@@ -22,6 +22,22 @@ final class FileNames {
     }
   }
 
+  /**
+   * A file that the command line names.
+   *
+   * @throws BadInput if there can be none of that name
+   */
+  static Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      if (!AS_UTF_8) {
+        throw unreadable("'" + name + "'");
+      }
+      throw new BadInput("'" + name + "' is not the name of a file: " + e.getReason());
+    }
+  }
+
   /** Whether the name may be one that Java could not read from the command line. */
   static boolean hasReplacement(String name) {
     return name.indexOf('?') >= 0 || name.indexOf('\uFFFD') >= 0;

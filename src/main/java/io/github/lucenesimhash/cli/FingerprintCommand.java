@@ -15,12 +15,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "fingerprint",
     description = {
-      "Prints each document's fingerprint: 16 hex digits, tab, id. A text too short for one has 16"
+      "Prints each document's fingerprint: id, tab, 16 hex digits. A text too short for one has 16"
           + " hyphens (null in JSON)."
     })
 final class FingerprintCommand implements Callable<Integer> {
 
-  private static final String NONE = "-".repeat(SimHash.BITS / 4);
+  /** Stands for the fingerprint of a text that has none. */
+  static final String NONE = "-".repeat(SimHash.BITS / 4);
 
   private final Console console;
 
@@ -46,7 +47,7 @@ final class FingerprintCommand implements Callable<Integer> {
           document -> {
             OptionalLong fingerprint = scheme.fingerprint(document.text());
             String hex = fingerprint.isEmpty() ? NONE : SimHash.toHex(fingerprint.getAsLong());
-            writer.write(hex + "\t" + Console.oneLine(document.id()) + "\n");
+            writer.write(Console.oneLine(document.id()) + "\t" + hex + "\n");
           });
     }
     writer.flush();

@@ -24,6 +24,8 @@ final class FingerprintFile {
 
   private final Path file;
   private final Console console;
+  private boolean hasGivenBatch;
+  private long without;
 
   FingerprintFile(Path file, Console console) {
     this.file = file;
@@ -31,26 +33,29 @@ final class FingerprintFile {
   }
 
   /**
+   * Fills the batch again and again.
+   *
+   * @param add empties the batch
    * @throws BadInput naming the line, if one is not as expected, or there is none
    */
-  void addTo(FingerprintBatch batch, IndexWriter writer) throws IOException {
+  void forEachBatch(FingerprintBatch batch, Interruption.Step add) throws IOException {
     try (Progress progress =
             new Progress(console, "Loading", Files.size(file), Progress.MEGABYTES);
         InputStream in = Files.newInputStream(file)) {
       if (file.toString().endsWith(".bin")) {
-        addBinary(in, batch, writer, progress);
+        addBinary(in, batch, add, progress);
       } else {
-        addLines(in, batch, writer, progress);
+        addLines(in, batch, add, progress);
       }
     }
-    batch.addTo(writer);
-    if (writer.getDocStats().numDocs == 0) {
+    if (batch.size() == 0 && !hasGivenBatch) {
       throw new BadInput("file '" + file + "' holds no fingerprint");
     }
+    add.run();
   }
 
   private void addBinary(
-      InputStream in, FingerprintBatch batch, IndexWriter writer, Progress progress)
+      InputStream in, FingerprintBatch batch, Interruption.Step add, Progress progress)
       throws IOException {
     long size = Files.size(file);
     if (size % Long.BYTES != 0) {
@@ -59,12 +64,12 @@ final class FingerprintFile {
     DataInputStream data = new DataInputStream(new BufferedInputStream(in, 1 << 16));
     for (long i = 0; i < size / Long.BYTES; i++) {
       batch.add(new BytesRef(Long.toString(i)), data.readLong());
-      flush(batch, writer, progress, (i + 1) * Long.BYTES);
+      flush(batch, add, progress, (i + 1) * Long.BYTES);
     }
   }
 
   private void addLines(
-      InputStream in, FingerprintBatch batch, IndexWriter writer, Progress progress)
+      InputStream in, FingerprintBatch batch, Interruption.Step add, Progress progress)
       throws IOException {
     Lines lines = new Lines(in);
     while (lines.next()) {
@@ -78,28 +83,38 @@ final class FingerprintFile {
       } catch (IllegalArgumentException e) {
         throw refused(lines.number(), e.getMessage());
       }
-      flush(batch, writer, progress, lines.end());
+      flush(batch, add, progress, lines.end());
     }
   }
 
-  private static void add(String line, FingerprintBatch batch) {
+  private void add(String line, FingerprintBatch batch) {
     int tab = line.lastIndexOf('\t');
     if (tab <= 0) {
       throw new IllegalArgumentException(
           (tab < 0 ? "no tab" : "no id") + ", expected id TAB fingerprint");
     }
-    batch.add(new BytesRef(line.substring(0, tab)), SimHash.parseHex(line.substring(tab + 1)));
+    String hex = line.substring(tab + 1);
+    if (hex.equals(FingerprintCommand.NONE)) {
+      without++;
+    } else {
+      batch.add(new BytesRef(line.substring(0, tab)), SimHash.parseHex(hex));
+    }
+  }
+
+  /** Documents that have no fingerprint, and were left out. */
+  long without() {
+    return without;
   }
 
   private BadInput refused(long line, String reason) {
     return new BadInput(file + ":" + line + ": " + reason);
   }
 
-  private static void flush(
-      FingerprintBatch batch, IndexWriter writer, Progress progress, long bytes)
+  private void flush(FingerprintBatch batch, Interruption.Step add, Progress progress, long bytes)
       throws IOException {
     if (batch.size() == BATCH) {
-      batch.addTo(writer);
+      hasGivenBatch = true;
+      add.run();
       progress.stepTo(bytes);
     }
   }

@@ -18,7 +18,7 @@ final class GroupOptions {
     NEWEST
   }
 
-  private static final String DEFAULT_RESEMBLANCE = "0.8";
+  static final String DEFAULT_RESEMBLANCE = "0.8";
 
   @Mixin DistanceOption distance;
   @Mixin SchemeOptions schemeOptions;

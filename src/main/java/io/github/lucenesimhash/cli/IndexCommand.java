@@ -2,23 +2,19 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.FSDirectory;
-import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.store.AlreadyClosedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,12 +43,23 @@ final class IndexCommand implements Callable<Integer> {
   @Option(
       names = "--store-text",
       description =
-          "Store the texts too, for 'search --verify'. An index that has texts goes on storing.")
+          "Store the texts too, for 'search --verify'. An index that has texts goes on storing; with"
+              + " --dedup they are stored unless --no-verify is given.")
   private boolean storeText;
 
   @Mixin private DuplicateOptions duplicates;
 
+  private FingerprintScheme scheme;
+
+  /** Null if near-duplicates are not looked for. */
+  private DedupPolicy policy;
+
+  private boolean isRemembered;
+  private final Map<String, String> userData = new HashMap<>();
+
+  private long read;
   private long withoutFingerprint;
+  private String place;
 
   IndexCommand(Console console) {
     this.console = console;
@@ -60,128 +67,114 @@ final class IndexCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw new BadInput("--index '" + folder + "' is not a folder");
-    }
     Corpus corpus = new Corpus(input, console);
-    if (Files.isDirectory(folder)) {
-      try (Directory directory = FSDirectory.open(folder)) {
-        if (DirectoryReader.indexExists(directory)) {
-          update(directory, corpus);
-          return 0;
-        }
+    IndexFolder target = new IndexFolder(folder);
+    if (target.holdsIndex()) {
+      try (StoredIndex index = StoredIndex.open(folder)) {
+        goOn(index);
       }
+    } else {
+      scheme = schemeOptions.scheme();
+      policy = duplicates.policy(null);
+      userData.putAll(new IndexScheme(scheme.id(), schemeOptions.given()).toCommitData());
+      storeText |= policy != null && policy.comparesTexts();
+      rememberTexts(true);
     }
-    create(corpus);
+    if (policy != null) {
+      userData.putAll(policy.toCommitData());
+    }
+    try (OutcomeReport report = duplicates.report(console);
+        target) {
+      target.open();
+      write(corpus, target, report);
+    }
     return 0;
   }
 
-  private void update(Directory directory, Corpus corpus) throws IOException {
-    IndexScheme remembered;
-    try (StoredIndex index = StoredIndex.open(folder)) {
-      remembered = index.scheme();
-      storeText |= index.hasTexts();
+  private void goOn(StoredIndex index) throws IOException {
+    policy = duplicates.policy(index.policy());
+    isRemembered = index.policy() != null;
+    boolean comparesTexts = policy != null && policy.comparesTexts();
+    if (comparesTexts && !index.hasAllTexts()) {
+      throw new BadInput(
+          "--index '"
+              + folder
+              + "' holds documents without their texts, which --dedup compares: expected"
+              + " --no-verify beside it, or a new index");
     }
-    write(directory, corpus, remembered.restore(schemeOptions), remembered);
+    scheme = index.scheme().restore(schemeOptions);
+    userData.putAll(index.scheme().toCommitData());
+    storeText |= index.hasTexts() || comparesTexts;
+    rememberTexts(index.hasAllTexts());
   }
 
-  private void create(Corpus corpus) throws IOException {
-    FingerprintScheme scheme = schemeOptions.scheme();
-    boolean isNew = !Files.exists(folder);
-    boolean complete = false;
-    try (Directory directory = new IndexFolder(folder).open()) {
-      write(directory, corpus, scheme, new IndexScheme(scheme.id(), schemeOptions.given()));
-      complete = true;
-    } finally {
-      if (isNew && !complete) {
-        IOUtils.rm(folder);
-      }
+  private void rememberTexts(boolean ofAllBefore) {
+    if (storeText && ofAllBefore) {
+      userData.put(StoredIndex.ALL_TEXTS, "true");
     }
   }
 
-  private void write(
-      Directory directory, Corpus corpus, FingerprintScheme scheme, IndexScheme remembered)
+  private void write(Corpus corpus, IndexFolder target, OutcomeReport report) throws IOException {
+    IndexWriter writer = target.writer();
+    try (NearDuplicateWriter unique =
+            policy == null ? null : duplicates.writer(policy, writer, scheme.id());
+        Interruption interruption =
+            new Interruption(console, () -> interrupted(corpus, target, report))) {
+      corpus.forEach(
+          (document, source) -> fields(document),
+          (id, raw, fields) ->
+              interruption.step(
+                  () -> {
+                    if (unique == null) {
+                      writer.updateDocument(new Term(StoredIndex.ID, id), fields);
+                    } else {
+                      report.add(unique.add(fields));
+                    }
+                    read++;
+                    withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
+                    place = raw.place(corpus.sources().get(raw.source()));
+                  }),
+          Corpus.Position.START);
+      interruption.step(() -> finish(corpus, target, report));
+    } catch (IOException | AlreadyClosedException e) {
+      throw target.cause(e);
+    }
+  }
+
+  private void finish(Corpus corpus, IndexFolder target, OutcomeReport report) throws IOException {
+    target.complete(userData);
+    report.complete();
+    console.print(
+        String.format(
+            Locale.ROOT,
+            "read %d documents, %d without fingerprint, %d skipped; %d documents in the index",
+            read,
+            withoutFingerprint,
+            corpus.skipped(),
+            target.writer().getDocStats().numDocs));
+    if (policy != null) {
+      String suffix = isRemembered ? ", as the index remembers" : "";
+      console.print(report.summary() + " (" + policy + suffix + ")");
+    }
+  }
+
+  /** On a thread of its own. Without a policy, an index is changed as a whole or not at all. */
+  private void interrupted(Corpus corpus, IndexFolder target, OutcomeReport report)
       throws IOException {
-    IndexWriterConfig config =
-        new IndexWriterConfig()
-            .setCodec(new SimHashCodec(StoredIndex.NEAR))
-            .setCommitOnClose(false);
-    duplicates.check(corpus, storeText);
-    try (Interruption interruption = duplicates.isAsked() ? new Interruption() : null;
-        OutcomeReport report = duplicates.report(console);
-        IndexWriter writer = new IndexFolder(folder).writer(directory, config)) {
-      if (duplicates.isAsked()) {
-        addUnlessDuplicate(corpus, scheme, writer, report, interruption);
-      } else {
-        forEach(corpus, scheme, (id, raw, fields) -> update(writer, id, fields));
-      }
-      writer.setLiveCommitData(remembered.toCommitData().entrySet());
-      writer.commit();
-      report.complete();
-      console.print(
-          String.format(
-              Locale.ROOT,
-              "indexed %d documents, %d without fingerprint, %d skipped; %d documents in the index",
-              corpus.documents(),
-              withoutFingerprint,
-              corpus.skipped(),
-              writer.getDocStats().numDocs));
-      if (duplicates.isAsked()) {
-        console.print(report.summary());
-      }
+    boolean keep = policy != null && read > 0;
+    if (keep) {
+      finish(corpus, target, report);
     }
+    target.close();
+    console.note(
+        keep
+            ? "interrupted: all up to "
+                + place
+                + " is done; the same command again goes on, and ends as if nothing had been"
+            : "interrupted: nothing is changed");
   }
 
-  private void update(IndexWriter writer, String id, Document fields) throws IOException {
-    writer.updateDocument(new Term(StoredIndex.ID, id), fields);
-  }
-
-  private void forEach(Corpus corpus, FingerprintScheme scheme, Corpus.ResultSink<Document> sink)
-      throws IOException {
-    corpus.forEach(
-        (document, source) -> fields(document, scheme),
-        (id, raw, fields) -> {
-          withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
-          sink.accept(id, raw, fields);
-        },
-        Corpus.Position.START);
-  }
-
-  /** Ends the reading; all before it is done. */
-  private static final class Interrupted extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    Interrupted(String place) {
-      super(place, null, false, false);
-    }
-  }
-
-  private void addUnlessDuplicate(
-      Corpus corpus,
-      FingerprintScheme scheme,
-      IndexWriter writer,
-      OutcomeReport report,
-      Interruption interruption)
-      throws IOException {
-    try (NearDuplicateWriter door = duplicates.writer(writer, scheme.id())) {
-      forEach(
-          corpus,
-          scheme,
-          (id, raw, fields) -> {
-            if (interruption.isRequested()) {
-              throw new Interrupted(raw.place(corpus.sources().get(raw.source())));
-            }
-            report.add(door.add(fields));
-          });
-    } catch (Interrupted e) {
-      console.note(
-          "interrupted: all before "
-              + e.getMessage()
-              + " is in the index; the same command again goes on, and ends as if nothing had been");
-    }
-  }
-
-  private Document fields(TextDocument document, FingerprintScheme scheme) {
+  private Document fields(TextDocument document) {
     Document fields = new Document();
     fields.add(new StringField(StoredIndex.ID, document.id(), Field.Store.YES));
     scheme.field(StoredIndex.NEAR, document.text()).ifPresent(fields::add);

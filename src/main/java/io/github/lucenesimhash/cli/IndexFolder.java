@@ -1,41 +1,175 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.search.SimHashCodec;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.lucene.index.ConcurrentMergeScheduler;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.LockObtainFailedException;
+import org.apache.lucene.util.IOUtils;
 
-/** A folder that an index is written to. */
-record IndexFolder(Path path) {
+/**
+ * A folder that an index is written to: one that holds an index, an empty one, or one that is made.
+ * A run that ends before all is {@link #complete} leaves it as it was.
+ */
+final class IndexFolder implements Closeable {
+
+  private final Path path;
+  private final boolean isNew;
+
+  /** The outermost folder that is made, if one is. */
+  private final Path outermost;
+
+  private final boolean holdsIndex;
+  private Directory directory;
+  private boolean isLockedByOther;
+  private IndexWriter writer;
+  private boolean complete;
 
   /**
-   * Makes the folder if it is not there.
+   * Looks at the folder, and makes nothing.
    *
-   * @throws BadInput if it cannot be written
+   * @throws BadInput if it holds something else than an index
    */
-  Directory open() throws IOException {
-    try {
-      return FSDirectory.open(path);
-    } catch (FileSystemException e) {
-      throw unusable(e);
+  IndexFolder(Path path) throws IOException {
+    this.path = path;
+    isNew = !Files.exists(path);
+    outermost = outermostMissing(path.toAbsolutePath());
+    if (!isNew && !Files.isDirectory(path)) {
+      throw new BadInput(this + " is not a folder");
     }
+    try (Directory files = isNew ? null : new IndexFiles(path)) {
+      holdsIndex = !isNew && holdsIndex(files);
+    } catch (FileSystemException e) {
+      throw BadInput.unreadable(toString(), e);
+    }
+  }
+
+  private static Path outermostMissing(Path path) {
+    Path parent = path.getParent();
+    return parent == null || Files.exists(parent) ? path : outermostMissing(parent);
+  }
+
+  private boolean holdsIndex(Directory files) throws IOException {
+    if (DirectoryReader.indexExists(files)) {
+      return true;
+    }
+    Set<String> left = Set.of(files.listAll()); // by a run that was killed
+    try (Stream<Path> all = Files.list(path)) {
+      if (all.allMatch(file -> left.contains(file.getFileName().toString()))) {
+        return false;
+      }
+    }
+    throw new BadInput(this + " holds files but no index, expected an empty or a new folder");
   }
 
   /**
-   * @throws BadInput if the folder cannot be written
+   * Makes the folder if it is new, and opens its only writer, which is closed with it.
+   *
+   * @throws BadInput if it cannot be written, or another run does
    */
-  IndexWriter writer(Directory directory, IndexWriterConfig config) throws IOException {
+  void open() throws IOException {
     try {
-      return new IndexWriter(directory, config);
+      directory = new IndexFiles(path);
+      writer =
+          new IndexWriter(
+              directory,
+              new IndexWriterConfig()
+                  .setCodec(new SimHashCodec(StoredIndex.NEAR))
+                  .setMergeScheduler(new QuietMerges())
+                  .setCommitOnClose(false));
+    } catch (LockObtainFailedException e) {
+      isLockedByOther = true;
+      throw new BadInput(this + " is being written by another run");
     } catch (FileSystemException e) {
-      throw unusable(e);
+      boolean denied = !isNew && !Files.isWritable(path);
+      throw new BadInput(
+          this + " cannot be written: " + (denied ? "no permission" : BadInput.reason(e)));
     }
   }
 
-  private BadInput unusable(FileSystemException e) {
-    return new BadInput("--index '" + path + "' cannot be written: " + BadInput.reason(e));
+  /** Merges that fail, on a full disk for one, are done another time, or fail the commit. */
+  private static final class QuietMerges extends ConcurrentMergeScheduler {
+    @Override
+    protected void handleMergeException(Throwable failure) {}
+  }
+
+  /** Whether there was an index before. */
+  boolean holdsIndex() {
+    return holdsIndex;
+  }
+
+  IndexWriter writer() {
+    return writer;
+  }
+
+  /** Commits all changes. */
+  void complete(Map<String, String> userData) throws IOException {
+    writer.setLiveCommitData(userData.entrySet());
+    try {
+      writer.commit();
+    } catch (IOException | AlreadyClosedException e) {
+      throw failed(e);
+    }
+    complete = true;
+  }
+
+  /** What ended the writer for good, a full disk for one; or else the failure itself. */
+  IOException cause(Exception failure) {
+    Throwable tragedy = writer.getTragicException();
+    if (tragedy != null) {
+      return failed(tragedy);
+    }
+    if (failure instanceof IOException io) {
+      return io;
+    }
+    throw (RuntimeException) failure;
+  }
+
+  private IOException failed(Throwable cause) {
+    return new IOException(this + " cannot be written: " + BadInput.reason(cause), cause);
+  }
+
+  @Override
+  public String toString() {
+    return "--index '" + path + "'";
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      IOUtils.close(writer == null ? null : writer::rollback, directory);
+    } finally {
+      if (!complete && !holdsIndex && !isLockedByOther) {
+        undo();
+      }
+    }
+  }
+
+  /** Takes away the lock, which Lucene leaves, and the folders that were made. */
+  private void undo() throws IOException {
+    if (writer != null) {
+      Files.deleteIfExists(path.resolve(IndexWriter.WRITE_LOCK_NAME));
+    }
+    try {
+      for (Path made = path.toAbsolutePath();
+          isNew && made.startsWith(outermost);
+          made = made.getParent()) {
+        Files.deleteIfExists(made);
+      }
+    } catch (DirectoryNotEmptyException e) {
+      // somebody else put something there
+    }
   }
 }

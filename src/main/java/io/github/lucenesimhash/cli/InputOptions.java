@@ -7,9 +7,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Which texts to read. */
 class InputOptions {
+
+  /** The command whose options these are. */
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec command;
 
   @Parameters(
       arity = "1..*",

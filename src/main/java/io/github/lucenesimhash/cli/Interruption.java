@@ -1,43 +1,82 @@
 package io.github.lucenesimhash.cli;
 
+import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 
-/** Lets a run that is interrupted by Ctrl-C, or asked to end by SIGTERM, finish what it began. */
+/**
+ * Lets a run that is ended by Ctrl-C or SIGTERM end well: what it writes, it writes in steps, and
+ * the end waits for the step under way, but never for input.
+ */
 final class Interruption implements AutoCloseable {
 
-  private final CountDownLatch finished = new CountDownLatch(1);
-  private final Thread hook = new Thread(this::interrupt, "interruption");
-  private volatile boolean requested;
+  /** Something that is done as a whole, or not at all. */
+  interface Step {
+    void run() throws IOException;
+  }
 
-  Interruption() {
-    Runtime.getRuntime().addShutdownHook(hook);
+  private final Console console;
+  private final Step end;
+  private final Thread hook = new Thread(this::interrupt, "interruption");
+  private boolean over;
+
+  /**
+   * @param end of an interrupted run, called on another thread after the last step
+   */
+  Interruption(Console console, Step end) {
+    this.console = console;
+    this.end = end;
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      awaitEnd(); // the JVM is ending already
+    }
   }
 
   /** The JVM ends when this returns. */
-  private void interrupt() {
-    requested = true;
+  private synchronized void interrupt() {
+    if (!over) {
+      over = true;
+      try {
+        end.run();
+      } catch (IOException e) {
+        console.note("interrupted: " + BadInput.reason(e));
+      }
+    }
+  }
+
+  /** Does not return if the run was interrupted. */
+  void step(Step step) throws IOException {
+    synchronized (this) {
+      if (!over) {
+        step.run();
+        return;
+      }
+    }
+    awaitEnd();
+  }
+
+  private static void awaitEnd() {
     try {
-      finished.await();
+      new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Whether the run should end soon. */
-  boolean isRequested() {
-    return requested;
-  }
-
-  /** All is done that had to be. */
+  /** No step follows. Does not return if the run was interrupted. */
   @Override
   public void close() {
-    finished.countDown();
-    if (!requested) {
-      try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException e) {
-        // the JVM is ending already, and may
+    synchronized (this) {
+      if (!over) {
+        over = true;
+        try {
+          Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+          // the JVM is ending already, and may
+        }
+        return;
       }
     }
+    awaitEnd();
   }
 }

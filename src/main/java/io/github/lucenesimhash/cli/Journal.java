@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.apache.lucene.util.IOUtils;
 
@@ -51,6 +52,11 @@ final class Journal implements Closeable {
     this.file = file;
   }
 
+  /** The file that is a folder's journal. */
+  static Path file(Path folder) {
+    return folder.resolve(NAME);
+  }
+
   /**
    * Opens the journal of a folder, or starts one.
    *
@@ -64,7 +70,7 @@ final class Journal implements Closeable {
       Files.createDirectories(folder);
       file =
           FileChannel.open(
-              folder.resolve(NAME),
+              file(folder),
               StandardOpenOption.CREATE,
               StandardOpenOption.READ,
               StandardOpenOption.WRITE);
@@ -102,11 +108,31 @@ final class Journal implements Closeable {
       }
       good += HEADER_BYTES + frame.length;
     }
+    if (good == 0) {
+      checkOwn();
+    }
     file.truncate(good);
     file.position(good);
     if (good == 0) {
       append(settings.getBytes(StandardCharsets.UTF_8));
     }
+  }
+
+  /**
+   * @throws BadInput if a file without a sound frame is not the start of one either
+   */
+  private void checkOwn() throws IOException {
+    byte[] own = framed(settings.getBytes(StandardCharsets.UTF_8)).array();
+    byte[] start = Channels.newInputStream(file.position(0)).readNBytes(own.length + 1);
+    if (start.length > own.length || !Arrays.equals(start, 0, start.length, own, 0, start.length)) {
+      throw new BadInput(
+          "--resume '" + folder + "' holds a file 'journal' of something else; use another folder");
+    }
+  }
+
+  private static ByteBuffer framed(byte[] frame) {
+    ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + frame.length);
+    return bytes.putInt(frame.length).putInt(checksum(frame)).put(frame).flip();
   }
 
   /** The next sound frame, or null. */
@@ -134,23 +160,23 @@ final class Journal implements Closeable {
   private void checkSettings(String before) {
     String[] then = before.split("\n", -1);
     String[] now = settings.split("\n", -1);
-    for (int i = 0; i < Math.min(then.length, now.length); i++) {
-      if (!then[i].equals(now[i])) {
+    for (int i = 0; i < then.length; i++) {
+      String current = i < now.length ? now[i] : "without it";
+      if (!then[i].equals(current)) {
         throw new BadInput(
             "--resume '"
                 + folder
                 + "' was made with "
                 + then[i]
                 + ", but now it is "
-                + now[i]
+                + current
                 + "; use another folder");
       }
     }
   }
 
   void append(byte[] frame) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + frame.length);
-    bytes.putInt(frame.length).putInt(checksum(frame)).put(frame).flip();
+    ByteBuffer bytes = framed(frame);
     while (bytes.hasRemaining()) {
       file.write(bytes);
     }

@@ -1,17 +1,13 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.search.FingerprintBatch;
-import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.store.AlreadyClosedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,7 +38,8 @@ final class LoadCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description = {
-        "Lines of id TAB fingerprint, as 16 hex digits; or, if the name ends in .bin, 8 bytes a"
+        "Lines of id TAB fingerprint, as 16 hex digits, as the command fingerprint prints them; or, if the"
+            + " name ends in .bin, 8 bytes a"
             + " fingerprint, highest byte first, and the ids are 0, 1, 2 and so on."
       })
   private Path file;
@@ -67,36 +64,38 @@ final class LoadCommand implements Callable<Integer> {
     }
     Map<String, String> given = schemeOptions.given();
     String schemeId = given.isEmpty() ? null : schemeOptions.scheme().id();
-    boolean complete = false;
-    try (Directory directory = new IndexFolder(folder).open()) {
-      load(directory, schemeId, given);
-      complete = true;
-    } finally {
-      if (!complete) {
-        IOUtils.rm(folder);
-      }
+    try (IndexFolder target = new IndexFolder(folder)) {
+      target.open();
+      load(target, schemeId, given);
     }
     return 0;
   }
 
-  private void load(Directory directory, String schemeId, Map<String, String> given)
+  private void load(IndexFolder target, String schemeId, Map<String, String> given)
       throws IOException {
-    IndexWriterConfig config =
-        new IndexWriterConfig()
-            .setCodec(new SimHashCodec(StoredIndex.NEAR))
-            .setCommitOnClose(false);
     FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, schemeId);
-    try (IndexWriter writer = new IndexFolder(folder).writer(directory, config)) {
+    IndexScheme scheme = new IndexScheme(schemeId == null ? UNKNOWN_SCHEME : schemeId, given);
+    try (Interruption interruption = new Interruption(console, () -> interrupted(target))) {
       FingerprintFile fingerprints = new FingerprintFile(file, console);
-      fingerprints.addTo(batch, writer);
-      fingerprints.checkIds(writer);
-      writer.setLiveCommitData(
-          new IndexScheme(schemeId == null ? UNKNOWN_SCHEME : schemeId, given)
-              .toCommitData()
-              .entrySet());
-      writer.commit();
-      console.print(
-          String.format(Locale.ROOT, "loaded %d fingerprints", writer.getDocStats().numDocs));
+      fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
+      interruption.step(
+          () -> {
+            fingerprints.checkIds(target.writer());
+            target.complete(scheme.toCommitData());
+            console.print(
+                String.format(
+                    Locale.ROOT,
+                    "loaded %d fingerprints, %d documents without one left out",
+                    target.writer().getDocStats().numDocs,
+                    fingerprints.without()));
+          });
+    } catch (IOException | AlreadyClosedException e) {
+      throw target.cause(e);
     }
+  }
+
+  private void interrupted(IndexFolder target) throws IOException {
+    target.close();
+    console.note("interrupted: no index is made");
   }
 }

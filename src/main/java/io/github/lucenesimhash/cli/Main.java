@@ -8,18 +8,25 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command line's entry. */
 @Command(
@@ -30,11 +37,11 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     scope = ScopeType.INHERIT,
     footerHeading = "%nExit codes: ",
-    footer = "0 fine; 2 bad input or usage; 1 anything else.")
+    footer = "0 fine; 2 bad input or usage; 1 anything else, a full disk for one.")
 public final class Main implements Runnable {
 
   private static final int FINE = 0;
-  private static final int UNEXPECTED = 1;
+  private static final int FAILED = 1;
   private static final int BAD_INPUT = 2;
 
   /** Kept here because loggers that nobody holds lose their level. */
@@ -43,7 +50,7 @@ public final class Main implements Runnable {
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Print seconds per stage, and the stack trace of an unexpected error.")
+      description = "Print seconds per stage, and the stack trace of a failure.")
   private boolean verbose;
 
   @Spec private CommandSpec spec;
@@ -59,10 +66,10 @@ public final class Main implements Runnable {
   /**
    * Runs a command.
    *
-   * @return 0 if all went well, 2 for bad input or usage, 1 for anything unexpected
+   * @return 0 if all went well, 2 for bad input or usage, 1 for anything else
    */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
-    OutputStream out = new StandardOutput(standardOutput);
+    OutputStream out = NamedOutput.standard(standardOutput);
     Console console = new Console(in, out, err);
     Main main = new Main();
     StringWriter help = new StringWriter();
@@ -77,7 +84,9 @@ public final class Main implements Runnable {
             .addSubcommand(new SearchCommand(console))
             .addSubcommand(new FingerprintCommand(console))
             .addSubcommand(new StatsCommand(console))
+            .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
+            .setExecutionStrategy(Main::execute)
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e, console))
             .setExecutionExceptionHandler((e, line, parsed) -> main.report(e, console));
@@ -88,6 +97,33 @@ public final class Main implements Runnable {
       return exitCode;
     } catch (IOException | RuntimeException | Error e) {
       return main.report(e, console);
+    }
+  }
+
+  /** Checks the files that the command line names, before anything is made of them. */
+  private static int execute(ParseResult parsed) {
+    ParseResult command = parsed;
+    while (command.hasSubcommand()) {
+      command = command.subcommand();
+    }
+    if (!command.isUsageHelpRequested() && !command.isVersionHelpRequested()) {
+      CommandLine line = command.commandSpec().commandLine();
+      try {
+        RunFiles.of(command.commandSpec()).check();
+      } catch (BadInput e) {
+        throw new ParameterException(line, e.getMessage());
+      } catch (IOException e) {
+        throw new ExecutionException(line, e.getMessage(), e);
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
+  private static Path path(String name) {
+    try {
+      return FileNames.path(name);
+    } catch (BadInput e) {
+      throw new TypeConversionException(e.getMessage());
     }
   }
 
@@ -103,23 +139,34 @@ public final class Main implements Runnable {
   }
 
   private int report(Throwable e, Console console) {
-    if (e instanceof BadInput || e instanceof CommandLine.ParameterException) {
+    if (e instanceof BadInput || e instanceof ParameterException) {
       console.note(e.getMessage().replaceFirst("^Error: ", "")); // picocli's, on option groups
       return BAD_INPUT;
     }
-    if (e instanceof StandardOutput.BrokenPipeException) {
+    if (e instanceof NamedOutput.BrokenPipeException) {
       return FINE;
     }
     if (verbose) {
       e.printStackTrace(console.err());
     }
     console.note(
-        String.format(
-            Locale.ROOT,
-            "unexpected %s: %s",
-            e.getClass().getSimpleName(),
-            Objects.toString(e.getMessage(), "no message")));
-    return UNEXPECTED;
+        switch (e) {
+          case FileSystemException file ->
+              "file '" + file.getFile() + "': " + BadInput.reason(file);
+          case IOException io -> BadInput.reason(io);
+          case UncheckedIOException io -> BadInput.reason(io.getCause());
+          case OutOfMemoryError full ->
+              "out of memory: the heap has "
+                  + (Runtime.getRuntime().maxMemory() >> 20)
+                  + " MB, expected a larger one (java -Xmx)";
+          default ->
+              String.format(
+                  Locale.ROOT,
+                  "unexpected %s: %s",
+                  e.getClass().getSimpleName(),
+                  Objects.toString(e.getMessage(), "no message"));
+        });
+    return FAILED;
   }
 
   /** The version that the jar's manifest names. */

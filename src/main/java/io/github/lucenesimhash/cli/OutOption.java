@@ -26,13 +26,6 @@ final class OutOption {
   }
 
   /**
-   * @throws BadInput if the file is one to read
-   */
-  void checkApart(Corpus corpus) throws IOException {
-    corpus.sources().checkApart("--out", file);
-  }
-
-  /**
    * @throws BadInput if the file cannot be written
    */
   Output open(Console console) throws IOException {

@@ -70,8 +70,9 @@ final class OutcomeReport implements Closeable {
     }
   }
 
+  /** "Skipped" is what could not be read. */
   private static String name(Action action) {
-    return action.name().toLowerCase(Locale.ROOT);
+    return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
   }
 
   /** How many documents had which outcome. */

@@ -1,13 +1,16 @@
 package io.github.lucenesimhash.cli;
 
+import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Where results go: standard output, or a file that is written beside its place and moved there
@@ -43,12 +46,8 @@ final class Output implements Closeable {
     part = folder.resolve("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     part.toFile().deleteOnExit();
     try {
-      writer =
-          Files.newBufferedWriter(
-              part,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE);
+      OutputStream out = NamedOutput.file(option + " '" + file + "'", Files.newOutputStream(part));
+      writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     } catch (FileSystemException e) {
       throw unusable(e);
     }

@@ -23,7 +23,6 @@ final class ReportCommand extends GroupingCommand {
   @Override
   void run(Stages stages) throws IOException {
     Corpus corpus = new Corpus(input, console);
-    out.checkApart(corpus);
     try (InputDocuments documents = new InputDocuments(corpus, input, console);
         Output output = out.open(console)) {
       documents.read(grouping, null);

@@ -20,14 +20,6 @@ final class ResultOptions {
   private Path report;
 
   /**
-   * @throws BadInput if a file to write is one to read
-   */
-  void checkApart(Corpus corpus) throws IOException {
-    out.checkApart(corpus);
-    corpus.sources().checkApart("--report", report);
-  }
-
-  /**
    * @throws BadInput if a file cannot be written
    */
   Results open(Console console) throws IOException {

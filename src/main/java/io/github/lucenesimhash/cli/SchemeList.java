@@ -1,10 +1,13 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -24,13 +27,15 @@ final class SchemeList {
           "classic-chars",
           "classic-tfidf");
 
+  static final String SCHEME = "--scheme";
+
   private enum Choices {
     DEFAULT,
     ALL
   }
 
   @Option(
-      names = "--scheme",
+      names = SCHEME,
       paramLabel = "SCHEME",
       description = {
         "A scheme to evaluate, as other commands take it, its further options in the same quotes:",
@@ -76,6 +81,23 @@ final class SchemeList {
   /** The options of a scheme as words of a command line. */
   static List<String> words(String options) {
     return List.of(("--scheme " + options).split("\\s+", -1));
+  }
+
+  /** The files that a scheme is made of; none if there is no such scheme. */
+  static List<Path> files(String options) {
+    CommandLine line = new CommandLine(new SchemeOptions());
+    try {
+      line.parseArgs(words(options.strip()).toArray(String[]::new));
+    } catch (ParameterException e) {
+      return List.of(); // said when the scheme is made
+    }
+    List<Path> files = new ArrayList<>();
+    for (OptionSpec option : line.getCommandSpec().options()) {
+      if (option.getValue() instanceof Path file) {
+        files.add(file);
+      }
+    }
+    return files;
   }
 
   private static final class ChoicesChoice extends Choice<Choices> {

@@ -159,11 +159,12 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   private String text() {
+    Path file = FileNames.path(target.text);
     try {
       if (target.text.equals("-")) {
         return Utf8.readAll(console.in());
       }
-      try (InputStream in = Files.newInputStream(Path.of(target.text))) {
+      try (InputStream in = Files.newInputStream(file)) {
         return Utf8.readAll(in);
       }
     } catch (CharacterCodingException e) {

@@ -42,7 +42,7 @@ record Source(String id, String place, Path path, Format format) {
     if (input.equals(STANDARD_INPUT)) {
       return List.of(new Source(STANDARD_INPUT, "standard input", null, Format.TEXT));
     }
-    Path path = path(input);
+    Path path = existing(input);
     if (!Files.isDirectory(path)) {
       return List.of(new Source(input, input, path, formatOf(input)));
     }
@@ -60,14 +60,19 @@ record Source(String id, String place, Path path, Format format) {
     return sources;
   }
 
-  private static Path path(String input) {
+  /** Where an input is; null for standard input and what cannot be a path. */
+  static Path path(String input) {
     try {
-      Path path = Path.of(input);
-      if (!input.isEmpty() && Files.exists(path)) {
-        return path;
-      }
+      return input.isEmpty() || input.equals(STANDARD_INPUT) ? null : Path.of(input);
     } catch (InvalidPathException e) {
-      // cannot exist either
+      return null;
+    }
+  }
+
+  private static Path existing(String input) {
+    Path path = path(input);
+    if (path != null && Files.exists(path)) {
+      return path;
     }
     if (!FileNames.AS_UTF_8 && FileNames.hasReplacement(input)) {
       throw FileNames.unreadable("input '" + input + "'");

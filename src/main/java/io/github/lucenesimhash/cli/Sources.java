@@ -22,13 +22,15 @@ final class Sources {
   /**
    * Looks for the files, reads none.
    *
-   * @throws BadInput if an input does not exist or is a folder without documents
+   * @throws BadInput if an input does not exist, is a folder without documents, or would be
+   *     overwritten
    */
   static Sources of(InputOptions options, SkipReport skipped) throws IOException {
     Sources sources = new Sources(options);
     for (String input : options.inputs) {
       sources.sources.addAll(Source.of(input, options, skipped));
     }
+    RunFiles.of(options.command).checkSources(sources.sources);
     return sources;
   }
 
@@ -70,22 +72,6 @@ final class Sources {
         } catch (FileSystemException e) {
           // said when it is read
         }
-      }
-    }
-  }
-
-  /**
-   * @throws BadInput if a file to be written, or a folder, is among what is read
-   */
-  void checkApart(String option, Path target) throws IOException {
-    if (target == null) {
-      return;
-    }
-    for (Source source : sources) {
-      if (source.path() != null
-          && Files.exists(target)
-          && Files.isSameFile(target, source.path())) {
-        throw new BadInput(option + " '" + target + "' is an input: it would be overwritten");
       }
     }
   }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -39,7 +40,6 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.IOUtils;
 
 /** An index on disk, as {@link IndexCommand} makes it, open for reading. */
@@ -53,6 +53,9 @@ final class StoredIndex implements Closeable {
 
   /** The stored field of a document's text, where the index was asked to keep texts. */
   static final String TEXT = "text";
+
+  /** In a commit's user data where every document was stored with its text. */
+  static final String ALL_TEXTS = "lucene-simhash.all-texts";
 
   /**
    * @param distance in bits
@@ -73,12 +76,17 @@ final class StoredIndex implements Closeable {
   private final Directory directory;
   private final DirectoryReader reader;
   private final IndexScheme scheme;
+  private final DedupPolicy policy;
+  private final boolean hasAllTexts;
   private final IndexSearcher searcher;
 
   private StoredIndex(Directory directory, DirectoryReader reader) throws IOException {
     this.directory = directory;
     this.reader = reader;
-    scheme = IndexScheme.ofCommitData(reader.getIndexCommit().getUserData());
+    Map<String, String> userData = reader.getIndexCommit().getUserData();
+    scheme = IndexScheme.ofCommitData(userData);
+    policy = DedupPolicy.ofCommitData(userData);
+    hasAllTexts = userData.containsKey(ALL_TEXTS) || reader.numDocs() == 0;
     searcher = new IndexSearcher(reader);
   }
 
@@ -115,10 +123,11 @@ final class StoredIndex implements Closeable {
       throw new BadInput(
           "--index '" + folder + "' does not exist, expected the folder of an index");
     }
-    Directory directory = FSDirectory.open(folder);
+    Directory directory = null;
     DirectoryReader reader = null;
     T index = null;
     try {
+      directory = new IndexFiles(folder);
       reader = DirectoryReader.open(directory);
       index = opening.of(directory, reader);
       return index;
@@ -159,6 +168,16 @@ final class StoredIndex implements Closeable {
     return fingerprints != null && fingerprints.advanceExact(doc - leaf.docBase)
         ? OptionalLong.of(fingerprints.longValue())
         : OptionalLong.empty();
+  }
+
+  /** How it is kept free of near-duplicates, or null. */
+  DedupPolicy policy() {
+    return policy;
+  }
+
+  /** True if every document of the index was stored with its text. */
+  boolean hasAllTexts() {
+    return hasAllTexts;
   }
 
   /** True if a document of the index was stored with its text. */
@@ -247,7 +266,7 @@ final class StoredIndex implements Closeable {
     return searcher.search(
         query,
         new TopFieldCollectorManager(
-            new Sort(SimHashField.newDistanceSort(NEAR, fingerprint)),
+            new Sort(SimHashField.newDistanceSort(NEAR, fingerprint, scheme.id())),
             Math.min(top, Math.max(1, reader.maxDoc())),
             null,
             Integer.MAX_VALUE));

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.NeighbourSearch.Found;
+import io.github.lucenesimhash.dedup.NeighbourSearch.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.BytesRef;
 
@@ -70,25 +72,31 @@ final class Admission {
    * @param near the documents to compare it with; null if it has no fingerprint
    */
   Outcome admit(Offer offer, Lookup near) throws IOException {
-    Set<String> ids = Set.of(offer.id());
+    Set<BytesRef> ids = Set.of(offer.id());
     while (true) {
       Claims.Claim claim = claims.enter(ids, offer.fingerprint());
       try {
         settle();
-        List<Found> found = near == null ? List.of() : search.find(offer.pending(), near);
-        if (!settings.policy().mayReplace() || found.isEmpty()) {
+        Neighbours found = near == null ? Neighbours.NONE : search.find(offer.pending(), near);
+        Set<BytesRef> replaced = replaceable(found);
+        if (ids.containsAll(replaced)) {
           return decide(offer, found);
         }
-        Set<String> foundIds = new HashSet<>(ids);
-        found.forEach(neighbour -> foundIds.add(neighbour.neighbour().id()));
-        if (ids.containsAll(foundIds)) {
-          return decide(offer, found);
-        }
-        ids = foundIds;
+        ids = replaced;
+        ids.add(offer.id());
       } finally {
         claims.leave(claim);
       }
     }
+  }
+
+  /** Ids of what the offered document may take the place of. */
+  private Set<BytesRef> replaceable(Neighbours found) {
+    Set<BytesRef> ids = new HashSet<>();
+    if (settings.policy().mayReplace() && found.nearest().size() <= settings.maxReplaced()) {
+      found.nearest().forEach(neighbour -> ids.add(neighbour.id()));
+    }
+    return ids;
   }
 
   int claims() {
@@ -121,79 +129,97 @@ final class Admission {
     }
   }
 
-  private Outcome decide(Offer offer, List<Found> found) throws IOException {
-    List<Neighbour> neighbours = found.stream().map(Found::neighbour).toList();
+  private Outcome decide(Offer offer, Neighbours found) throws IOException {
+    List<Found> nearest = found.nearest();
+    List<Neighbour> neighbours =
+        nearest.stream()
+            .limit(settings.mostListed())
+            .map(near -> new Neighbour(near.id(), near.distance()))
+            .toList();
     Decision decision = Decision.ADD;
     if (!neighbours.isEmpty()) {
       decision =
           settings.policy().comparesQuality()
-                  && found.stream().anyMatch(other -> other.quality() >= offer.pending().quality())
+                  && nearest.stream().anyMatch(near -> near.quality() >= offer.pending().quality())
               ? Decision.SKIP
               : settings.policy().decide(offer.document(), neighbours);
     }
-    return switch (decision) {
-      case SKIP -> skip(offer, neighbours);
-      case REPLACE -> replace(offer, neighbours);
-      case ADD -> add(offer, neighbours);
-    };
+    Action action =
+        switch (decision) {
+          case SKIP -> Action.SKIPPED;
+          case REPLACE ->
+              nearest.size() > settings.maxReplaced() ? Action.REFUSED : Action.REPLACED;
+          case ADD ->
+              settings.policy().groupField() == null || neighbours.isEmpty()
+                  ? Action.ADDED
+                  : Action.MARKED;
+        };
+    long sequenceNumber =
+        switch (action) {
+          case SKIPPED -> skip(offer);
+          case REFUSED -> -1;
+          case REPLACED -> replace(offer, nearest);
+          case ADDED, MARKED -> add(offer, nearest);
+        };
+    TotalHits total =
+        new TotalHits(
+            nearest.size(),
+            found.isAll()
+                ? TotalHits.Relation.EQUAL_TO
+                : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO);
+    return new Outcome(offer.id(), action, offer.comparison(), neighbours, total, sequenceNumber);
   }
 
-  private Outcome skip(Offer offer, List<Neighbour> neighbours) throws IOException {
-    long sequenceNumber = -1;
-    if (search.exists(offer.id())) {
-      sequenceNumber = deleteDocument(offer.id());
-    }
+  private long skip(Offer offer) throws IOException {
+    long sequenceNumber = search.exists(offer.id()) ? deleteDocument(offer.id()) : -1;
     if (!indexWriter.isOpen()) { // it lost what it had not committed
       throw new AlreadyClosedException(
           "the index writer is closed", indexWriter.getTragicException());
     }
-    return new Outcome(offer.id(), Action.SKIPPED, neighbours, sequenceNumber);
+    return sequenceNumber;
   }
 
-  private Outcome replace(Offer offer, List<Neighbour> neighbours) throws IOException {
-    if (neighbours.size() > settings.maxReplaced()) {
-      return new Outcome(offer.id(), Action.REFUSED, neighbours, -1);
-    }
-    List<BytesRef> ids = new ArrayList<>(List.of(new BytesRef(offer.id())));
-    neighbours.forEach(neighbour -> ids.add(new BytesRef(neighbour.id())));
+  private long replace(Offer offer, List<Found> replaced) throws IOException {
+    List<BytesRef> ids = new ArrayList<>(List.of(offer.id()));
+    replaced.forEach(other -> ids.add(other.id()));
     long sequenceNumber =
         write(
             () ->
                 indexWriter.updateDocuments(
                     new TermInSetQuery(settings.idField(), ids), List.of(offer.document())));
-    neighbours.forEach(neighbour -> pending.put(Pending.deleted(neighbour.id()), false));
+    replaced.forEach(other -> pending.put(Pending.deleted(other.id()), false));
     pending.put(offer.pending(), true);
-    return new Outcome(offer.id(), Action.REPLACED, neighbours, sequenceNumber);
+    return sequenceNumber;
   }
 
-  private Outcome add(Offer offer, List<Neighbour> neighbours) throws IOException {
-    boolean joins = settings.policy().groupField() != null && !neighbours.isEmpty();
+  private long add(Offer offer, List<Found> nearest) throws IOException {
+    boolean joins = settings.policy().groupField() != null && !nearest.isEmpty();
     long sequenceNumber =
         write(
             () ->
                 indexWriter.updateDocument(
-                    new Term(settings.idField(), offer.id()), marked(offer, neighbours)));
+                    new Term(settings.idField(), offer.id()), marked(offer, nearest)));
     pending.put(offer.pending(), offer.fingerprint().isPresent() && !joins);
-    return new Outcome(
-        offer.id(), joins ? Action.MARKED : Action.ADDED, neighbours, sequenceNumber);
+    return sequenceNumber;
   }
 
-  private Iterable<IndexableField> marked(Offer offer, List<Neighbour> neighbours) {
+  private Iterable<IndexableField> marked(Offer offer, List<Found> nearest) {
     DuplicatePolicy policy = settings.policy();
     if (policy.groupField() == null) {
       return offer.document();
     }
     List<IndexableField> fields = new ArrayList<>(offer.document().getFields());
-    String group = neighbours.isEmpty() ? offer.id() : neighbours.get(0).id();
-    fields.add(new KeywordField(policy.groupField(), group, Field.Store.YES));
-    if (!neighbours.isEmpty()) {
-      int distance = neighbours.get(0).distance();
-      fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance));
+    String group = DuplicatePolicy.groupName(offer.id(), offer.fingerprint());
+    if (!nearest.isEmpty()) {
+      Found first = nearest.get(0);
+      group = DuplicatePolicy.groupName(first.id(), OptionalLong.of(first.fingerprint()));
+      fields.add(new NumericDocValuesField(policy.groupDistanceField(), first.distance()));
     }
+    fields.add(new KeywordField(policy.groupField(), group, Field.Store.YES));
     return fields;
   }
 
-  long delete(String id) throws IOException {
+  long delete(BytesRef id) throws IOException {
     Claims.Claim claim = claims.enter(Set.of(id), OptionalLong.empty());
     try {
       return deleteDocument(id);
@@ -202,7 +228,7 @@ final class Admission {
     }
   }
 
-  private long deleteDocument(String id) throws IOException {
+  private long deleteDocument(BytesRef id) throws IOException {
     long sequenceNumber =
         write(() -> indexWriter.deleteDocuments(new Term(settings.idField(), id)));
     pending.put(Pending.deleted(id), false);

@@ -31,7 +31,12 @@ final class BulkAdd<T> {
   private final Iterator<T> items;
   private final Function<? super T, Document> toDocument;
   private final Consumer<? super Outcome> outcomes;
-  private volatile boolean failed;
+
+  /** Guarded by the iterator. */
+  private boolean isAtEnd;
+
+  /** The first, with those that came after it; null if there is none. */
+  private volatile Throwable failure;
 
   BulkAdd(
       NearDuplicateWriter writer,
@@ -54,58 +59,69 @@ final class BulkAdd<T> {
       for (int i = 0; i < threads; i++) {
         runs.add(executor.submit(this::addUntilDone));
       }
-      Throwable failure = null;
-      for (Future<?> run : runs) {
-        try {
-          run.get();
-        } catch (ExecutionException e) {
-          failure = IOUtils.useOrSuppress(failure, e.getCause());
-        } catch (InterruptedException e) {
-          failed = true;
-          throw new ThreadInterruptedException(e);
-        }
-      }
-      if (failure != null) {
-        throw IOUtils.rethrowAlways(failure);
-      }
+      await(runs);
+    }
+    if (failure != null) {
+      throw IOUtils.rethrowAlways(failure);
     }
   }
 
-  private Void addUntilDone() throws IOException {
-    boolean done = false;
+  private void await(List<Future<?>> runs) {
+    try {
+      for (Future<?> run : runs) {
+        run.get();
+      }
+    } catch (ExecutionException e) {
+      fail(e.getCause());
+    } catch (InterruptedException e) {
+      fail(new ThreadInterruptedException(e));
+    }
+  }
+
+  private synchronized void fail(Throwable e) {
+    if (!e.equals(failure)) {
+      failure = IOUtils.useOrSuppress(failure, e);
+    }
+  }
+
+  private void addUntilDone() {
     try {
       for (int most = FIRST_GROUP; addGroup(most); most = MAX_GROUP) {}
-      done = true;
-    } finally {
-      failed |= !done;
+    } catch (Throwable e) {
+      fail(e);
     }
-    return null;
   }
 
   /** Returns false after the last one. What was made before something throws is added before. */
   private boolean addGroup(int most) throws IOException {
     List<Offer> offers = new ArrayList<>();
+    boolean made = false;
     try {
       makeGroup(most, offers);
-    } finally {
-      List<Lookup> lookups = writer.near(offers);
-      writer.lookAhead(lookups);
-      Iterator<Lookup> near = lookups.iterator();
-      for (Iterator<Offer> offer = offers.iterator(); !failed && offer.hasNext(); ) {
-        Outcome outcome = writer.add(offer.next(), near.next());
-        synchronized (outcomes) {
-          outcomes.accept(outcome);
-        }
+      made = true;
+    } catch (Throwable e) {
+      fail(e);
+    }
+    List<Lookup> lookups = writer.near(offers);
+    writer.lookAhead(lookups);
+    Iterator<Lookup> near = lookups.iterator();
+    for (Offer offer : offers) {
+      if (made && failure != null) {
+        return false;
+      }
+      Outcome outcome = writer.add(offer, near.next());
+      synchronized (outcomes) {
+        outcomes.accept(outcome);
       }
     }
-    return !offers.isEmpty();
+    return made && !offers.isEmpty();
   }
 
   private void makeGroup(int most, List<Offer> offers) {
     long end = System.nanoTime() + GROUP_NANOS;
     long characters = 0;
     T item;
-    while (!failed && (item = next()) != null) {
+    while ((item = next()) != null) {
       Document document = toDocument.apply(item);
       offers.add(writer.offer(document));
       characters += characters(document);
@@ -126,7 +142,13 @@ final class BulkAdd<T> {
 
   private T next() {
     synchronized (items) {
-      return items.hasNext() ? items.next() : null;
+      if (isAtEnd || failure != null) {
+        return null;
+      }
+      isAtEnd = true; // also if the iterator throws
+      T item = items.hasNext() ? items.next() : null;
+      isAtEnd = item == null;
+      return item;
     }
   }
 }

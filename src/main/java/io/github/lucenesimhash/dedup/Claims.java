@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
@@ -23,10 +24,10 @@ final class Claims {
 
   /** A document under decision. */
   static final class Claim {
-    private final Set<String> ids;
+    private final Set<BytesRef> ids;
     private final OptionalLong fingerprint;
 
-    private Claim(Set<String> ids, OptionalLong fingerprint) {
+    private Claim(Set<BytesRef> ids, OptionalLong fingerprint) {
       this.ids = ids;
       this.fingerprint = fingerprint;
     }
@@ -54,7 +55,7 @@ final class Claims {
   }
 
   /** Waits until no earlier claim conflicts; {@link #leave} must follow. */
-  synchronized Claim enter(Set<String> ids, OptionalLong fingerprint) {
+  synchronized Claim enter(Set<BytesRef> ids, OptionalLong fingerprint) {
     Claim claim = new Claim(ids, fingerprint);
     queue.add(claim);
     try {

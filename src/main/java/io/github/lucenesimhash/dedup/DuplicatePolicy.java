@@ -1,10 +1,14 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.simhash.SimHash;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.util.BytesRef;
 
 /** What a {@link NearDuplicateWriter} does with a document that is a near-duplicate. */
 public final class DuplicatePolicy {
@@ -54,13 +58,28 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * Every document is added, and marked with a group. A document that is no near-duplicate of a
-   * group's first is the first of a group of its own; else it joins the nearest such group, ties by
-   * id. So every document is near the first of its group, and the firsts are not near each other.
+   * Every document is added, and marked with the name of a group. A document that is no
+   * near-duplicate of any document that began a group begins one; else it joins the nearest such
+   * group, ties by id. A mark is made when the document is added, and does not change:
+   *
+   * <ul>
+   *   <li>The name of a group is the id of the document that began it, {@code #}, and the
+   *       fingerprint of that document in 16 hexadecimal digits. Every document of the group is
+   *       within the distance of this fingerprint, also when the document that began it was deleted
+   *       or offered again with another text.
+   *   <li>No two documents of the index that began their groups are near-duplicates.
+   *   <li>A group is joined only while the document that began it is in the index. If it is deleted
+   *       or offered again, the others stay what they are, and a near-duplicate of theirs that
+   *       comes later may begin a group of its own.
+   *   <li>Where texts are verified, a document resembled the one that began its group when it
+   *       joined.
+   * </ul>
+   *
+   * <p>A document without a fingerprint is alone in a group named by its id and {@code #}.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
-   * stored, holds the id of the group's first, and {@code groupField.distance} as a NUMERIC doc
-   * value, in documents that are not the first, their distance to it.
+   * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
+   * that did not begin the group, their distance to its fingerprint.
    */
   public static DuplicatePolicy mark(String groupField) {
     Objects.requireNonNull(groupField, "groupField");
@@ -68,8 +87,9 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * A callback decides, given the offered document and its near-duplicates, of which there is at
-   * least one. It must not call the writer; it is called by several threads at once.
+   * A callback decides, given the offered document and its near-duplicates as {@link
+   * Outcome#neighbours} has them, of which there is at least one. It must not call the writer; it
+   * is called by several threads at once.
    */
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");
@@ -93,7 +113,7 @@ public final class DuplicatePolicy {
     return quality == null ? 0 : quality.applyAsDouble(document);
   }
 
-  /** The field of the group's id, or null. */
+  /** The field of the group's name, or null. */
   String groupField() {
     return groupField;
   }
@@ -101,5 +121,16 @@ public final class DuplicatePolicy {
   /** The field of the distance to the group's first. */
   String groupDistanceField() {
     return groupField + ".distance";
+  }
+
+  /** Whether the writer adds a field of this name. */
+  boolean adds(String field) {
+    return groupField != null && (field.equals(groupField) || field.equals(groupDistanceField()));
+  }
+
+  /** The name of the group that a document begins. */
+  static String groupName(BytesRef id, OptionalLong fingerprint) {
+    String centre = fingerprint.isPresent() ? SimHash.toHex(fingerprint.getAsLong()) : "";
+    return Term.toString(id) + "#" + centre;
   }
 }

@@ -1,9 +1,10 @@
 package io.github.lucenesimhash.dedup;
 
 import java.io.IOException;
-import java.util.List;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 
 /**
  * The documents that an offered one is compared with, and what the last searcher showed of them: a
@@ -13,7 +14,7 @@ final class Lookup {
 
   private final Query near;
   private IndexSearcher searcher;
-  private List<Hit> hits;
+  private TopDocs hits;
 
   /**
    * @param near the documents within the distance
@@ -22,9 +23,10 @@ final class Lookup {
     this.near = near;
   }
 
-  List<Hit> in(IndexSearcher asked) throws IOException {
-    if (!asked.equals(searcher)) {
-      hits = asked.search(near, new HitCollector());
+  /** The nearest, ties in index order; the total is exact. */
+  TopDocs in(IndexSearcher asked, int most) throws IOException {
+    if (!asked.equals(searcher) || hits.scoreDocs.length < Math.min(most, hits.totalHits.value())) {
+      hits = asked.search(near, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
       searcher = asked;
     }
     return hits;

@@ -36,12 +36,15 @@ import org.apache.lucene.util.BytesRef;
  * every offered document is in the index or was skipped because of one that was in the index then.
  * Where texts are verified, "within the distance" means: and their texts resemble each other. The
  * same holds under {@link DuplicatePolicy#keepNewest} and {@link DuplicatePolicy#keepBetter} where
- * replaced documents are concerned. All calls have effect in some one order; with one thread it is
- * that of the calls. A document without a fingerprint is near nothing and always added.
+ * replaced documents are concerned; what {@link DuplicatePolicy#mark} promises, it says. All calls
+ * have effect in some one order; with one thread it is that of the calls. A document without a
+ * fingerprint is near nothing and always added: {@link Outcome#comparison} says what a document was
+ * compared by.
  *
- * <p><b>Ids.</b> A document whose id exists is an update: it is compared with all others but its
- * older version, which disappears in the same step, also if the new one is skipped. A document that
- * is deleted, replaced or updated is compared with no more. The index must hold each id once.
+ * <p><b>Ids</b> are bytes; a string is its UTF-8. A document whose id exists is an update: it is
+ * compared with all others but its older version, which disappears in the same step, also if the
+ * new one is skipped. A document that is deleted, replaced or updated is compared with no more. The
+ * index must hold each id once.
  *
  * <p><b>The index writer</b> is the caller's, to configure, commit and close. After a crash the
  * index is what the last commit was; offering the same documents again, each id once and in the
@@ -56,18 +59,37 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   private final IndexWriter indexWriter;
   private final Settings settings;
   private final SearcherManager searchers;
+  private final OfferReader reader;
   private final PendingDocuments pending;
   private final Refresher refresher;
   private final Admission admission;
 
-  NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
+  private NearDuplicateWriter(
+      IndexWriter indexWriter, SearcherManager searchers, Settings settings) {
     this.indexWriter = indexWriter;
+    this.searchers = searchers;
     this.settings = settings;
-    searchers = new SearcherManager(indexWriter, new Uncached());
-    pending = new PendingDocuments(settings.maxPendingBytes());
-    refresher = new Refresher(searchers, pending);
+    reader = new OfferReader(settings);
+    pending = new PendingDocuments();
+    refresher = new Refresher(searchers, pending, settings.maxPendingBytes());
     NeighbourSearch search = new NeighbourSearch(settings, pending, searchers);
     admission = new Admission(indexWriter, settings, pending, search, refresher);
+  }
+
+  static NearDuplicateWriter open(IndexWriter indexWriter, Settings settings) throws IOException {
+    SearcherManager searchers = new SearcherManager(indexWriter, new Uncached());
+    boolean fits = false;
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      Settings checked = IndexCheck.check(searcher.getIndexReader(), settings);
+      fits = true;
+      return new NearDuplicateWriter(indexWriter, searchers, checked);
+    } finally {
+      searchers.release(searcher);
+      if (!fits) {
+        searchers.close();
+      }
+    }
   }
 
   /** A hundred thousand different queries would only fill the cache. */
@@ -88,21 +110,25 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /**
    * Offers a document.
    *
-   * @param document has its id as one indexed term, stored or as a sorted doc value, and a
-   *     fingerprint or none
-   * @throws IllegalArgumentException if the document has no id, or more than one fingerprint, or no
-   *     stored text although texts are verified
+   * @param document has its id as one indexed term of characters or bytes, stored or as a sorted
+   *     doc value, and a fingerprint or none
+   * @throws IllegalArgumentException if the document has no such id, or more than one fingerprint,
+   *     or one of another scheme or in another field only, or no stored text although texts are
+   *     verified; the document is not added
    * @throws IOException if the index cannot be read or written. Whether the document was added is
    *     not known then: offer it again. The next call looks at the index first
-   * @throws AlreadyClosedException if the index writer failed for good; its cause says how
+   * @throws AlreadyClosedException if this was closed, or the index writer failed for good; its
+   *     cause says how
+   * @throws org.apache.lucene.util.ThreadInterruptedException if the thread is interrupted while it
+   *     waits for another call or for memory; the document is not added
    */
   public Outcome add(Document document) throws IOException {
-    Offer offer = Offer.of(document, settings);
+    Offer offer = offer(document);
     return add(offer, near(List.of(offer)).get(0));
   }
 
   Offer offer(Document document) {
-    return Offer.of(document, settings);
+    return reader.read(document);
   }
 
   /** For each offer the documents to compare it with, to be looked up together; or null. */
@@ -126,7 +152,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     try {
       for (Lookup lookup : lookups) {
         if (lookup != null) {
-          lookup.in(searcher);
+          lookup.in(searcher, settings.firstHits());
         }
       }
     } finally {
@@ -149,7 +175,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       try {
         return call.run();
       } finally {
-        pending.release(bytes);
+        refresher.release(bytes);
       }
     } catch (IllegalStateException e) {
       Throwable tragedy = indexWriter.getTragicException(); // Lucene does not always name it
@@ -163,15 +189,20 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /**
    * Offers many documents, in no certain order. They are looked up in groups, which is much faster:
    * those that a thread makes in a quarter of a second, at most 2,048. An iterator that waits for
-   * more holds up the group that it stopped in.
+   * more holds up the group that it stopped in, and the end.
+   *
+   * <p>The first exception of all, from wherever, ends it, when all threads have ended; those that
+   * came after it are suppressed ones of it. No further item is taken then. Every document that was
+   * added has been given to {@code outcomes} before. Any other item, taken or not, may be offered
+   * again. With one thread, all items before the one that an iterator or {@code toDocument} failed
+   * at have been added. Interrupting the caller ends it in the same way.
    *
    * @param items read by one thread at a time
    * @param toDocument makes a document of an item: the place for analysis, since all threads call
    *     it
    * @param threads at least 1
    * @param outcomes takes each outcome, one at a time
-   * @throws IOException as {@link #add}; no further document is begun then, and all that were added
-   *     have been reported
+   * @throws IOException as {@link #add}
    */
   public <T> void addAll(
       Iterable<T> items,
@@ -188,20 +219,37 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @return the sequence number
    */
   public long delete(String id) throws IOException {
-    Pending deleted = Pending.deleted(new BytesRef(id).utf8ToString());
+    return delete(new BytesRef(id));
+  }
+
+  /** As {@link #delete(String)}, of an id of any bytes. */
+  public long delete(BytesRef id) throws IOException {
+    Pending deleted = Pending.deleted(BytesRef.deepCopyOf(id));
     return held(deleted, () -> admission.delete(deleted.id()));
   }
 
   /**
-   * Makes all changes whose calls have returned visible in {@link #searchers}. Happens by itself
-   * when half of the memory for changes that are not visible is used.
+   * Makes all changes whose calls have returned visible to {@link #acquire}. Happens by itself when
+   * half of the memory for changes that are not visible is used.
    */
   public void refresh() throws IOException {
     refresher.refresh();
   }
 
-  /** Searchers that show all documents up to the last {@link #refresh}. */
-  public SearcherManager searchers() {
+  /**
+   * A searcher that shows all changes up to the last {@link #refresh}, as {@code
+   * SearcherManager.acquire}; {@link #release} must follow.
+   */
+  public IndexSearcher acquire() throws IOException {
+    return searchers.acquire();
+  }
+
+  /** Gives a searcher back. */
+  public void release(IndexSearcher searcher) throws IOException {
+    searchers.release(searcher);
+  }
+
+  SearcherManager searchers() {
     return searchers;
   }
 
@@ -221,9 +269,13 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     return pending.ramBytesUsed();
   }
 
-  /** Closes the searchers, not the index writer. No other call may be under way. */
+  /**
+   * Closes the searchers, not the index writer. Calls that wait for memory end with an
+   * AlreadyClosedException, and so do later ones.
+   */
   @Override
   public void close() throws IOException {
+    refresher.close();
     searchers.close();
   }
 }

@@ -1,43 +1,58 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.SortedSetDocValues;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.util.BytesRef;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
 final class NeighbourSearch {
 
   /*
    * The newest state of a document is in the table of pending documents until a refresh that began
-   * after its change has succeeded, and in every searcher acquired after that; the entry is evicted
-   * then, not before. Read the table first and acquire the searcher second: what was not in the
-   * table any more is in the searcher, as long as nothing was evicted in between. If something was,
-   * the searcher may be older than the eviction and the table younger, so all is read again. A hit
-   * of the searcher that the table knows too is out of date and left out.
+   * after its change has succeeded. Take the table first and the searcher second: what this table
+   * does not hold was forgotten before it was taken, so the searcher shows it. A table never forgets,
+   * its successor does, so what it holds is read from it alone, and a hit that it knows is left out.
    */
 
-  /** A near-duplicate and its quality. */
-  record Found(Neighbour neighbour, double quality) {}
+  /**
+   * A near-duplicate.
+   *
+   * @param fingerprint under a policy that marks, or if it is pending; else 0
+   */
+  record Found(BytesRef id, int distance, long fingerprint, double quality) {}
+
+  /**
+   * Near-duplicates, nearest first, ties by id.
+   *
+   * @param isAll false if there may be more that were not looked at
+   */
+  record Neighbours(List<Found> nearest, boolean isAll) {
+    static final Neighbours NONE = new Neighbours(List.of(), true);
+  }
+
+  /**
+   * What is within the distance.
+   *
+   * @param held null for a document of the searcher
+   */
+  private record Candidate(int distance, Pending held, int doc) {}
 
   private static final Comparator<Found> NEAREST_FIRST =
-      Comparator.comparingInt((Found found) -> found.neighbour.distance())
-          .thenComparing(found -> found.neighbour.id());
+      Comparator.comparingInt(Found::distance).thenComparing(Found::id);
 
   private final Settings settings;
   private final PendingDocuments pending;
@@ -50,111 +65,129 @@ final class NeighbourSearch {
   }
 
   /**
-   * All near-duplicates, nearest first, without the document of its own id.
+   * Near-duplicates, without the document of its own id: all, or the nearest where the settings
+   * need no more.
    *
    * @param near the documents within the distance
    */
-  List<Found> find(Pending offered, Lookup near) throws IOException {
-    String ownId = offered.id();
-    long fingerprint = offered.fingerprint();
-    List<Found> found = new ArrayList<>();
-    long evictions;
-    do {
-      found.clear();
-      evictions = pending.evictions();
-      pending.within(
-          fingerprint,
-          settings.maxDistance(),
-          document -> {
-            if (!document.id().equals(ownId) && resembles(offered, document)) {
-              int distance = SimHash.distance(document.fingerprint(), fingerprint);
-              found.add(new Found(new Neighbour(document.id(), distance), document.quality()));
-            }
-          });
-      IndexSearcher searcher = searchers.acquire();
-      try {
-        search(searcher, offered, near, found);
-      } finally {
-        searchers.release(searcher);
+  Neighbours find(Pending offered, Lookup near) throws IOException {
+    Table table = pending.table();
+    List<Candidate> held = new ArrayList<>();
+    table.within(
+        offered.fingerprint(),
+        settings.maxDistance(),
+        other -> {
+          if (!other.id().equals(offered.id())) {
+            int distance = SimHash.distance(other.fingerprint(), offered.fingerprint());
+            held.add(new Candidate(distance, other, -1));
+          }
+        });
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      TopDocs hits = near.in(searcher, settings.firstHits());
+      while (true) {
+        long total = hits.totalHits.value();
+        boolean isAll = hits.scoreDocs.length == total;
+        Neighbours found = look(offered, table, searcher, candidates(held, hits), isAll);
+        if (isAll || found.nearest.size() >= settings.mostNeighbours()) {
+          return found;
+        }
+        hits = near.in(searcher, (int) Math.min(total, 8L * hits.scoreDocs.length));
       }
-    } while (evictions != pending.evictions());
-    found.sort(NEAREST_FIRST);
-    return found;
+    } finally {
+      searchers.release(searcher);
+    }
   }
 
-  private boolean resembles(Pending offered, Pending other) {
-    return settings.textCheck() == null
-        || settings.textCheck().resembles(offered.features(), other.features());
+  private static List<Candidate> candidates(List<Candidate> held, TopDocs hits) {
+    List<Candidate> candidates = new ArrayList<>(held);
+    for (ScoreDoc hit : hits.scoreDocs) {
+      // the score is 1 - distance/64, a float without error
+      int distance = Math.round((1 - hit.score) * SimHash.BITS);
+      candidates.add(new Candidate(distance, null, hit.doc));
+    }
+    candidates.sort(Comparator.comparingInt(Candidate::distance));
+    return candidates;
   }
 
-  private boolean resembles(Pending offered, IndexSearcher searcher, int doc) throws IOException {
-    return settings.textCheck() == null
-        || settings.textCheck().resembles(offered.features(), searcher.storedFields(), doc);
-  }
-
-  private void search(IndexSearcher searcher, Pending offered, Lookup near, List<Found> found)
+  private Neighbours look(
+      Pending offered, Table table, IndexSearcher searcher, List<Candidate> candidates, boolean all)
       throws IOException {
-    for (Hit hit : near.in(searcher)) {
-      Document stored =
-          settings.policy().comparesQuality() ? searcher.storedFields().document(hit.doc()) : null;
-      String id = id(searcher, hit.doc());
-      if (!id.equals(offered.id())
-          && !pending.contains(id)
-          && resembles(offered, searcher, hit.doc())) {
-        double quality = stored == null ? 0 : settings.policy().quality(stored);
-        found.add(new Found(new Neighbour(id, hit.distance()), quality));
+    List<Found> found = new ArrayList<>();
+    int looked = 0;
+    for (; looked < candidates.size() && found.size() < settings.mostNeighbours(); looked++) {
+      Candidate candidate = candidates.get(looked);
+      Found near =
+          candidate.held == null
+              ? visible(offered, table, searcher, candidate)
+              : held(offered, candidate);
+      if (near != null) {
+        found.add(near);
       }
     }
+    found.sort(NEAREST_FIRST);
+    return new Neighbours(found, all && looked == candidates.size());
   }
 
-  private String id(IndexSearcher searcher, int doc) throws IOException {
+  private Found held(Pending offered, Candidate candidate) {
+    Pending held = candidate.held;
+    return settings.textCheck() == null
+            || settings.textCheck().resembles(offered.features(), held.features())
+        ? new Found(held.id(), candidate.distance, held.fingerprint(), held.quality())
+        : null;
+  }
+
+  private Found visible(Pending offered, Table table, IndexSearcher searcher, Candidate candidate)
+      throws IOException {
     List<LeafReaderContext> leaves = searcher.getLeafContexts();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-    LeafReader reader = leaf.reader();
-    FieldInfo field = reader.getFieldInfos().fieldInfo(settings.idField());
-    String id = null;
-    if (field != null && isSorted(field.getDocValuesType())) {
-      SortedSetDocValues values = DocValues.getSortedSet(reader, settings.idField());
-      if (values.advanceExact(doc - leaf.docBase)) {
-        id = values.lookupOrd(values.nextOrd()).utf8ToString();
-      }
-    } else {
-      StoredFields stored = reader.storedFields();
-      id = stored.document(doc - leaf.docBase, Set.of(settings.idField())).get(settings.idField());
-    }
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(candidate.doc, leaves));
+    int doc = candidate.doc - leaf.docBase;
+    BytesRef id = IdReader.id(leaf.reader(), settings.idField(), doc);
     if (id == null) {
       throw new IllegalStateException(
           "document "
-              + doc
+              + candidate.doc
               + " has no value in field '"
               + settings.idField()
-              + "', expected an id that is stored or a doc value");
+              + "', expected an id that is stored or has a sorted doc value");
     }
-    return id;
+    if (id.equals(offered.id())
+        || table.contains(id)
+        || (settings.textCheck() != null
+            && !settings
+                .textCheck()
+                .resembles(offered.features(), searcher.storedFields(), candidate.doc))) {
+      return null;
+    }
+    DuplicatePolicy policy = settings.policy();
+    return new Found(
+        id,
+        candidate.distance,
+        policy.groupField() == null ? 0 : fingerprint(leaf, doc),
+        policy.comparesQuality()
+            ? policy.quality(searcher.storedFields().document(candidate.doc))
+            : 0);
   }
 
-  private static boolean isSorted(DocValuesType type) {
-    return type == DocValuesType.SORTED || type == DocValuesType.SORTED_SET;
+  private long fingerprint(LeafReaderContext leaf, int doc) throws IOException {
+    NumericDocValues fingerprints = DocValues.getNumeric(leaf.reader(), settings.field());
+    if (!fingerprints.advanceExact(doc)) {
+      throw new AssertionError("a hit without a fingerprint");
+    }
+    return fingerprints.longValue();
   }
 
   /** Whether there is a document of that id. Its id must be claimed. */
-  boolean exists(String id) throws IOException {
-    boolean exists;
-    long evictions;
-    do {
-      evictions = pending.evictions();
-      Pending held = pending.get(id);
-      if (held != null) {
-        exists = !held.isDeleted();
-      } else {
-        IndexSearcher searcher = searchers.acquire();
-        try {
-          exists = searcher.count(new TermQuery(new Term(settings.idField(), id))) > 0;
-        } finally {
-          searchers.release(searcher);
-        }
-      }
-    } while (evictions != pending.evictions());
-    return exists;
+  boolean exists(BytesRef id) throws IOException {
+    Pending held = pending.table().get(id);
+    if (held != null) {
+      return !held.isDeleted();
+    }
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      return searcher.count(new TermQuery(new Term(settings.idField(), id))) > 0;
+    } finally {
+      searchers.release(searcher);
+    }
   }
 }

@@ -1,17 +1,29 @@
 package io.github.lucenesimhash.dedup;
 
 import java.util.List;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * What became of an offered document.
  *
- * @param id its own
+ * @param idBytes its id as the index holds it; not to be changed
  * @param action what was done
+ * @param comparison what the document was compared by
  * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
- *     version is not among them
+ *     version is not among them. They are the nearest ones if there are more than {@link
+ *     WriterBuilder#maxNeighbours} allows
+ * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
-public record Outcome(String id, Action action, List<Neighbour> neighbours, long sequenceNumber) {
+public record Outcome(
+    BytesRef idBytes,
+    Action action,
+    Comparison comparison,
+    List<Neighbour> neighbours,
+    TotalHits totalNeighbours,
+    long sequenceNumber) {
 
   /** Kinds of outcome. */
   public enum Action {
@@ -30,13 +42,45 @@ public record Outcome(String id, Action action, List<Neighbour> neighbours, long
     REFUSED
   }
 
+  /** What a document is compared with others by. */
+  public enum Comparison {
+    /** Nothing: it has no fingerprint, and was added whatever is in the index. */
+    NOTHING,
+    /** The fingerprints alone. */
+    FINGERPRINTS,
+    /** The fingerprints, and the texts of those that are within the distance. */
+    TEXTS
+  }
+
   /** Copies the list. */
   public Outcome {
     neighbours = List.copyOf(neighbours);
   }
 
+  /** The id as a string; in hexadecimal if its bytes are no UTF-8. */
+  public String id() {
+    return Term.toString(idBytes);
+  }
+
   /** True if the document is in the index. */
   public boolean isIndexed() {
     return action != Action.SKIPPED && action != Action.REFUSED;
+  }
+
+  @Override
+  public String toString() {
+    return "Outcome[id="
+        + id()
+        + ", action="
+        + action
+        + ", comparison="
+        + comparison
+        + ", neighbours="
+        + neighbours
+        + ", totalNeighbours="
+        + totalNeighbours
+        + ", sequenceNumber="
+        + sequenceNumber
+        + "]";
   }
 }

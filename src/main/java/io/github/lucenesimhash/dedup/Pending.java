@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.verify.FeatureSet;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * What other documents are compared with.
@@ -10,9 +11,9 @@ import io.github.lucenesimhash.verify.FeatureSet;
  * @param features of the text where texts are compared, else null
  */
 record Pending(
-    String id, boolean isDeleted, long fingerprint, double quality, FeatureSet features) {
+    BytesRef id, boolean isDeleted, long fingerprint, double quality, FeatureSet features) {
 
-  static Pending deleted(String id) {
+  static Pending deleted(BytesRef id) {
     return new Pending(id, true, 0, 0, null);
   }
 

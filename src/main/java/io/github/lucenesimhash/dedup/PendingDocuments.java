@@ -1,16 +1,16 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.simhash.SimHash;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
 
-/** The newest state of documents whose last change a searcher may not show yet, within a bound. */
+/** The newest state of documents whose last change a searcher may not show yet. */
 final class PendingDocuments implements Accountable {
 
   /**
@@ -29,10 +29,98 @@ final class PendingDocuments implements Accountable {
     private final Change[] changes;
     private final int size;
 
-    private Version(long[] fingerprints, Change[] changes, int size) {
+    Version(long[] fingerprints, Change[] changes, int size) {
       this.fingerprints = fingerprints;
       this.changes = changes;
       this.size = size;
+    }
+
+    Version with(Change change) {
+      long[] grown = ArrayUtil.grow(fingerprints, size + 1);
+      Change[] all =
+          changes.length == grown.length ? changes : Arrays.copyOf(changes, grown.length);
+      grown[size] = change.document.fingerprint();
+      all[size] = change;
+      return new Version(grown, all, size + 1);
+    }
+  }
+
+  /** The newest change of each document. Only ever added to: another table takes its place. */
+  static final class Table {
+
+    private final Map<BytesRef, Change> newest = new ConcurrentHashMap<>();
+    private volatile Version comparable =
+        new Version(new long[FIRST_CAPACITY], new Change[FIRST_CAPACITY], 0);
+
+    /** For one thread at a time. */
+    private void put(Change change) {
+      newest.put(change.document.id(), change);
+      if (change.isComparable) {
+        comparable = comparable.with(change);
+      }
+    }
+
+    /** Whether the document is held, deleted or not. */
+    boolean contains(BytesRef id) {
+      return newest.containsKey(id);
+    }
+
+    /** What is held of the document, or null. */
+    Pending get(BytesRef id) {
+      Change change = newest.get(id);
+      return change == null ? null : change.document;
+    }
+
+    /** Gives the documents within a distance. */
+    void within(long fingerprint, int maxDistance, Consumer<Pending> found) {
+      Version version = comparable;
+      for (int from = 0; from < version.size; from += BLOCK) {
+        int to = Math.min(from + BLOCK, version.size);
+        if (least(version.fingerprints, from, to, fingerprint) <= maxDistance) {
+          within(version, from, to, fingerprint, maxDistance, found);
+        }
+      }
+    }
+
+    /** The least distance of any; a loop without branches that the compiler vectorizes. */
+    private static int least(long[] fingerprints, int from, int to, long fingerprint) {
+      int least = SimHash.BITS;
+      for (int i = from; i < to; i++) {
+        least = Math.min(least, Long.bitCount(fingerprints[i] ^ fingerprint));
+      }
+      return least;
+    }
+
+    private void within(
+        Version version,
+        int from,
+        int to,
+        long fingerprint,
+        int maxDistance,
+        Consumer<Pending> found) {
+      for (int i = from; i < to; i++) {
+        if (SimHash.distance(version.fingerprints[i], fingerprint) <= maxDistance) {
+          Change change = version.changes[i];
+          if (isNewest(change)) {
+            found.accept(change.document);
+          }
+        }
+      }
+    }
+
+    private boolean isNewest(Change change) {
+      Change other = newest.get(change.document.id());
+      return other != null && other.stamp == change.stamp;
+    }
+
+    /** The changes after a stamp, in order. */
+    private Table after(long stamp) {
+      Table after = new Table();
+      newest.values().stream()
+          .filter(change -> change.stamp > stamp)
+          .sorted(Comparator.comparingLong(Change::stamp))
+          .forEach(after::put);
+      return after;
     }
   }
 
@@ -42,108 +130,25 @@ final class PendingDocuments implements Accountable {
   /** Fingerprints that are compared at once, before any is looked at by itself. */
   private static final int BLOCK = 1024;
 
-  private final long maxBytes;
-  private final Map<String, Change> newest = new ConcurrentHashMap<>();
-  private volatile Version comparable = new Version(new long[64], new Change[64], 0);
-  private volatile long evictions;
+  private static final int FIRST_CAPACITY = 64;
+
+  private volatile Table table = new Table();
   private long stamp;
   private long bytes;
-  private long reservedBytes;
-
-  PendingDocuments(long maxBytes) {
-    this.maxBytes = maxBytes;
-  }
 
   static long bytes(Pending document) {
-    return CHANGE_BYTES + 2L * document.id().length() + document.featureBytes();
+    return CHANGE_BYTES + document.id().length + document.featureBytes();
   }
 
-  /** Sets room aside, if there is as much; a change of any size fits into an empty table. */
-  synchronized boolean reserve(long changeBytes) {
-    if (bytes + reservedBytes > 0 && bytes + reservedBytes + changeBytes > maxBytes) {
-      return false;
-    }
-    reservedBytes += changeBytes;
-    return true;
-  }
-
-  synchronized void release(long changeBytes) {
-    reservedBytes -= changeBytes;
-  }
-
-  synchronized boolean isHalfFull() {
-    return bytes >= maxBytes / 2;
+  /** What is held now, and what is put before anything is forgotten. */
+  Table table() {
+    return table;
   }
 
   /** Remembers a document that is indexed, or deleted. To be called after the change was made. */
   synchronized void put(Pending document, boolean isComparable) {
-    Change change = new Change(document, isComparable, ++stamp);
     bytes += bytes(document);
-    newest.put(document.id(), change);
-    if (isComparable) {
-      Version now = comparable;
-      long[] fingerprints = ArrayUtil.grow(now.fingerprints, now.size + 1);
-      Change[] changes =
-          now.changes.length == fingerprints.length
-              ? now.changes
-              : Arrays.copyOf(now.changes, fingerprints.length);
-      fingerprints[now.size] = document.fingerprint();
-      changes[now.size] = change;
-      comparable = new Version(fingerprints, changes, now.size + 1);
-    }
-  }
-
-  /** Whether the document is held, deleted or not. */
-  boolean contains(String id) {
-    return newest.containsKey(id);
-  }
-
-  /** What is held of the document, or null. */
-  Pending get(String id) {
-    Change change = newest.get(id);
-    return change == null ? null : change.document;
-  }
-
-  /** Gives the documents within a distance. */
-  void within(long fingerprint, int maxDistance, Consumer<Pending> found) {
-    Version version = comparable;
-    for (int from = 0; from < version.size; from += BLOCK) {
-      int to = Math.min(from + BLOCK, version.size);
-      if (least(version.fingerprints, from, to, fingerprint) <= maxDistance) {
-        within(version, from, to, fingerprint, maxDistance, found);
-      }
-    }
-  }
-
-  /** The least distance of any; a loop without branches that the compiler vectorizes. */
-  private static int least(long[] fingerprints, int from, int to, long fingerprint) {
-    int least = SimHash.BITS;
-    for (int i = from; i < to; i++) {
-      least = Math.min(least, Long.bitCount(fingerprints[i] ^ fingerprint));
-    }
-    return least;
-  }
-
-  private void within(
-      Version version,
-      int from,
-      int to,
-      long fingerprint,
-      int maxDistance,
-      Consumer<Pending> found) {
-    for (int i = from; i < to; i++) {
-      if (SimHash.distance(version.fingerprints[i], fingerprint) <= maxDistance) {
-        Change change = version.changes[i];
-        if (isNewest(change)) {
-          found.accept(change.document);
-        }
-      }
-    }
-  }
-
-  private boolean isNewest(Change change) {
-    Change other = newest.get(change.document.id());
-    return other != null && other.stamp == change.stamp;
+    table.put(new Change(document, isComparable, ++stamp));
   }
 
   /** The number of the last change, 0 before the first. */
@@ -153,34 +158,12 @@ final class PendingDocuments implements Accountable {
 
   /** Forgets the changes up to a stamp. To be called when every searcher to come shows them. */
   synchronized void evict(long upTo) {
-    evictions = evictions + 1;
-    newest.values().removeIf(change -> change.stamp <= upTo);
-    List<Change> kept = new ArrayList<>();
-    for (int i = 0; i < comparable.size; i++) {
-      Change change = comparable.changes[i];
-      if (isNewest(change)) {
-        kept.add(change);
-      }
-    }
-    int capacity = Math.max(64, kept.size());
-    long[] fingerprints = new long[capacity];
-    for (int i = 0; i < kept.size(); i++) {
-      fingerprints[i] = kept.get(i).document.fingerprint();
-    }
-    comparable = new Version(fingerprints, kept.toArray(new Change[capacity]), kept.size());
-    bytes = newest.values().stream().mapToLong(change -> bytes(change.document)).sum();
-  }
-
-  /**
-   * How often changes were forgotten, counted before the first of them is: if it is the same before
-   * and after a reader looked at the table and an index, the table forgot nothing meanwhile.
-   */
-  long evictions() {
-    return evictions;
+    table = table.after(upTo);
+    bytes = table.newest.values().stream().mapToLong(change -> bytes(change.document)).sum();
   }
 
   int size() {
-    return newest.size();
+    return table.newest.size();
   }
 
   @Override

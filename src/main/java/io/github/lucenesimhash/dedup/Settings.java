@@ -10,10 +10,11 @@ import org.apache.lucene.search.Query;
 /**
  * What a {@link NearDuplicateWriter} was built with.
  *
- * @param idField an indexed string, one term
+ * @param idField indexed as one term
  * @param field the fingerprint's
  * @param schemeId of the fingerprints, or null if none is known
  * @param maxReplaced most documents that one may replace, its own older version not counted
+ * @param maxNeighbours most that an outcome lists
  * @param textCheck null if fingerprints alone decide
  */
 record Settings(
@@ -23,8 +24,45 @@ record Settings(
     int maxDistance,
     DuplicatePolicy policy,
     int maxReplaced,
+    int maxNeighbours,
     TextCheck textCheck,
     long maxPendingBytes) {
+
+  private static final int MOST_FIRST_HITS = 1000;
+
+  /** As this, of a known scheme. */
+  Settings withSchemeId(String id) {
+    return new Settings(
+        idField,
+        field,
+        id,
+        maxDistance,
+        policy,
+        maxReplaced,
+        maxNeighbours,
+        textCheck,
+        maxPendingBytes);
+  }
+
+  /** More near-duplicates than these make no difference to any decision. */
+  int mostNeighbours() {
+    if (policy.comparesQuality()) {
+      return Integer.MAX_VALUE;
+    }
+    return policy.mayReplace()
+        ? (int) Math.max(maxNeighbours, Math.min(maxReplaced + 1L, Integer.MAX_VALUE))
+        : maxNeighbours;
+  }
+
+  /** Most that an outcome lists: whatever it replaced is listed. */
+  int mostListed() {
+    return policy.mayReplace() ? Math.max(maxNeighbours, maxReplaced) : maxNeighbours;
+  }
+
+  /** Hits to begin with: so many near-duplicates as are listed, and the older version. */
+  int firstHits() {
+    return Math.min(maxNeighbours, MOST_FIRST_HITS) + 1;
+  }
 
   /** For each fingerprint the documents that one with it is compared with. */
   List<Query> near(long... fingerprints) {

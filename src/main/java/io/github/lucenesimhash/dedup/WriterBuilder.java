@@ -16,6 +16,7 @@ public final class WriterBuilder {
   private int maxDistance = 10;
   private DuplicatePolicy policy = DuplicatePolicy.keepFirst();
   private int maxReplaced = 10;
+  private int maxNeighbours = 100;
   private TextCheck textCheck;
   private long maxPendingBytes = 4 << 20;
 
@@ -23,19 +24,25 @@ public final class WriterBuilder {
     this.indexWriter = Objects.requireNonNull(indexWriter, "indexWriter");
   }
 
-  /** The field of a document's id; "id" by default. */
+  /**
+   * The field of a document's id; "id" by default. It is indexed as one term, of characters or of
+   * any bytes, and stored or given a sorted doc value.
+   */
   public WriterBuilder idField(String name) {
     idField = Objects.requireNonNull(name, "name");
     return this;
   }
 
-  /** The field of the fingerprint; "near" by default. */
+  /** The field of the fingerprint, a {@code SimHashField}; "near" by default. */
   public WriterBuilder field(String name) {
     field = Objects.requireNonNull(name, "name");
     return this;
   }
 
-  /** The scheme of the fingerprints; an index with another scheme's is refused then. */
+  /**
+   * The scheme of the fingerprints. By default that of the index, or of the first document that
+   * names one. An index or a document with another scheme's is refused.
+   */
   public WriterBuilder schemeId(String id) {
     schemeId = Objects.requireNonNull(id, "id");
     return this;
@@ -66,10 +73,27 @@ public final class WriterBuilder {
   }
 
   /**
+   * Most near-duplicates that an {@link Outcome} lists, the nearest of all; 100 by default. {@link
+   * Outcome#totalNeighbours} tells how many there are, as a lower bound where the others were not
+   * looked at. A document that replaces others lists them all.
+   */
+  public WriterBuilder maxNeighbours(int documents) {
+    maxNeighbours = check("max neighbours", documents, 1, Integer.MAX_VALUE);
+    return this;
+  }
+
+  /** As {@link #verify(TextVerifier, String, double)} by the standard features, 0.8 at least. */
+  public WriterBuilder verify(String textField) {
+    return verify(TextVerifier.standard(), textField, 0.8);
+  }
+
+  /**
    * Compares texts before a document is called a near-duplicate: those of documents within the
-   * distance must resemble each other too. Without it, fingerprints alone decide.
+   * distance must resemble each other too. Without it, fingerprints alone decide, and {@link
+   * Outcome#comparison} says so: the writer cannot verify what it has no text of.
    *
-   * @param textField a stored field; every document with a fingerprint needs it
+   * @param textField a stored field; every document with a fingerprint needs it, offered or in the
+   *     index. Several values count as one text with line ends between them
    * @param minJaccard of the texts' features, 0 to 1
    */
   public WriterBuilder verify(TextVerifier verifier, String textField, double minJaccard) {
@@ -96,9 +120,15 @@ public final class WriterBuilder {
     return this;
   }
 
-  /** Opens a searcher on the index writer. */
+  /**
+   * Opens a searcher on the index writer.
+   *
+   * @throws IllegalArgumentException if the index has fingerprints of another scheme, or in other
+   *     fields only, or of documents whose id cannot be read. Of these it looks at one in each
+   *     segment
+   */
   public NearDuplicateWriter build() throws IOException {
-    return new NearDuplicateWriter(
+    return NearDuplicateWriter.open(
         indexWriter,
         new Settings(
             idField,
@@ -107,6 +137,7 @@ public final class WriterBuilder {
             maxDistance,
             policy,
             maxReplaced,
+            maxNeighbours,
             textCheck,
             maxPendingBytes));
   }

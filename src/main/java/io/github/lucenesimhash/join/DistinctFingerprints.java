@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -65,7 +64,7 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * The live documents of an index that have a fingerprint, read from NUMERIC doc values.
+   * The live documents of an index that have a fingerprint.
    *
    * @throws IllegalArgumentException if segments were stamped by different schemes
    */
@@ -110,7 +109,7 @@ public final class DistinctFingerprints {
     int[] documents = new int[reader.numDocs()];
     int count = 0;
     for (LeafReaderContext leaf : reader.leaves()) {
-      NumericDocValues numbers = DocValues.getNumeric(leaf.reader(), field);
+      NumericDocValues numbers = SimHashField.fingerprints(leaf.reader(), field);
       Bits live = leaf.reader().getLiveDocs();
       while (numbers.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
         if (live == null || live.get(numbers.docID())) {

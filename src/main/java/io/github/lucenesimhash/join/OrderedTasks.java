@@ -23,12 +23,16 @@ import org.apache.lucene.util.NamedThreadFactory;
  *         CHUNKS chunks. A task that found more waits for its turn.
  * Proof   that it goes on: threads take tasks in order, so the one whose turn it is runs or is done, and its queue is
  *         being emptied.
+ * End     a task that throws ends without a last chunk, which the thread that takes them sees within WAIT_MILLIS. Once
+ *         the consumer threw, or its thread was interrupted, close() interrupts all tasks, and an interrupted task
+ *         puts nothing more.
  * </pre>
  */
 final class OrderedTasks implements Closeable {
 
   private static final int AHEAD = 8;
   private static final int CHUNKS = 4;
+  private static final int WAIT_MILLIS = 100;
   private static final EdgeChunk END = new EdgeChunk();
 
   /** Finds edges. */
@@ -58,27 +62,32 @@ final class OrderedTasks implements Closeable {
       }
     }
 
-    private void run(Task task, int number) {
-      try {
-        try {
-          task.run(number, this);
-        } finally {
-          if (chunk != null) {
-            queue.put(chunk);
-          }
-          queue.put(END);
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt(); // close() gave up all tasks
+    /** Puts no end after a failure: what takes the edges asks {@link #done} then. */
+    private Void run(Task task, int number) throws InterruptedException {
+      task.run(number, this);
+      if (chunk != null) {
+        queue.put(chunk);
       }
+      queue.put(END);
+      return null;
     }
 
     private void deliver(PairConsumer consumer)
         throws IOException, InterruptedException, ExecutionException {
-      for (EdgeChunk next = queue.take(); next != END; next = queue.take()) {
+      for (EdgeChunk next = take(); next != END; next = take()) {
         next.deliver(consumer);
       }
-      done.get();
+    }
+
+    private EdgeChunk take() throws InterruptedException, ExecutionException {
+      EdgeChunk next = queue.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+      while (next == null) {
+        if (done.isDone()) {
+          done.get(); // throws what the task threw
+        }
+        next = queue.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+      }
+      return next;
     }
   }
 
@@ -115,7 +124,11 @@ final class OrderedTasks implements Closeable {
       interrupted.initCause(e);
       throw interrupted;
     } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
+      switch (e.getCause()) {
+        case RuntimeException thrown -> throw thrown;
+        case Error thrown -> throw thrown;
+        default -> throw new IllegalStateException(e.getCause());
+      }
     }
   }
 

@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>The consumer is called on the thread that called the join, in an order that depends on the
  * fingerprints and the distance alone: it is the same for any number of threads. What the consumer
- * throws ends the join. Instances are immutable.
+ * or the listener throws ends the join and all its threads, and is thrown on; so does an interrupt
+ * of the thread that called it, as {@link java.io.InterruptedIOException}. Instances are immutable.
  */
 public final class SimilarityJoin {
 

@@ -1,215 +1,304 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.opensearch.BulkItem.Near;
+import io.github.lucenesimhash.opensearch.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
-import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
-import org.opensearch.action.index.IndexRequest;
-import org.opensearch.common.UUIDs;
-import org.opensearch.common.xcontent.XContentFactory;
-import org.opensearch.common.xcontent.XContentHelper;
+import org.opensearch.cluster.metadata.AliasMetadata;
+import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.xcontent.support.XContentMapValues;
-import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.xcontent.MediaTypeRegistry;
-import org.opensearch.core.xcontent.ToXContent;
-import org.opensearch.transport.client.Client;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.IndexSettings;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
  * Adds documents that have no near-duplicate in the index, and skips or marks the others.
  *
  * <pre>
- * Rounds  Each looks in all shards for every document that waits. Who has no neighbour there, nor among those that this
- *         round adds already, is added; who has one there is skipped, or added with its mark; who has one among those
- *         that the round adds waits, and finds it in the shards in the next round, unless adding it failed.
- * End     A round decides at least its first document.
- * Order   Actions on one id keep theirs: who comes behind one that waits, waits too.
+ * Rounds  Each looks in all shards for every item that is open, decides in their order, sends what is to be
+ *         sent in one bulk, and begins again with what is open then.
+ * Skipped An item is skipped because of a document Y that is near, and that no other open item may change
+ *         into one that is not near: Y of the index, at once; Y that this round sends before it, once Y
+ *         was accepted. If Y fails, the item stays open.
+ * Waits   An item waits for the next round if an item before it decides: one that may change its only
+ *         neighbours, one of its id that is open, one that is near and waits.
+ * Added   All others are sent. A neighbour that a later item of the request may change does not count.
+ * End     Of a round's items the first waits for none: it is answered in that round.
+ * Nothing lost  Y is there when the item is answered, and whoever could take it away by this request was
+ *         answered before, or leaves something near under its id, sent, skipped or failed.
  * </pre>
+ *
+ * <p>One call at a time.
  */
 final class DedupBulk {
 
-  private final Client client;
-  private final SimHashFieldType field;
-  private final Set<String> sourcePaths;
+  /** What the open items may do to a document that is near another one. */
+  private enum Fate {
+    STAYS,
+    DECIDED_BEFORE,
+    GOES
+  }
+
+  private final DedupBulkClient client;
   private final DedupBulkRequest request;
-  private final String index;
-  private final List<DocWriteRequest<?>> actions;
-  private final List<Object> answers = new ArrayList<>();
-  private final OptionalLong[] fingerprints;
+  private final String field;
+  private final TextCheck check;
+  private final int window;
+  private final boolean trustsOwn;
+  private final List<BulkItem> items = new ArrayList<>();
+  private final Map<String, List<BulkItem>> itemsOfId = new HashMap<>();
   private int added;
   private int nearDuplicates;
   private boolean errors;
 
   /**
-   * @param sourcePaths where documents have the values of the field
+   * @param mapping is not used later
+   * @throws IllegalArgumentException if the request does not fit the mapping
    */
   DedupBulk(
-      Client client,
-      String index,
-      SimHashFieldType field,
-      Set<String> sourcePaths,
-      DedupBulkRequest request) {
+      DedupBulkClient client, IndexMetadata index, IndexMapping mapping, DedupBulkRequest request) {
     this.client = client;
-    this.index = index;
-    this.field = field;
-    this.sourcePaths = sourcePaths;
     this.request = request;
-    actions = request.documents().requests();
-    fingerprints = new OptionalLong[actions.size()];
+    SimHashFieldType type = mapping.field(request.field());
+    field = type.name();
+    check = TextCheck.of(request.verify(), mapping, field);
+    if (request.mark() != null) {
+      mapping.checkMark(request.mark(), field);
+    }
+    window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
+    AliasMetadata alias = index.getAliases().get(request.indices()[0]);
+    trustsOwn = request.mark() == null && (alias == null || !alias.filteringRequired());
+    Set<String> paths = mapping.sourcePaths(field);
+    for (DocWriteRequest<?> action : request.documents().requests()) {
+      BulkItem item = BulkItem.of(index.getIndex().getName(), items.size(), action, type, paths);
+      items.add(item);
+      itemsOfId.computeIfAbsent(item.id(), id -> new ArrayList<>()).add(item);
+    }
   }
 
   /** Adds the documents; the answer has an item for each, in their order. */
-  Map<String, Object> run() throws IOException {
-    List<Integer> waiting = new ArrayList<>();
-    for (int i = 0; i < actions.size(); i++) {
-      answers.add(null);
-      fingerprints[i] = OptionalLong.empty();
-      if (actions.get(i) instanceof IndexRequest document) {
-        fingerprints[i] = fingerprint(document);
-        if (document.id() == null) {
-          document.id(UUIDs.base64UUID());
+  void run(ActionListener<Map<String, Object>> listener) {
+    List<BulkItem> open = items.stream().filter(BulkItem::isOpen).toList();
+    if (open.isEmpty()) {
+      listener.onResponse(answer());
+      return;
+    }
+    new Round(listener).run(open);
+  }
+
+  /** What is wanted of a neighbour's source. */
+  private FetchSourceContext source() {
+    if (request.mark() == null) {
+      return check.source();
+    }
+    List<String> paths = new ArrayList<>(List.of(request.mark()));
+    if (check.isOn()) {
+      Collections.addAll(paths, check.source().includes());
+    }
+    return new FetchSourceContext(true, paths.toArray(String[]::new), null);
+  }
+
+  private final class Round {
+
+    private final ActionListener<Map<String, Object>> listener;
+    private final Map<BulkItem, Neighbour> neighbours = new HashMap<>();
+    private final Set<BulkItem> unsure = new HashSet<>();
+    private final List<BulkItem> sent = new ArrayList<>();
+    private final Map<BulkItem, BulkItem> skipped = new LinkedHashMap<>();
+    private final List<BulkItem> waiting = new ArrayList<>();
+    private final Set<String> openIds = new HashSet<>();
+
+    Round(ActionListener<Map<String, Object>> listener) {
+      this.listener = listener;
+    }
+
+    void run(List<BulkItem> open) {
+      NeighbourLookup lookup =
+          new NeighbourLookup(
+              client, request.indices()[0], field, request.maxDistance(), window, source());
+      for (BulkItem item : open) {
+        item.fingerprint()
+            .ifPresent(
+                bits ->
+                    lookup.ask(item.id(), bits, near -> isReason(item, near), e -> fail(item, e)));
+      }
+      lookup.run(ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
+    }
+
+    private boolean isReason(BulkItem item, Neighbour neighbour) {
+      if (!check.areAlike(item.features(check), check.features(neighbour.source()))) {
+        return false;
+      }
+      Fate fate = fate(neighbour.id(), -1, item);
+      if (fate == Fate.STAYS) {
+        neighbours.put(item, neighbour);
+      } else if (fate == Fate.DECIDED_BEFORE) {
+        unsure.add(item);
+      }
+      return fate == Fate.STAYS;
+    }
+
+    private void decide(List<BulkItem> open) {
+      for (BulkItem item : open) {
+        if (item.isOpen()) { // it was looked for
+          decide(item);
         }
       }
-      waiting.add(i);
+      if (sent.isEmpty()) {
+        DedupBulk.this.run(listener);
+        return;
+      }
+      BulkRequest bulk = new BulkRequest();
+      bulk.waitForActiveShards(request.documents().waitForActiveShards());
+      sent.forEach(item -> bulk.add(item.action()));
+      client.write(
+          bulk,
+          ActionListener.wrap(
+              response -> {
+                take(response.getItems());
+                DedupBulk.this.run(listener);
+              },
+              e -> stop(e, listener)));
     }
-    while (!waiting.isEmpty()) {
-      waiting = round(waiting);
+
+    private void decide(BulkItem item) {
+      Neighbour neighbour = neighbours.get(item);
+      BulkItem reason = null;
+      boolean waits = openIds.contains(item.id()) || (neighbour == null && unsure.contains(item));
+      if (neighbour == null && !waits) {
+        for (BulkItem other : sent) {
+          Fate fate = areNear(other, item) ? fate(other.id(), other.place(), item) : Fate.GOES;
+          if (fate == Fate.STAYS && trustsOwn) {
+            reason = other;
+            break;
+          }
+          waits |= fate != Fate.GOES;
+        }
+        waits |= waiting.stream().anyMatch(other -> areNear(other, item));
+      }
+      if (reason != null) {
+        skipped.put(item, reason);
+        openIds.add(item.id());
+      } else if (waits) {
+        waiting.add(item);
+        openIds.add(item.id());
+      } else if (neighbour == null) {
+        sent.add(item);
+      } else {
+        decide(item, neighbour);
+      }
     }
+
+    private void decide(BulkItem item, Neighbour neighbour) {
+      if (request.mark() == null) {
+        skip(item, new Near(neighbour.id(), neighbour.distance(), isVerified(item, neighbour)));
+        return;
+      }
+      Object mark = XContentMapValues.extractValue(request.mark(), neighbour.source());
+      String group = mark == null ? neighbour.id() : mark.toString();
+      if (item.mark(request.mark(), group)) {
+        sent.add(item);
+      } else {
+        fail(
+            item,
+            new IllegalArgumentException(
+                "mark is [" + request.mark() + "], where the document has a value already"));
+      }
+    }
+
+    private void take(BulkItemResponse[] responses) throws IOException {
+      Set<BulkItem> accepted = new HashSet<>();
+      for (int i = 0; i < responses.length; i++) {
+        BulkItem item = sent.get(i);
+        item.done(responses[i]);
+        if (responses[i].isFailed()) {
+          errors = true;
+        } else {
+          added++;
+          nearDuplicates += item.isMarked() ? 1 : 0;
+          accepted.add(item);
+        }
+      }
+      skipped.forEach(
+          (item, reason) -> {
+            if (accepted.contains(reason)) {
+              int distance = distance(item, reason);
+              skip(item, new Near(reason.id(), distance, isVerified(item, reason)));
+            }
+          });
+    }
+  }
+
+  /**
+   * @param after the place from which on actions change the document: one that sent it, or -1
+   * @param near a document that it is near
+   */
+  private Fate fate(String id, int after, BulkItem near) {
+    Fate fate = Fate.STAYS;
+    for (BulkItem change : itemsOfId.getOrDefault(id, List.of())) {
+      if (change.place() > after
+          && change.isOpen()
+          && !change.isCreate()
+          && !areNear(change, near)) {
+        fate = change.place() < near.place() ? Fate.DECIDED_BEFORE : Fate.GOES;
+      }
+    }
+    return fate;
+  }
+
+  private boolean areNear(BulkItem one, BulkItem other) {
+    return one.fingerprint().isPresent()
+        && other.fingerprint().isPresent()
+        && distance(one, other) <= request.maxDistance()
+        && !one.id().equals(other.id())
+        && check.areAlike(one.features(check), other.features(check));
+  }
+
+  private static int distance(BulkItem one, BulkItem other) {
+    return SimHash.distance(one.fingerprint().getAsLong(), other.fingerprint().getAsLong());
+  }
+
+  private boolean isVerified(BulkItem item, BulkItem other) {
+    return check.isVerifiable(item.features(check), other.features(check));
+  }
+
+  private boolean isVerified(BulkItem item, Neighbour neighbour) {
+    return check.isVerifiable(item.features(check), check.features(neighbour.source()));
+  }
+
+  private void skip(BulkItem item, Near reason) {
+    nearDuplicates++;
+    item.skip(reason);
+  }
+
+  private void fail(BulkItem item, Exception reason) {
+    errors = true;
+    item.fail(reason);
+  }
+
+  private void stop(Exception reason, ActionListener<Map<String, Object>> listener) {
+    items.stream().filter(BulkItem::isOpen).forEach(item -> fail(item, reason));
+    listener.onResponse(answer());
+  }
+
+  private Map<String, Object> answer() {
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("errors", errors);
     answer.put("added", added);
     answer.put("near_duplicates", nearDuplicates);
-    answer.put("items", answers);
+    answer.putAll(check.summary());
+    answer.put("items", items.stream().map(BulkItem::answer).toList());
     return answer;
-  }
-
-  /** Empty too for a document that the index will refuse. */
-  private OptionalLong fingerprint(IndexRequest document) {
-    Map<String, Object> source;
-    try {
-      source = document.sourceAsMap();
-    } catch (OpenSearchParseException e) {
-      return OptionalLong.empty();
-    }
-    for (String path : sourcePaths) {
-      for (Object value : XContentMapValues.extractRawValues(path, source)) {
-        try {
-          OptionalLong fingerprint =
-              value == null ? OptionalLong.empty() : field.fingerprintOfValue(value);
-          if (fingerprint.isPresent()) {
-            return fingerprint;
-          }
-        } catch (IllegalArgumentException e) {
-          return OptionalLong.empty();
-        }
-      }
-    }
-    return OptionalLong.empty();
-  }
-
-  /** Decides some of those that wait; the others wait on. */
-  private List<Integer> round(List<Integer> waiting) throws IOException {
-    NeighbourLookup lookup = new NeighbourLookup(client, index, field.name(), request);
-    for (int place : waiting) {
-      if (fingerprints[place].isPresent()) {
-        lookup.ask(place, actions.get(place).id(), fingerprints[place].getAsLong());
-      }
-    }
-    lookup.run();
-    List<Integer> later = new ArrayList<>();
-    Set<String> laterIds = new HashSet<>();
-    List<Integer> now = new ArrayList<>();
-    for (int place : waiting) {
-      String id = actions.get(place).id();
-      NeighbourLookup.Neighbour neighbour = lookup.neighbour(place);
-      if (laterIds.contains(id) || (neighbour == null && isNearOneOf(now, place))) {
-        later.add(place);
-        laterIds.add(id);
-      } else if (lookup.failure(place) != null) {
-        errors = true;
-        answers.set(place, item(place, Map.of("status", 503, "error", lookup.failure(place))));
-      } else if (neighbour == null) {
-        now.add(place);
-      } else {
-        nearDuplicates++;
-        if (request.mark() == null) {
-          answers.set(place, skipped(place, neighbour));
-        } else {
-          mark((IndexRequest) actions.get(place), neighbour.group());
-          now.add(place);
-        }
-      }
-    }
-    add(now);
-    return later;
-  }
-
-  private boolean isNearOneOf(List<Integer> others, int place) {
-    if (fingerprints[place].isEmpty()) {
-      return false;
-    }
-    long fingerprint = fingerprints[place].getAsLong();
-    for (int other : others) {
-      if (fingerprints[other].isPresent()
-          && SimHash.distance(fingerprint, fingerprints[other].getAsLong()) <= request.maxDistance()
-          && !actions.get(other).id().equals(actions.get(place).id())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void mark(IndexRequest document, String group) {
-    Map<String, Object> source = document.sourceAsMap();
-    source.put(request.mark(), group);
-    document.source(source, document.getContentType());
-  }
-
-  private void add(List<Integer> places) throws IOException {
-    if (places.isEmpty()) {
-      return;
-    }
-    BulkRequest bulk = new BulkRequest();
-    bulk.timeout(request.documents().timeout());
-    bulk.waitForActiveShards(request.documents().waitForActiveShards());
-    places.forEach(place -> bulk.add(actions.get(place)));
-    BulkItemResponse[] items = client.bulk(bulk).actionGet().getItems();
-    for (int i = 0; i < items.length; i++) {
-      errors |= items[i].isFailed();
-      added += items[i].isFailed() ? 0 : 1;
-      BytesReference shown =
-          BytesReference.bytes(
-              items[i].toXContent(XContentFactory.jsonBuilder(), ToXContent.EMPTY_PARAMS));
-      answers.set(
-          places.get(i), XContentHelper.convertToMap(shown, true, MediaTypeRegistry.JSON).v2());
-    }
-  }
-
-  private Map<String, Object> skipped(int place, NeighbourLookup.Neighbour neighbour) {
-    Map<String, Object> near = new LinkedHashMap<>();
-    near.put("_id", neighbour.id());
-    near.put("distance", neighbour.distance());
-    Map<String, Object> values = new LinkedHashMap<>();
-    values.put("result", "near_duplicate");
-    values.put("near", near);
-    values.put("status", 200);
-    return item(place, values);
-  }
-
-  private Map<String, Object> item(int place, Map<String, Object> values) {
-    DocWriteRequest<?> action = actions.get(place);
-    Map<String, Object> item = new LinkedHashMap<>();
-    item.put("_index", index);
-    item.put("_id", action.id());
-    item.putAll(values);
-    return Map.of(action.opType().getLowercase(), item);
   }
 }

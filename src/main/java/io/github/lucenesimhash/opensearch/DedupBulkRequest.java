@@ -1,10 +1,14 @@
 package io.github.lucenesimhash.opensearch;
 
+import static org.opensearch.action.ValidateActions.addValidationError;
+
 import java.io.IOException;
+import java.util.Map;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
 
 /** Documents that are to be looked at before they are added. */
 final class DedupBulkRequest extends NearDuplicateRequest {
@@ -38,7 +42,30 @@ final class DedupBulkRequest extends NearDuplicateRequest {
   @Override
   public ActionRequestValidationException validate() {
     ActionRequestValidationException errors = super.validate();
+    if (documents.timeout().nanos() <= 0) {
+      errors =
+          addValidationError(
+              "timeout is [" + documents.timeout() + "], expected more than 0", errors);
+    }
     return errors == null ? documents.validate() : errors;
+  }
+
+  @Override
+  public DedupBulkTask createTask(
+      long id, String type, String action, TaskId parent, Map<String, String> headers) {
+    return new DedupBulkTask(
+        id, type, action, getDescription(), parent, headers, documents.timeout());
+  }
+
+  @Override
+  public String getDescription() {
+    return documents.numberOfActions()
+        + " actions on ["
+        + indices()[0]
+        + "], looked at by ["
+        + field()
+        + "] within "
+        + maxDistance();
   }
 
   /** Or null. */
@@ -46,6 +73,7 @@ final class DedupBulkRequest extends NearDuplicateRequest {
     return mark;
   }
 
+  /** Their timeout is that of the whole request. */
   BulkRequest documents() {
     return documents;
   }

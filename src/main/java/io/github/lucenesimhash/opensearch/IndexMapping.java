@@ -2,10 +2,15 @@ package io.github.lucenesimhash.opensearch;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
+import org.opensearch.index.mapper.SourceFieldMapper;
 import org.opensearch.indices.IndicesService;
 
 /** The mapping of an index, on any node, whether it has a shard of the index or not. */
@@ -45,6 +50,56 @@ final class IndexMapping implements Closeable {
   /** Where a document's source has the values of a field. */
   Set<String> sourcePaths(String field) {
     return mapping.sourcePath(field);
+  }
+
+  /** Why documents' sources have no values of a field, or null if they may have. */
+  String whyNotInSource(String field) {
+    SourceFieldMapper source = mapping.documentMapper().sourceMapper();
+    if (!source.enabled()) {
+      return "the mapping of index [" + index + "] does not keep the source of documents";
+    }
+    if (mapping.fieldType(field) == null) {
+      return "field [" + field + "] of index [" + index + "] is not in the mapping";
+    }
+    String[] includes = source.getIncludes().toArray(String[]::new);
+    String[] excludes = source.getExcludes().toArray(String[]::new);
+    for (String path : sourcePaths(field)) {
+      if (!XContentMapValues.filter(Map.of(path, ""), includes, excludes).isEmpty()) {
+        return null;
+      }
+    }
+    return "the mapping of index [" + index + "] leaves [" + field + "] out of the source";
+  }
+
+  /**
+   * Checks that a field can take a mark that a document does not bring.
+   *
+   * @param near a field of fingerprints
+   * @throws IllegalArgumentException if it is no keyword, or takes other values than those of its
+   *     own name, or if fingerprints are made of it, or if the source does not keep it
+   */
+  void checkMark(String name, String near) {
+    MappedFieldType type = mapping.fieldType(name);
+    String what = null;
+    if (type == null) {
+      what = "not in the mapping";
+    } else if (!type.typeName().equals(KeywordFieldMapper.CONTENT_TYPE)) {
+      what = "of type [" + type.typeName() + "]";
+    } else if (!type.name().equals(name) || !sourcePaths(name).equals(Set.of(name))) {
+      what = "filled from " + new TreeSet<>(sourcePaths(type.name()));
+    } else if (sourcePaths(near).contains(name)) {
+      what = "what the fingerprints of [" + near + "] are made of";
+    } else if (whyNotInSource(name) != null) {
+      what = "not kept: " + whyNotInSource(name);
+    }
+    if (what != null) {
+      throw new IllegalArgumentException(
+          "mark is ["
+              + name
+              + "], which is "
+              + what
+              + ", expected a field of type [keyword] that documents do not fill");
+    }
   }
 
   @Override

@@ -88,7 +88,7 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
     if (analyzer == null) {
       throw bad(field, "analyzer", "is [" + name + "], which the index's settings do not have");
     }
-    return FingerprintScheme.builder(name + digest(context.getSettings(), name), analyzer);
+    return FingerprintScheme.builder(name + digest(context.getSettings(), name), analyzer, field);
   }
 
   private static FingerprintScheme named(String field, String name) {

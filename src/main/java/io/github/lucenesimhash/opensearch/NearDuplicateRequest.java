@@ -17,6 +17,7 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
   private final String index;
   private String field;
   private int maxDistance;
+  private TextCheck.Asked verify = TextCheck.Asked.DEFAULT;
 
   /**
    * @param field null if it is not known yet, or missing
@@ -32,6 +33,7 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
     index = in.readString();
     field = in.readString();
     maxDistance = in.readVInt();
+    verify = TextCheck.Asked.read(in);
   }
 
   @Override
@@ -40,6 +42,7 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
     out.writeString(index);
     out.writeString(field);
     out.writeVInt(maxDistance);
+    verify.writeTo(out);
   }
 
   @Override
@@ -82,5 +85,14 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
   void setMaxDistance(int bits) {
     maxDistance = bits;
+  }
+
+  /** What it says of texts. */
+  TextCheck.Asked verify() {
+    return verify;
+  }
+
+  void setVerify(TextCheck.Asked verify) {
+    this.verify = verify;
   }
 }

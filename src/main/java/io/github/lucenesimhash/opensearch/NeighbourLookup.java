@@ -2,111 +2,194 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.opensearch.Target.Fingerprint;
 import io.github.lucenesimhash.simhash.SimHash;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.common.UUIDs;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
-import org.opensearch.transport.client.Client;
 
 /**
- * Looks in all shards for the nearest neighbour of each of many documents, after a refresh: all
- * that was acknowledged before is seen. A shard that does not answer is a failure, not a "none".
+ * Looks in all shards for the neighbours of many documents, after a refresh: all that was
+ * acknowledged before is seen. A shard that does not answer is a failure, not a "none". The nearest
+ * come first, in pages that grow, up to the index's result window.
  */
 final class NeighbourLookup {
 
-  private static final int BATCH = 500;
+  private static final int FIRST_PAGE = 3;
+  private static final int SECOND_PAGE = 30;
+  private static final int MAX_PAGE = 1_000;
 
   /**
-   * A document of the index that is near.
+   * A document that is near.
    *
-   * @param group what its mark says, or its id
+   * @param source the part that was asked for, or null
    */
-  record Neighbour(String id, int distance, String group) {}
+  record Neighbour(String id, int distance, Map<String, Object> source) {}
 
-  private final Client client;
+  /** What is looked for, and how far. */
+  private final class Question {
+
+    final String id;
+    final long fingerprint;
+    final Predicate<Neighbour> isLast;
+    final Consumer<Exception> onFailure;
+    int from;
+    int size = FIRST_PAGE;
+
+    /** All pages but the first come from the same copies of shards, which have one order. */
+    String preference;
+
+    Question(
+        String id, long fingerprint, Predicate<Neighbour> isLast, Consumer<Exception> onFailure) {
+      this.id = id;
+      this.fingerprint = fingerprint;
+      this.isLast = isLast;
+      this.onFailure = onFailure;
+    }
+
+    SearchRequest search() {
+      SearchSourceBuilder page =
+          new SearchSourceBuilder()
+              .query(
+                  QueryBuilders.boolQuery()
+                      .must(
+                          new SimHashQueryBuilder(
+                              field, new Fingerprint(fingerprint), maxDistance, 0, false, null))
+                      .mustNot(QueryBuilders.idsQuery().addIds(id)))
+              .from(from)
+              .size(Math.min(size, window - from))
+              .trackTotalHits(false)
+              .fetchSource(source);
+      return new SearchRequest(index)
+          .source(page)
+          .preference(preference)
+          .allowPartialSearchResults(false);
+    }
+
+    /** True if there may be more to see. */
+    boolean take(SearchHit[] hits) {
+      for (SearchHit hit : hits) {
+        int distance = Math.round((1 - hit.getScore()) * SimHash.BITS);
+        if (isLast.test(new Neighbour(hit.getId(), distance, hit.getSourceAsMap()))) {
+          return false;
+        }
+      }
+      boolean isFull = hits.length == size;
+      if (preference == null) {
+        preference = UUIDs.randomBase64UUID();
+        size = SECOND_PAGE;
+      } else {
+        from += size;
+        size = Math.min(10 * size, MAX_PAGE);
+      }
+      return isFull && from < window;
+    }
+  }
+
+  private final DedupBulkClient client;
   private final String index;
   private final String field;
-  private final DedupBulkRequest request;
-  private final List<Integer> places = new ArrayList<>();
-  private final List<SearchRequest> searches = new ArrayList<>();
-  private final Map<Integer, Neighbour> neighbours = new HashMap<>();
-  private final Map<Integer, String> failures = new HashMap<>();
+  private final int maxDistance;
+  private final int window;
+  private final FetchSourceContext source;
+  private final Deque<Question> open = new ArrayDeque<>();
 
-  NeighbourLookup(Client client, String index, String field, DedupBulkRequest request) {
+  /**
+   * @param index or an alias: what it does not show is not found
+   * @param window hits that the index lets one search see
+   * @param source of a neighbour
+   */
+  NeighbourLookup(
+      DedupBulkClient client,
+      String index,
+      String field,
+      int maxDistance,
+      int window,
+      FetchSourceContext source) {
     this.client = client;
     this.index = index;
     this.field = field;
-    this.request = request;
+    this.maxDistance = maxDistance;
+    this.window = window;
+    this.source = source;
   }
 
-  /** Adds a question; a document of this id is no neighbour. */
-  void ask(int place, String id, long fingerprint) {
-    SearchSourceBuilder source =
-        new SearchSourceBuilder()
-            .query(
-                QueryBuilders.boolQuery()
-                    .must(
-                        new SimHashQueryBuilder(
-                            field,
-                            new Fingerprint(fingerprint),
-                            request.maxDistance(),
-                            0,
-                            false,
-                            null))
-                    .mustNot(QueryBuilders.idsQuery().addIds(id)))
-            .size(1)
-            .trackTotalHits(false)
-            .fetchSource(
-                request.mark() == null
-                    ? FetchSourceContext.DO_NOT_FETCH_SOURCE
-                    : new FetchSourceContext(true, new String[] {request.mark()}, null));
-    places.add(place);
-    searches.add(new SearchRequest(index).source(source).allowPartialSearchResults(false));
+  /**
+   * Adds a question.
+   *
+   * @param id no neighbour
+   * @param isLast takes the neighbours, the nearest first and some of them twice, until it is true
+   * @param onFailure called if not all of them could be found
+   */
+  void ask(
+      String id, long fingerprint, Predicate<Neighbour> isLast, Consumer<Exception> onFailure) {
+    open.add(new Question(id, fingerprint, isLast, onFailure));
   }
 
-  void run() {
-    if (places.isEmpty()) {
+  /** Answers all questions, then the listener. */
+  void run(ActionListener<Void> listener) {
+    if (open.isEmpty()) {
+      listener.onResponse(null);
+    } else {
+      client.refresh(
+          index,
+          ActionListener.wrap(refreshed -> next(listener), e -> listener.onFailure(unseen(e))));
+    }
+  }
+
+  private void next(ActionListener<Void> listener) {
+    if (open.isEmpty()) {
+      listener.onResponse(null);
       return;
     }
-    client.admin().indices().prepareRefresh(index).get();
-    for (int from = 0; from < searches.size(); from += BATCH) {
-      MultiSearchRequest batch = new MultiSearchRequest();
-      searches.subList(from, Math.min(from + BATCH, searches.size())).forEach(batch::add);
-      MultiSearchResponse.Item[] items = client.multiSearch(batch).actionGet().getResponses();
-      for (int i = 0; i < items.length; i++) {
-        if (items[i].isFailure()) {
-          failures.put(places.get(from + i), "not looked for: " + items[i].getFailureMessage());
-        } else if (items[i].getResponse().getHits().getHits().length > 0) {
-          neighbours.put(
-              places.get(from + i), neighbour(items[i].getResponse().getHits().getAt(0)));
-        }
+    List<Question> batch = new ArrayList<>();
+    MultiSearchRequest searches = new MultiSearchRequest();
+    for (int hits = 0; !open.isEmpty() && hits < MAX_PAGE; hits += batch.getLast().size) {
+      batch.add(open.remove());
+      searches.add(batch.getLast().search());
+    }
+    client.search(
+        searches,
+        ActionListener.wrap(
+            found -> {
+              take(batch, found.getResponses());
+              next(listener);
+            },
+            e -> listener.onFailure(unseen(e))));
+  }
+
+  private void take(List<Question> batch, MultiSearchResponse.Item[] found) {
+    for (int i = 0; i < found.length; i++) {
+      Question question = batch.get(i);
+      if (found[i].isFailure()) {
+        question.onFailure.accept(unseen(found[i].getFailure()));
+      } else if (question.take(found[i].getResponse().getHits().getHits())) {
+        open.add(question);
       }
     }
   }
 
-  private Neighbour neighbour(SearchHit hit) {
-    Object group =
-        request.mark() == null || hit.getSourceAsMap() == null
-            ? null
-            : hit.getSourceAsMap().get(request.mark());
-    int distance = Math.round((1 - hit.getScore()) * SimHash.BITS);
-    return new Neighbour(hit.getId(), distance, group == null ? hit.getId() : group.toString());
-  }
-
-  /** The nearest, or null. */
-  Neighbour neighbour(int place) {
-    return neighbours.get(place);
-  }
-
-  /** Why it is not known, or null. */
-  String failure(int place) {
-    return failures.get(place);
+  /** What the shards' side cannot do now is to be asked again. */
+  private static OpenSearchStatusException unseen(Exception reason) {
+    RestStatus status = ExceptionsHelper.status(reason);
+    return new OpenSearchStatusException(
+        "not looked for: {}",
+        status.getStatus() < 500 ? status : RestStatus.SERVICE_UNAVAILABLE,
+        reason,
+        ExceptionsHelper.summaryMessage(reason));
   }
 }

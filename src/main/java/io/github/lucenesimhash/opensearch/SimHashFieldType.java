@@ -73,9 +73,12 @@ final class SimHashFieldType extends MappedFieldType {
       return OptionalLong.of(bits.longValue());
     }
     String text = value.toString();
-    return text.matches("[0-9a-fA-F]{16}")
-        ? OptionalLong.of(SimHash.parseHex(text))
-        : fingerprint(text);
+    return isFingerprint(text) ? OptionalLong.of(SimHash.parseHex(text)) : fingerprint(text);
+  }
+
+  /** Whether a string in a document is a ready fingerprint; any other is a text. */
+  static boolean isFingerprint(String value) {
+    return value.matches("[0-9a-fA-F]{16}");
   }
 
   /**

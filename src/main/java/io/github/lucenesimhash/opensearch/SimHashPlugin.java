@@ -10,6 +10,7 @@ import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNodes;
 import org.opensearch.common.settings.ClusterSettings;
 import org.opensearch.common.settings.IndexScopedSettings;
+import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.settings.SettingsFilter;
 import org.opensearch.core.action.ActionResponse;
@@ -73,6 +74,11 @@ public final class SimHashPlugin extends Plugin
         new ActionHandler<>(TransportGroupsAction.TYPE, TransportGroupsAction.class),
         new ActionHandler<>(TransportSweepAction.TYPE, TransportSweepAction.class),
         new ActionHandler<>(TransportDedupBulkAction.TYPE, TransportDedupBulkAction.class));
+  }
+
+  @Override
+  public List<Setting<?>> getSettings() {
+    return List.of(TransportDedupBulkAction.QUEUE_SIZE);
   }
 
   @Override

@@ -1,9 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.opensearch.action.ActionRunnable;
+import java.io.UncheckedIOException;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.HandledTransportAction;
@@ -12,18 +10,24 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
-import org.opensearch.common.lease.Releasable;
-import org.opensearch.common.util.concurrent.KeyedLock;
+import org.opensearch.common.settings.Setting;
+import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
+import org.opensearch.core.index.Index;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.indices.IndicesService;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.ParentTaskAssigningClient;
 
 /**
  * {@code _simhash/INDEX/_bulk}: looks in all shards before it adds. The requests of one node and
- * index take turns, so that each sees what the ones before it added; those of two nodes do not.
+ * index take turns, so that each sees what the ones before it added; those of two nodes do not. No
+ * thread waits for anything. What a request brings is announced to the node's circuit breaker.
  */
 public final class TransportDedupBulkAction
     extends HandledTransportAction<DedupBulkRequest, NearDuplicateResponse> {
@@ -31,10 +35,15 @@ public final class TransportDedupBulkAction
   static final ActionType<NearDuplicateResponse> TYPE =
       new ActionType<>("indices:data/write/simhash/bulk", NearDuplicateResponse::new);
 
-  private final KeyedLock<String> turns = new KeyedLock<>(true);
+  /** Requests that may wait for their turn, for each node and index. */
+  static final Setting<Integer> QUEUE_SIZE =
+      Setting.intSetting("simhash.bulk.queue_size", 200, 0, Property.NodeScope, Property.Dynamic);
+
+  private final Turns turns;
   private final ClusterService cluster;
   private final IndexNameExpressionResolver names;
   private final IndicesService indices;
+  private final CircuitBreaker breaker;
   private final ThreadPool threads;
   private final Client client;
 
@@ -46,40 +55,65 @@ public final class TransportDedupBulkAction
       ClusterService cluster,
       IndexNameExpressionResolver names,
       IndicesService indices,
+      CircuitBreakerService breakers,
       ThreadPool threads,
       Client client) {
     super(TYPE.name(), transport, filters, DedupBulkRequest::new);
     this.cluster = cluster;
     this.names = names;
     this.indices = indices;
+    this.breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
     this.threads = threads;
     this.client = client;
+    turns = new Turns(threads, QUEUE_SIZE.get(cluster.getSettings()));
+    cluster.getClusterSettings().addSettingsUpdateConsumer(QUEUE_SIZE, turns::maxWaiting);
   }
 
   @Override
   protected void doExecute(
       Task task, DedupBulkRequest request, ActionListener<NearDuplicateResponse> listener) {
-    threads.generic().execute(ActionRunnable.supply(listener, () -> run(request)));
+    DedupBulkTask work = (DedupBulkTask) task;
+    ClusterState state = cluster.state();
+    Index index = names.concreteSingleIndex(state, request);
+    long bytes = request.documents().estimatedSizeInBytes();
+    breaker.addEstimateBytesAndMaybeBreak(bytes, "documents for " + index.getName());
+    ActionListener<NearDuplicateResponse> answer =
+        ActionListener.notifyOnce(
+            ActionListener.runBefore(listener, () -> breaker.addWithoutBreaking(-bytes)));
+    try {
+      Turns.Turn turn =
+          turns.join(
+              index.getUUID(),
+              work.timeLeft(),
+              ActionListener.delegateFailure(
+                  answer,
+                  (answered, mine) ->
+                      run(work, index, request, ActionListener.runBefore(answered, mine::close))));
+      work.onCancelled(() -> turn.leave(work.cancelled()));
+    } catch (OpenSearchRejectedExecutionException e) {
+      answer.onFailure(e);
+    }
   }
 
-  private NearDuplicateResponse run(DedupBulkRequest request) throws IOException {
-    long start = System.nanoTime();
-    ClusterState state = cluster.state();
-    IndexMetadata index = state.metadata().getIndexSafe(names.concreteSingleIndex(state, request));
-    String name = index.getIndex().getName();
-    Map<String, Object> answer = new LinkedHashMap<>();
-    try (IndexMapping mapping = new IndexMapping(indices, index)) {
-      SimHashFieldType field = mapping.field(request.field());
-      DedupBulk bulk =
-          new DedupBulk(client, name, field, mapping.sourcePaths(field.name()), request);
-      Releasable turn = turns.acquire(index.getIndexUUID());
-      try {
-        answer.putAll(bulk.run());
-      } finally {
-        turn.close();
-      }
+  private void run(
+      DedupBulkTask task,
+      Index index,
+      DedupBulkRequest request,
+      ActionListener<NearDuplicateResponse> listener) {
+    IndexMetadata metadata = cluster.state().metadata().getIndexSafe(index);
+    Client child = new ParentTaskAssigningClient(client, cluster.localNode(), task);
+    DedupBulk bulk;
+    try (IndexMapping mapping = new IndexMapping(indices, metadata)) {
+      bulk = new DedupBulk(new DedupBulkClient(child, threads, task), metadata, mapping, request);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    answer.put("took", (System.nanoTime() - start) / 1_000_000);
-    return new NearDuplicateResponse(answer);
+    bulk.run(
+        ActionListener.map(
+            listener,
+            answer -> {
+              answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
+              return new NearDuplicateResponse(answer);
+            }));
   }
 }

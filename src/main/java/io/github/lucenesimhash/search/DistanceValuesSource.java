@@ -34,7 +34,7 @@ final class DistanceValuesSource extends LongValuesSource {
     if (info != null) {
       SchemeStamp.check(info, schemeId);
     }
-    NumericDocValues values = DocValues.getNumeric(context.reader(), field);
+    NumericDocValues values = FingerprintValues.of(context.reader(), field);
     return new LongValues() {
       @Override
       public long longValue() throws IOException {
@@ -60,7 +60,7 @@ final class DistanceValuesSource extends LongValuesSource {
 
   @Override
   public LongValuesSource rewrite(IndexSearcher searcher) {
-    FieldNames.isIn(searcher.getIndexReader(), field);
+    FieldNames.check(searcher.getIndexReader(), field);
     return this;
   }
 

@@ -14,21 +14,28 @@ final class FieldNames {
 
   private FieldNames() {}
 
-  /**
-   * Whether a segment has the field.
-   *
-   * @throws IllegalArgumentException if none has, and one has fingerprints in another field
-   */
+  /** Whether a segment has the field. */
   static boolean isIn(IndexReader reader, String field) {
     for (LeafReaderContext leaf : reader.leaves()) {
       if (leaf.reader().getFieldInfos().fieldInfo(field) != null) {
         return true;
       }
     }
+    return false;
+  }
+
+  /**
+   * @throws IllegalArgumentException if no segment has the field, and one has fingerprints in
+   *     another
+   */
+  static void check(IndexReader reader, String field) {
+    if (isIn(reader, field)) {
+      return;
+    }
     Set<String> others = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
       for (FieldInfo info : leaf.reader().getFieldInfos()) {
-        if (SimHashField.isShapeOf(info)) {
+        if (FingerprintValues.areOfSimHashField(info)) {
           others.add(info.name);
         }
       }
@@ -41,6 +48,5 @@ final class FieldNames {
               + String.join("', '", others)
               + "'");
     }
-    return false;
   }
 }

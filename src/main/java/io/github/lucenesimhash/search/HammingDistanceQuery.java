@@ -28,7 +28,7 @@ final class HammingDistanceQuery extends Query {
   final String schemeId;
   final Road road;
 
-  /** Null if it is searched by itself. */
+  /** Null if it is no member of a group. */
   final QueryGroup.Place place;
 
   /**
@@ -77,6 +77,9 @@ final class HammingDistanceQuery extends Query {
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
+    if (place == null) {
+      FieldNames.check(searcher.getIndexReader(), field);
+    }
     return FieldNames.isIn(searcher.getIndexReader(), field)
         ? this
         : new MatchNoDocsQuery("no document has field '" + field + "'");

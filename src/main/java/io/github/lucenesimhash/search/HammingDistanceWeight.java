@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -234,13 +233,14 @@ final class HammingDistanceWeight extends Weight {
       return false;
     }
     SchemeStamp.check(info, query.schemeId);
-    if (info.getDocValuesType() != DocValuesType.NUMERIC) {
+    if (!FingerprintValues.areIn(info)) {
       throw new IllegalStateException(
           "field '"
               + query.field
               + "' has doc values of type "
               + info.getDocValuesType()
-              + ", expected NUMERIC: index fingerprints with SimHashField");
+              + ", expected NUMERIC, or the block terms of a SimHashAnalyzer: index fingerprints with"
+              + " SimHashField");
     }
     return true;
   }
@@ -248,7 +248,7 @@ final class HammingDistanceWeight extends Weight {
   private long documents(LeafReader reader, List<? extends BlockSearch> searches)
       throws IOException {
     return searches.isEmpty()
-        ? DocValues.getNumeric(reader, query.field).cost()
+        ? FingerprintValues.of(reader, query.field).cost()
         : reader.terms(query.field).getDocCount();
   }
 
@@ -256,7 +256,7 @@ final class HammingDistanceWeight extends Weight {
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
     LeafReader reader = context.reader();
     NumericDocValues values =
-        hasFingerprints(reader) ? DocValues.getNumeric(reader, query.field) : null;
+        hasFingerprints(reader) ? FingerprintValues.of(reader, query.field) : null;
     if (values == null || !values.advanceExact(doc)) {
       return Explanation.noMatch("document has no fingerprint in field '" + query.field + "'");
     }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -40,7 +39,7 @@ final class HitCollapse {
   static CollapsedHits collapse(IndexReader reader, String field, TopDocs hits, int maxDistance)
       throws IOException {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance);
-    FieldNames.isIn(reader, field);
+    FieldNames.check(reader, field);
     SchemeStamp.only(reader, field);
     HitCollapse collapse = new HitCollapse(hits.scoreDocs);
     collapse.read(reader, field);
@@ -57,7 +56,7 @@ final class HitCollapse {
       int doc = hits[i].doc;
       if (leaf == null || doc >= leaf.docBase + leaf.reader().maxDoc()) {
         leaf = Neighbourhood.leaf(reader, doc);
-        values = DocValues.getNumeric(leaf.reader(), field);
+        values = FingerprintValues.of(leaf.reader(), field);
       }
       known[i] = values.advanceExact(doc - leaf.docBase);
       fingerprints[i] = known[i] ? values.longValue() : 0;

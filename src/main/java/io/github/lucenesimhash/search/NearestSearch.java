@@ -67,7 +67,7 @@ final class NearestSearch {
     checkCount(field, n);
     this.searcher = searcher;
     this.field = Objects.requireNonNull(field, "field");
-    FieldNames.isIn(searcher.getIndexReader(), field);
+    FieldNames.check(searcher.getIndexReader(), field);
     this.fingerprint = fingerprint;
     this.n = n;
     this.schemeId = schemeId;

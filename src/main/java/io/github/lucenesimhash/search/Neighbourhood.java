@@ -2,7 +2,6 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -22,9 +21,9 @@ final class Neighbourhood {
   static Query of(IndexReader reader, String field, int doc, int maxDistance) throws IOException {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance);
     LeafReaderContext leaf = leaf(reader, doc);
-    FieldNames.isIn(reader, field);
+    FieldNames.check(reader, field);
     String schemeId = SchemeStamp.only(reader, field);
-    NumericDocValues values = DocValues.getNumeric(leaf.reader(), field);
+    NumericDocValues values = FingerprintValues.of(leaf.reader(), field);
     if (!values.advanceExact(doc - leaf.docBase)) {
       return new MatchNoDocsQuery("document " + doc + " has no fingerprint in '" + field + "'");
     }

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.index.LeafReaderContext;
 
 /**
@@ -26,6 +27,18 @@ final class SchemeStamp {
 
   static void put(Map<String, String> attributes, String schemeId) {
     attributes.put(PREFIX + schemeId, "");
+  }
+
+  /** The scheme that a field type is stamped with, or null. */
+  static String of(IndexableFieldType type) {
+    if (type.getAttributes() != null) {
+      for (String key : type.getAttributes().keySet()) {
+        if (key.startsWith(PREFIX)) {
+          return key.substring(PREFIX.length());
+        }
+      }
+    }
+    return null;
   }
 
   /** The scheme ids in all segments. */

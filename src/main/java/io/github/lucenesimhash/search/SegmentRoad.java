@@ -3,7 +3,6 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.util.List;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.BulkScorer;
@@ -143,7 +142,7 @@ final class SegmentRoad {
   }
 
   private NumericDocValues values() throws IOException {
-    return DocValues.getNumeric(reader, query.field);
+    return FingerprintValues.of(reader, query.field);
   }
 
   @Override

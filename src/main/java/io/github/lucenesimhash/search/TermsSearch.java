@@ -135,7 +135,7 @@ final class TermsSearch implements BlockSearch {
 
   /** Empties the buffer. Doc values read forwards only, and each term starts again. */
   private void check(int block, Hits hits) throws IOException {
-    NumericDocValues values = reader.getNumericDocValues(field);
+    NumericDocValues values = FingerprintValues.of(reader, field);
     for (int from = 0; from < size; from += BATCH) {
       int n = Math.min(BATCH, size - from);
       values.longValues(n, docs, from, fingerprints, 0, 0);

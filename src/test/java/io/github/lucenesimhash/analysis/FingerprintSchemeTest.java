@@ -230,7 +230,8 @@ class FingerprintSchemeTest {
 
   @Test
   void streamWithoutCharactersIsRefused() {
-    FingerprintScheme binary = FingerprintScheme.builder("binary", new BinaryAnalyzer()).build();
+    FingerprintScheme binary =
+        FingerprintScheme.builder("binary", new BinaryAnalyzer(), "body").build();
     String message =
         assertThrows(IllegalArgumentException.class, () -> binary.fingerprint("x")).getMessage();
     assertTrue(message.contains("no CharTermAttribute"), message);

@@ -68,8 +68,8 @@ class SchemeIdTest {
             FingerprintScheme.chinese(),
             FingerprintScheme.english(),
             FingerprintScheme.characters(2),
-            FingerprintScheme.builder("en", new KeywordAnalyzer()).build(),
-            FingerprintScheme.builder("en2", new KeywordAnalyzer()).build());
+            FingerprintScheme.builder("en", new KeywordAnalyzer(), "body").build(),
+            FingerprintScheme.builder("en2", new KeywordAnalyzer(), "body").build());
     for (FingerprintScheme base : bases) {
       assertTrue(ids.add(base.id()), base.toString());
       for (Change change : changes()) {
@@ -171,7 +171,7 @@ class SchemeIdTest {
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> FingerprintScheme.builder(name, new WhitespaceAnalyzer()))
+                () -> FingerprintScheme.builder(name, new WhitespaceAnalyzer(), "body"))
             .getMessage();
     assertTrue(message.contains("'" + name + "'"), message);
   }

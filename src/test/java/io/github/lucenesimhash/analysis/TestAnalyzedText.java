@@ -5,11 +5,15 @@ import java.io.Reader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.AnalyzerWrapper;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.Field.Store;
@@ -20,6 +24,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.analysis.MockAnalyzer;
 import org.apache.lucene.tests.analysis.MockPayloadAnalyzer;
@@ -67,7 +72,7 @@ public class TestAnalyzedText extends LuceneTestCase {
         random().nextBoolean() ? new MockAnalyzer(random()) : new MockPayloadAnalyzer();
     FingerprintScheme scheme =
         random().nextBoolean()
-            ? FingerprintScheme.builder("mock", analyzer).build()
+            ? FingerprintScheme.builder("mock", analyzer, "body").build()
             : FingerprintScheme.standard();
     Analyzer bodyAnalyzer =
         scheme.equals(FingerprintScheme.standard())
@@ -119,18 +124,55 @@ public class TestAnalyzedText extends LuceneTestCase {
 
   public void testAnalyzesOnce() throws Exception {
     Analyzer analyzer = counted(new MockAnalyzer(random()));
-    FingerprintScheme scheme = FingerprintScheme.builder("mock", analyzer).build();
+    FingerprintScheme scheme = FingerprintScheme.builder("mock", analyzer, "body").build();
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
       AnalyzedText analyzed = scheme.analyze("some words of a text");
       Document document = new Document();
       analyzed.simHashField("near").ifPresent(document::add);
       document.add(analyzed.field("body", TextField.TYPE_NOT_STORED));
-      document.add(analyzed.field("again", TextField.TYPE_NOT_STORED));
       writer.addDocument(document);
       writer.addDocument(document);
       assertEquals(1, analyses.get());
     }
+  }
+
+  /** An analyzer that chooses by field is asked for the field that is indexed. */
+  public void testWordsAreThoseOfTheField() throws Exception {
+    Analyzer analyzer =
+        new PerFieldAnalyzerWrapper(
+            new KeywordAnalyzer(), Map.of("body", new WhitespaceAnalyzer()));
+    FingerprintScheme scheme = FingerprintScheme.builder("own", analyzer, "body").build();
+    FingerprintScheme same =
+        FingerprintScheme.builder("own", new WhitespaceAnalyzer(), "any").build();
+    String text = "the quick fox";
+    assertEquals(same.fingerprint(text), scheme.fingerprint(text));
+    assertEquals(same.fingerprint(text), scheme.analyze(text).fingerprint());
+    assertArrayEquals(same.features(text), scheme.features(text));
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
+      writer.addDocument(List.of(scheme.analyze(text).field("body", TextField.TYPE_NOT_STORED)));
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        for (String word : List.of("the", "quick", "fox")) {
+          assertEquals(word, 1, reader.docFreq(new Term("body", word)));
+        }
+      }
+    }
+  }
+
+  public void testRefusesTheWordsOfAnotherField() {
+    AnalyzedText text =
+        FingerprintScheme.builder("own", new WhitespaceAnalyzer(), "body").build().analyze("a b");
+    String message =
+        expectThrows(
+                IllegalArgumentException.class,
+                () -> text.field("title", TextField.TYPE_NOT_STORED))
+            .getMessage();
+    assertEquals(
+        "field 'title', but the scheme's analyzer made the words of field 'body',"
+            + " expected that name",
+        message);
+    FingerprintScheme.english().analyze("a b").field("title", TextField.TYPE_NOT_STORED);
   }
 
   public void testOneOfSeveralValuesHasTheFingerprint() throws Exception {
@@ -197,8 +239,8 @@ public class TestAnalyzedText extends LuceneTestCase {
     for (int round = 0; round < 20; round++) {
       String text = TestUtil.randomSimpleString(random(), 200) + " and more words";
       assertEquals(
-          FingerprintScheme.builder("mock", plain).build().fingerprint(text),
-          FingerprintScheme.builder("mock", nested).build().analyze(text).fingerprint());
+          FingerprintScheme.builder("mock", plain, "body").build().fingerprint(text),
+          FingerprintScheme.builder("mock", nested, "body").build().analyze(text).fingerprint());
     }
   }
 

@@ -29,7 +29,7 @@ import org.apache.lucene.util.BytesRef;
 public class TestSimHashFilter extends BaseTokenStreamTestCase {
 
   private static final FingerprintScheme WORDS =
-      FingerprintScheme.builder("words", new KeywordAnalyzer()).shingleSize(1).build();
+      FingerprintScheme.builder("words", new KeywordAnalyzer(), "body").shingleSize(1).build();
 
   public void testTermsOfAKnownText() throws IOException {
     try (Analyzer contiguous = chain(WORDS, BlockLayout.CONTIGUOUS, false);

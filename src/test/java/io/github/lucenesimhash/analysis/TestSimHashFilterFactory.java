@@ -18,13 +18,13 @@ import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
 public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
 
   private static final String TEXT =
-      "To be or not to be: that is, to be or not to be, the Question";
+      "To be or not to be: that is, to be or not to be, the Question 生存还是毁灭这是一个问题";
 
   public void testDefaults() throws IOException {
     check(builder -> builder, BlockLayout.CONTIGUOUS);
-    FingerprintScheme english = FingerprintScheme.english();
+    FingerprintScheme standard = FingerprintScheme.standard();
     try (Analyzer analyzer = custom()) {
-      assertAnalyzesTo(analyzer, TEXT, terms(english, BlockLayout.CONTIGUOUS));
+      assertAnalyzesTo(analyzer, TEXT, terms(standard, BlockLayout.CONTIGUOUS));
       assertAnalyzesTo(analyzer, "", new String[0]);
       checkRandomData(random(), analyzer, 50 * RANDOM_MULTIPLIER);
     }
@@ -33,25 +33,36 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
   public void testEveryArgumentIsUsed() throws IOException {
     check(b -> b.shingleSize(1), BlockLayout.CONTIGUOUS, "shingle", "1");
     check(b -> b.shingleSize(3), BlockLayout.CONTIGUOUS, "shingle", "3");
-    check(b -> b.weighting(Weighting.termFrequency()), BlockLayout.CONTIGUOUS, "weights", "tf");
+    check(b -> b.hanShingleSize(0), BlockLayout.CONTIGUOUS, "hanShingle", "0");
     check(
-        b -> b.weighting(Weighting.logTermFrequency()).shingleSize(1),
+        b -> b.weighting(Weighting.termFrequency()).sketch(Sketch.SIMHASH),
+        BlockLayout.CONTIGUOUS,
+        "weights",
+        "tf",
+        "sketch",
+        "simhash");
+    check(
+        b -> b.weighting(Weighting.logTermFrequency()).sketch(Sketch.SIMHASH).shingleSize(1),
         BlockLayout.CONTIGUOUS,
         "weights",
         "log-tf",
+        "sketch",
+        "simhash",
         "shingle",
         "1");
     check(b -> b.topFeatures(3), BlockLayout.CONTIGUOUS, "topFeatures", "3");
     check(b -> b.hash(FeatureHash.murmur3(-9)), BlockLayout.CONTIGUOUS, "seed", "-9");
     check(b -> b.hash(FeatureHash.polynomial()), BlockLayout.CONTIGUOUS, "hash", "polynomial");
     check(
-        b -> b.tieRule(TieRule.ZERO).topFeatures(2),
+        b -> b.tieRule(TieRule.ZERO).sketch(Sketch.SIMHASH).topFeatures(2),
         BlockLayout.CONTIGUOUS,
+        "sketch",
+        "simhash",
         "tie",
         "zero",
         "topFeatures",
         "2");
-    check(b -> b.sketch(Sketch.MINHASH), BlockLayout.CONTIGUOUS, "sketch", "minhash");
+    check(b -> b.sketch(Sketch.SIMHASH), BlockLayout.CONTIGUOUS, "sketch", "simhash");
     check(b -> b, BlockLayout.INTERLEAVED, "layout", "interleaved");
   }
 
@@ -61,14 +72,15 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
   }
 
   public void testEveryArgumentChangesTheTermsOfTheText() throws IOException {
-    String[] defaults = terms(FingerprintScheme.english(), BlockLayout.CONTIGUOUS);
+    String[] defaults = terms(FingerprintScheme.standard(), BlockLayout.CONTIGUOUS);
     for (String[] args :
         new String[][] {
           {"shingle", "1"},
-          {"weights", "tf"},
+          {"hanShingle", "1"},
+          {"weights", "tf", "sketch", "simhash"},
           {"topFeatures", "3"},
           {"seed", "-9"},
-          {"sketch", "minhash"},
+          {"sketch", "simhash"},
           {"minFeatures", "1000"},
           {"hash", "polynomial"},
           {"layout", "interleaved"}
@@ -87,7 +99,9 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
     refused("shingle", "33", "shingle size is 33");
     refused("shingle", "two", "two");
     refused("shingle", "99999999999", "99999999999");
+    refused("hanShingle", "-1", "Han shingle size is -1");
     refused("weights", "idf", "weights");
+    refused("weights", "tf", "expected once with sketch MINHASH");
     refused("topFeatures", "-1", "top features is -1");
     refused("minFeatures", "0", "minimum number of features is 0");
     refused("hash", "md5", "hash");
@@ -120,7 +134,7 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
 
   private static void check(
       UnaryOperator<SchemeBuilder> changes, BlockLayout layout, String... args) throws IOException {
-    FingerprintScheme scheme = changes.apply(FingerprintScheme.english().toBuilder()).build();
+    FingerprintScheme scheme = changes.apply(FingerprintScheme.standard().toBuilder()).build();
     try (Analyzer analyzer = custom(args)) {
       assertAnalyzesTo(analyzer, TEXT, terms(scheme, layout));
     }
@@ -129,6 +143,7 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
   private static Analyzer custom(String... args) throws IOException {
     return CustomAnalyzer.builder()
         .withTokenizer("standard")
+        .addTokenFilter("cjkWidth")
         .addTokenFilter("lowercase")
         .addTokenFilter("simHash", args)
         .build();

@@ -96,17 +96,22 @@ public final class MergeBench {
     }
   }
 
-  /** Collects garbage again and again. */
+  /** Collects garbage ten times a second. */
   private static final class HeapWatch extends Thread {
 
     volatile long most;
 
     @Override
     public void run() {
-      while (true) {
-        System.gc();
-        Runtime runtime = Runtime.getRuntime();
-        most = Math.max(most, runtime.totalMemory() - runtime.freeMemory());
+      try {
+        while (true) {
+          System.gc();
+          Runtime runtime = Runtime.getRuntime();
+          most = Math.max(most, runtime.totalMemory() - runtime.freeMemory());
+          Thread.sleep(100);
+        }
+      } catch (InterruptedException e) {
+        interrupt();
       }
     }
   }

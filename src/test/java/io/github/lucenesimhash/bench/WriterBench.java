@@ -95,8 +95,11 @@ public final class WriterBench implements Callable<Integer> {
     analyzer = chinese ? new SmartChineseAnalyzer() : new StandardAnalyzer();
     FingerprintScheme standard = FingerprintScheme.standard();
     FingerprintScheme words =
-        FingerprintScheme.builder("bench", analyzer).shingleSize(3).sketch(Sketch.MINHASH).build();
-    FingerprintScheme simHash = FingerprintScheme.builder("bench", analyzer).build();
+        FingerprintScheme.builder("bench", analyzer, "body")
+            .shingleSize(3)
+            .sketch(Sketch.MINHASH)
+            .build();
+    FingerprintScheme simHash = FingerprintScheme.builder("bench", analyzer, "body").build();
     List<String> texts = chinese ? Articles.chinese(articles) : Articles.english(articles);
     Map<String, Way> ways = new LinkedHashMap<>();
     ways.put("body alone", this::bodyAlone);

@@ -57,6 +57,17 @@ class ChildProcessTest {
   }
 
   @Test
+  void refusesOutputsThatItsLocaleCannotName() throws Exception {
+    Files.writeString(folder.resolve("a.txt"), "some text");
+    Path out = folder.resolve("aus-\u00fc.tsv");
+    CommandLineRun run =
+        runInChild(Map.of("LC_ALL", "C"), streams, "dedup", folder, "--out", out.toString());
+    assertTrue(run.err().endsWith("set LC_ALL=C.UTF-8" + System.lineSeparator()), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertEquals(2, run.exitCode());
+  }
+
+  @Test
   void endsWithExitCodeTwo() throws Exception {
     runInChild(streams, "dedup", folder, "-k", 65)
         .refused("Invalid value for option '-k': '65', expected a whole number from 0 to 64");
@@ -78,7 +89,7 @@ class ChildProcessTest {
         made.err());
     assertEquals(0, made.exitCode());
     assertEquals(
-        "indexed 2 documents, 0 without fingerprint, 1 skipped; 2 documents in the index\n",
+        "read 2 documents, 0 without fingerprint, 1 skipped; 2 documents in the index\n",
         made.out());
     assertEquals(
         "b\t0\n", runInChild(streams, "search", "--index", index, "--id", "a").fine().out());
@@ -91,7 +102,7 @@ class ChildProcessTest {
       writeHugeText(writer, 1);
     }
     String out = runInChild(streams, "fingerprint", file).fine().out();
-    assertTrue(out.matches("[0-9a-f]{16}\t.*/huge.txt\n"), out);
+    assertTrue(out.matches(".*/huge.txt\t[0-9a-f]{16}\n"), out);
   }
 
   @Test

@@ -180,7 +180,8 @@ class DedupCorpusTest {
   void inputIsNeverOverwritten() {
     for (String option : List.of("--out", "--report", "--write-clean")) {
       run("dedup", corpus, option, corpus)
-          .refused(option + " '" + corpus + "' is an input: it would be overwritten");
+          .refused(
+              "%s '%s' is input '%s': it would be overwritten".formatted(option, corpus, corpus));
     }
   }
 

@@ -85,6 +85,6 @@ class IdfTest {
     args[0] = "fingerprint";
     args[1] = text;
     System.arraycopy(options, 0, args, 2, options.length);
-    return run(args).fine().out().substring(0, 16);
+    return run(args).fine().out().strip().replaceFirst(".*\t", "");
   }
 }

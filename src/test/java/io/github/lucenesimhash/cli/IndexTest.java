@@ -19,7 +19,7 @@ class IndexTest extends IndexTestCase {
     makeIndex();
     Files.writeString(corpus, "fox\t" + STOCKS + "\nnew\t" + FOX + "\n");
     assertEquals(
-        "indexed 2 documents, 0 without fingerprint, 0 skipped; 5 documents in the index\n",
+        "read 2 documents, 0 without fingerprint, 0 skipped; 5 documents in the index\n",
         run("index", "--index", index, corpus).fine().out());
     assertEquals("stocks\t0\n", search("--id", "fox", "-k", 0).fine().out());
     assertEquals("copy\t0\n", search("--id", "new", "-k", 0).fine().out());

@@ -58,7 +58,7 @@ abstract class IndexTestCase {
     args[3] = corpus;
     System.arraycopy(options, 0, args, 4, options.length);
     assertEquals(
-        "indexed 4 documents, 1 without fingerprint, 0 skipped; 4 documents in the index\n",
+        "read 4 documents, 1 without fingerprint, 0 skipped; 4 documents in the index\n",
         run(args).fine().out());
   }
 

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LoadTest {
 
+  private static final String LOADED = "loaded 3 fingerprints, 0 documents without one left out\n";
+
   @TempDir private Path folder;
 
   private Path file(String text) throws IOException {
@@ -35,7 +37,7 @@ class LoadTest {
   void loadsLines() throws IOException {
     Path file =
         file("\uFEFFa\t00ff00ff00ff00ff\r\n\nb\t00FF00FF00FF00FE\n\u4e00 c\tff00000000000000");
-    assertEquals("loaded 3 fingerprints\n", run("load", "--index", index(), file).fine().out());
+    assertEquals(LOADED, run("load", "--index", index(), file).fine().out());
     assertEquals("b\t1\n", run("search", "--index", index(), "--id", "a", "-k", 3).fine().out());
     assertEquals(
         "\u4e00 c\t0\n",
@@ -43,10 +45,32 @@ class LoadTest {
   }
 
   @Test
+  void loadsWhatFingerprintPrints() throws IOException {
+    Path texts =
+        Files.writeString(folder.resolve("t.tsv"), "a\tthe quick brown fox\nb\t\nc\tx y\n");
+    Path file = file(run("fingerprint", texts).fine().out());
+    assertEquals(
+        "loaded 2 fingerprints, 1 documents without one left out\n",
+        run("load", "--index", index(), file).fine().out());
+    Path query = Files.writeString(folder.resolve("query.txt"), "The quick brown fox!");
+    String hex = run("fingerprint", query).fine().out();
+    assertEquals(
+        "a\t0\n",
+        run(
+                "search",
+                "--index",
+                index(),
+                "--fingerprint",
+                hex.substring(hex.indexOf('\t') + 1).strip())
+            .fine()
+            .out());
+  }
+
+  @Test
   void loadsBytes() throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(24).putLong(5).putLong(-1).putLong(4);
     Path file = Files.write(folder.resolve("f.bin"), bytes.array());
-    assertEquals("loaded 3 fingerprints\n", run("load", "--index", index(), file).fine().out());
+    assertEquals(LOADED, run("load", "--index", index(), file).fine().out());
     assertEquals("2\t1\n", run("search", "--index", index(), "--id", "0", "-k", 3).fine().out());
   }
 
@@ -79,8 +103,9 @@ class LoadTest {
     Path odd = Files.write(folder.resolve("f.bin"), new byte[9]);
     run("load", "--index", index(), odd)
         .refused("file '" + odd + "' has 9 bytes, expected 8 a fingerprint");
-    run("load", "--index", folder, odd)
-        .refused("--index '" + folder + "' exists, expected a folder to be made");
+    Path other = Files.createDirectory(folder.resolve("other"));
+    run("load", "--index", other, odd)
+        .refused("--index '" + other + "' exists, expected a folder to be made");
     Path none = folder.resolve("none");
     run("load", "--index", index(), none).refused("file '" + none + "' does not exist");
   }

@@ -113,6 +113,27 @@ class ResumeTest {
   }
 
   @Test
+  void fewerInputsNeedAnotherFolder() throws IOException {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    for (String name : List.of("a", "b", "c")) {
+      Files.writeString(texts.resolve(name + ".txt"), "some text of several words");
+    }
+    Path b = texts.resolve("b.txt");
+    assertEquals(0, run("dedup", texts.resolve("a.txt"), b, "--resume", work).exitCode());
+    CommandLineRun fewer = run("dedup", texts.resolve("a.txt"), "--resume", work);
+    assertEquals("", fewer.out());
+    assertEquals(2, fewer.exitCode(), fewer.err());
+    assertTrue(
+        fewer.err().matches("(?s).* was made with input '.*b.txt' of .*; use another folder\n"),
+        fewer.err());
+    Path other = folder.resolve("other");
+    assertEquals(0, run("dedup", texts, "--resume", other).exitCode());
+    Files.delete(texts.resolve("c.txt"));
+    assertEquals(2, run("dedup", texts, "--resume", other).exitCode());
+    assertEquals(0, run("dedup", texts.resolve("a.txt"), b, "--resume", work).exitCode());
+  }
+
+  @Test
   void anotherDistanceReadsNothingAgain() throws IOException {
     new CorpusGenerator(100, 5).write(100, corpus);
     result("--resume", work);

@@ -82,10 +82,13 @@ final class Offering {
         int number = thread;
         runs.add(threads.submit(() -> offer(writer, number, hundred)));
       }
-      for (Future<?> run : runs) {
-        run.get();
+      try {
+        for (Future<?> run : runs) {
+          run.get();
+        }
+      } finally {
+        done.set(true);
       }
-      done.set(true);
       commits.get();
     }
   }

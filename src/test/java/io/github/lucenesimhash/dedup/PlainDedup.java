@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.lucene.util.BytesRef;
 
 /** What a {@link NearDuplicateWriter} does, over a map: the oracle. */
 final class PlainDedup {
@@ -15,57 +17,126 @@ final class PlainDedup {
     FIRST,
     NEWEST,
     BETTER,
-    MARK
+    MARK;
+
+    DuplicatePolicy of() {
+      return switch (this) {
+        case FIRST -> DuplicatePolicy.keepFirst();
+        case NEWEST -> DuplicatePolicy.keepNewest();
+        case BETTER ->
+            DuplicatePolicy.keepBetter(
+                document -> document.getField("quality").numericValue().doubleValue());
+        case MARK -> DuplicatePolicy.mark("group");
+      };
+    }
   }
 
-  final Map<String, Long> content = new HashMap<>();
+  /**
+   * A document.
+   *
+   * @param fingerprint null if there is none
+   * @param group under MARK, else null
+   */
+  record Kept(Long fingerprint, String group, boolean joined) {}
 
-  /** Documents that joined a group, under MARK. */
-  final Map<String, String> groups = new HashMap<>();
-
+  final Map<BytesRef, Kept> content = new HashMap<>();
   private final Policy policy;
+  private final int maxDistance;
   private final int maxReplaced;
 
-  PlainDedup(Policy policy, int maxReplaced) {
+  PlainDedup(Policy policy, int maxDistance, int maxReplaced) {
     this.policy = policy;
+    this.maxDistance = maxDistance;
     this.maxReplaced = maxReplaced;
   }
 
-  /** Without sequence number: -1 where nothing changes, else 0. */
-  Outcome add(String id, long fingerprint) {
+  /** The near-duplicates, nearest first, ties by id. */
+  List<Neighbour> neighbours(BytesRef id, Long fingerprint) {
     List<Neighbour> neighbours = new ArrayList<>();
     content.forEach(
-        (other, its) -> {
-          int distance = SimHash.distance(its, fingerprint);
-          boolean joined = policy == Policy.MARK && !groups.get(other).equals(other);
-          if (distance <= OfferStream.MAX_DISTANCE && !other.equals(id) && !joined) {
-            neighbours.add(new Neighbour(other, distance));
+        (other, kept) -> {
+          if (fingerprint != null
+              && kept.fingerprint != null
+              && !other.equals(id)
+              && !kept.joined
+              && SimHash.distance(kept.fingerprint, fingerprint) <= maxDistance) {
+            neighbours.add(new Neighbour(other, SimHash.distance(kept.fingerprint, fingerprint)));
           }
         });
-    neighbours.sort(Comparator.comparingInt(Neighbour::distance).thenComparing(Neighbour::id));
+    neighbours.sort(Comparator.comparingInt(Neighbour::distance).thenComparing(Neighbour::idBytes));
+    return neighbours;
+  }
+
+  Action action(Long fingerprint, List<Neighbour> neighbours) {
+    if (neighbours.isEmpty()) {
+      return Action.ADDED;
+    }
     boolean keepsOthers =
         policy == Policy.FIRST
             || (policy == Policy.BETTER
                 && neighbours.stream()
-                    .anyMatch(other -> content.get(other.id()) >>> 60 >= fingerprint >>> 60));
+                    .anyMatch(
+                        other ->
+                            content.get(other.idBytes()).fingerprint >>> 60 >= fingerprint >>> 60));
     if (policy == Policy.MARK) {
-      content.put(id, fingerprint);
-      groups.put(id, neighbours.isEmpty() ? id : neighbours.get(0).id());
-      return new Outcome(id, neighbours.isEmpty() ? Action.ADDED : Action.MARKED, neighbours, 0);
+      return Action.MARKED;
     }
-    if (!neighbours.isEmpty() && keepsOthers) {
-      return new Outcome(id, Action.SKIPPED, neighbours, content.remove(id) == null ? -1 : 0);
+    if (keepsOthers) {
+      return Action.SKIPPED;
     }
-    if (neighbours.size() > maxReplaced) {
-      return new Outcome(id, Action.REFUSED, neighbours, -1);
-    }
-    neighbours.forEach(neighbour -> content.remove(neighbour.id()));
-    content.put(id, fingerprint);
-    return new Outcome(id, neighbours.isEmpty() ? Action.ADDED : Action.REPLACED, neighbours, 0);
+    return neighbours.size() > maxReplaced ? Action.REFUSED : Action.REPLACED;
   }
 
-  void delete(String id) {
+  /**
+   * Makes the change.
+   *
+   * @return whether there is one
+   */
+  boolean make(Action action, BytesRef id, Long fingerprint, List<Neighbour> neighbours) {
+    switch (action) {
+      case REFUSED -> {
+        return false;
+      }
+      case SKIPPED -> {
+        return content.remove(id) != null;
+      }
+      default -> {
+        String group =
+            String.format(
+                "%s#%s",
+                new Neighbour(id, 0).id(),
+                fingerprint == null ? "" : String.format("%016x", fingerprint));
+        if (action == Action.MARKED) {
+          group = content.get(neighbours.get(0).idBytes()).group;
+        }
+        if (action == Action.REPLACED) {
+          neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));
+        }
+        content.put(
+            id,
+            new Kept(fingerprint, policy == Policy.MARK ? group : null, action == Action.MARKED));
+        return true;
+      }
+    }
+  }
+
+  void delete(BytesRef id) {
     content.remove(id);
-    groups.remove(id);
+  }
+
+  /** Ids to fingerprints. */
+  Map<String, Long> fingerprints() {
+    return content.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                entry -> entry.getKey().utf8ToString(), entry -> entry.getValue().fingerprint));
+  }
+
+  /** Ids to groups. */
+  Map<String, String> groups() {
+    return content.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                entry -> entry.getKey().utf8ToString(), entry -> entry.getValue().group));
   }
 }

@@ -20,6 +20,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.store.MockDirectoryWrapper;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * A directory that fails: an exception says so, the last commit stays, a retry ends well. One
@@ -246,7 +247,7 @@ public class TestFailures extends LuceneTestCase {
       fails(indexWriter, writer, "first", 5);
       Outcome second = writer.add(OfferStream.document("second", 4));
       assertEquals(Action.SKIPPED, second.action());
-      assertEquals(List.of(new Neighbour("first", 1)), second.neighbours());
+      assertEquals(List.of(new Neighbour(new BytesRef("first"), 1)), second.neighbours());
       assertEquals(Action.ADDED, writer.add(OfferStream.document("first", 5)).action());
     }
     assertEquals(Map.of("first", 5L), content());
@@ -259,7 +260,7 @@ public class TestFailures extends LuceneTestCase {
       writer.add(OfferStream.document("first", 5));
       fails(indexWriter, writer, "second", 4);
       Outcome third = writer.add(OfferStream.document("third", 5));
-      assertEquals(List.of(new Neighbour("second", 1)), third.neighbours());
+      assertEquals(List.of(new Neighbour(new BytesRef("second"), 1)), third.neighbours());
     }
     assertEquals(Map.of("third", 5L), content());
   }

@@ -124,10 +124,13 @@ public class TestGuarantee extends LuceneTestCase {
         String id = thread + "/";
         runs.add(background.submit(() -> addAndDelete(writer, id, rounds, random)));
       }
-      for (Future<?> run : runs) {
-        run.get();
+      try {
+        for (Future<?> run : runs) {
+          run.get();
+        }
+      } finally {
+        done.set(true);
       }
-      done.set(true);
       refreshes.get();
     }
   }

@@ -2,12 +2,12 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.util.List;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -23,17 +23,20 @@ public class TestLookup extends LuceneTestCase {
       Lookup lookup = new Lookup(SimHashField.newDistanceQuery("near", 7, 3));
       try (DirectoryReader first = DirectoryReader.open(writer)) {
         IndexSearcher searcher = newSearcher(first);
-        List<Hit> hits = lookup.in(searcher);
-        assertEquals(List.of(new Hit(0, 1)), hits);
+        TopDocs hits = lookup.in(searcher, 10);
+        assertEquals(1, hits.scoreDocs.length);
+        assertEquals(0, hits.scoreDocs[0].doc);
+        assertEquals(1 - 1 / 64f, hits.scoreDocs[0].score, 0);
         writer.deleteDocuments(new Term("id", "a"));
         writer.addDocument(OfferStream.document("b", 4));
-        assertSame(hits, lookup.in(searcher));
+        assertSame(hits, lookup.in(searcher, 10));
         try (DirectoryReader second = DirectoryReader.open(writer)) {
-          List<Hit> newer = lookup.in(newSearcher(second));
-          assertEquals(1, newer.size());
-          assertEquals(2, newer.get(0).distance());
+          TopDocs newer = lookup.in(newSearcher(second), 10);
+          assertEquals(1, newer.scoreDocs.length);
+          assertEquals(1 - 2 / 64f, newer.scoreDocs[0].score, 0);
         }
-        assertEquals("the older one is searched again", hits, lookup.in(searcher));
+        assertEquals(
+            "the older one is searched again", 0, lookup.in(searcher, 10).scoreDocs[0].doc);
       }
     }
   }

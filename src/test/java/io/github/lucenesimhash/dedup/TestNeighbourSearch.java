@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
@@ -14,11 +15,12 @@ import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
 
 /** A refresh in the middle of a search, at the moment that hurts. */
 public class TestNeighbourSearch extends LuceneTestCase {
 
-  private final PendingDocuments pending = new PendingDocuments(1 << 20);
+  private final PendingDocuments pending = new PendingDocuments();
   private final AtomicInteger searches = new AtomicInteger();
   private SearcherManager searchers;
 
@@ -48,9 +50,8 @@ public class TestNeighbourSearch extends LuceneTestCase {
       writer.addDocument(OfferStream.document("deleted", 5));
       searchers = new SearcherManager(writer, new Refreshing());
       writer.deleteDocuments(new Term("id", "deleted"));
-      pending.put(Pending.deleted("deleted"), false);
-      assertEquals(List.of(new Neighbour("kept", 0)), find());
-      assertEquals("the first look is thrown away", 2, searches.get());
+      pending.put(Pending.deleted(new BytesRef("deleted")), false);
+      assertEquals(List.of("kept"), find());
       searchers.close();
     }
   }
@@ -60,19 +61,49 @@ public class TestNeighbourSearch extends LuceneTestCase {
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       searchers = new SearcherManager(writer, new Refreshing());
       writer.addDocument(OfferStream.document("new", 5));
-      pending.put(new Pending("new", false, 5, 0, null), true);
-      assertEquals(List.of(new Neighbour("new", 0)), find());
-      assertEquals(2, searches.get());
+      pending.put(new Pending(new BytesRef("new"), false, 5, 0, null), true);
+      assertEquals(List.of("new"), find());
       searchers.close();
     }
   }
 
-  private List<Neighbour> find() throws IOException {
+  /** All are visible and pending, and one look after another meets a moment of the eviction. */
+  public void testNoneIsFoundTwiceWhileTheTableIsEmptied() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
+      for (int i = 0; i < 200; i++) {
+        writer.addDocument(OfferStream.document("" + i, 5));
+      }
+      searchers = new SearcherManager(writer, null);
+      for (int round = atLeast(20); round > 0; round--) {
+        for (int i = 0; i < 20_000; i++) {
+          long fingerprint = i % 100 == 0 ? 5 : -1;
+          String id = "" + (i % 100 == 0 ? i / 100 : i + 1000);
+          pending.put(new Pending(new BytesRef(id), false, fingerprint, 0, null), true);
+        }
+        Thread evicting = new Thread(() -> pending.evict(pending.lastStamp()));
+        evicting.start();
+        do {
+          List<String> found = find();
+          assertEquals(Set.copyOf(found).size(), found.size());
+          assertEquals(200, found.size());
+        } while (evicting.isAlive());
+        evicting.join();
+      }
+      searchers.close();
+    }
+  }
+
+  private List<String> find() throws IOException {
     Settings settings =
-        new Settings("id", "near", null, 3, DuplicatePolicy.keepFirst(), 1, null, 1 << 20);
+        new Settings("id", "near", null, 3, DuplicatePolicy.keepFirst(), 1, 1000, null, 1 << 20);
     return new NeighbourSearch(settings, pending, searchers)
-        .find(new Pending("other", false, 5, 0, null), new Lookup(settings.near(5).get(0))).stream()
-            .map(NeighbourSearch.Found::neighbour)
+            .find(
+                new Pending(new BytesRef("other"), false, 5, 0, null),
+                new Lookup(settings.near(5).get(0)))
+            .nearest()
+            .stream()
+            .map(found -> found.id().utf8ToString())
             .toList();
   }
 }

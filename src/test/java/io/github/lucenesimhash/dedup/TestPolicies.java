@@ -15,27 +15,25 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
+import org.apache.lucene.util.BytesRef;
 
 /** One thread: every outcome and the index are what a map and a loop say. */
 public class TestPolicies extends LuceneTestCase {
 
   public void testKeepFirst() throws Exception {
-    duel(Policy.FIRST, DuplicatePolicy.keepFirst());
+    duel(Policy.FIRST, Policy.FIRST.of());
   }
 
   public void testKeepNewest() throws Exception {
-    duel(Policy.NEWEST, DuplicatePolicy.keepNewest());
+    duel(Policy.NEWEST, Policy.NEWEST.of());
   }
 
   public void testKeepBetter() throws Exception {
-    duel(
-        Policy.BETTER,
-        DuplicatePolicy.keepBetter(
-            document -> document.getField("quality").numericValue().doubleValue()));
+    duel(Policy.BETTER, Policy.BETTER.of());
   }
 
   public void testMark() throws Exception {
-    duel(Policy.MARK, DuplicatePolicy.mark("group"));
+    duel(Policy.MARK, Policy.MARK.of());
   }
 
   public void testAskToSkip() throws Exception {
@@ -44,7 +42,7 @@ public class TestPolicies extends LuceneTestCase {
 
   private void duel(Policy plainPolicy, DuplicatePolicy policy) throws Exception {
     int maxReplaced = TestUtil.nextInt(random(), 1, 3);
-    PlainDedup plain = new PlainDedup(plainPolicy, maxReplaced);
+    PlainDedup plain = new PlainDedup(plainPolicy, OfferStream.MAX_DISTANCE, maxReplaced);
     IndexWriterConfig config = newIndexWriterConfig();
     if (random().nextBoolean()) {
       config.setCodec(new SimHashCodec("near"));
@@ -64,7 +62,7 @@ public class TestPolicies extends LuceneTestCase {
         String id = "" + random().nextInt(100);
         if (random().nextInt(10) == 0) {
           writer.delete(id);
-          plain.delete(id);
+          plain.delete(new BytesRef(id));
         } else {
           long fingerprint =
               !offered.isEmpty() && random().nextInt(3) > 0
@@ -76,8 +74,15 @@ public class TestPolicies extends LuceneTestCase {
             document.removeField("id");
             document.add(new KeywordField("id", id, Store.YES));
           }
-          Outcome expected = plain.add(id, fingerprint);
-          assertOutcome(expected, writer.add(document));
+          BytesRef bytes = new BytesRef(id);
+          List<Neighbour> neighbours = plain.neighbours(bytes, fingerprint);
+          Outcome outcome = writer.add(document);
+          assertEquals(bytes, outcome.idBytes());
+          assertEquals(neighbours, outcome.neighbours());
+          assertEquals(plain.action(fingerprint, neighbours), outcome.action());
+          assertEquals(
+              plain.make(outcome.action(), bytes, fingerprint, neighbours),
+              outcome.sequenceNumber() >= 0);
         }
         if (random().nextInt(20) == 0) {
           writer.refresh();
@@ -89,19 +94,12 @@ public class TestPolicies extends LuceneTestCase {
       }
       indexWriter.commit();
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        assertEquals(plain.content, IndexContent.of(reader));
+        assertEquals(plain.fingerprints(), IndexContent.of(reader));
         if (plainPolicy == Policy.MARK) {
-          assertEquals(plain.groups, groups(reader));
+          assertEquals(plain.groups(), groups(reader));
         }
       }
     }
-  }
-
-  private static void assertOutcome(Outcome expected, Outcome found) {
-    assertEquals(expected.id(), found.id());
-    assertEquals(expected.neighbours(), found.neighbours());
-    assertEquals(expected.action(), found.action());
-    assertEquals(expected.sequenceNumber() < 0, found.sequenceNumber() < 0);
   }
 
   private static Map<String, String> groups(DirectoryReader reader) throws Exception {

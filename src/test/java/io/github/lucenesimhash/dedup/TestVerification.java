@@ -12,6 +12,7 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
 
 /** Documents of the same fingerprint whose texts are alike or not, pending or visible. */
 public class TestVerification extends LuceneTestCase {
@@ -45,7 +46,7 @@ public class TestVerification extends LuceneTestCase {
         assertEquals(Action.ADDED, writer.add(document("b", UNLIKE)).action());
         Outcome skipped = writer.add(document("c", ALIKE));
         assertEquals(Action.SKIPPED, skipped.action());
-        assertEquals(List.of(new Neighbour("a", 0)), skipped.neighbours());
+        assertEquals(List.of(new Neighbour(new BytesRef("a"), 0)), skipped.neighbours());
       }
     }
   }

@@ -7,16 +7,32 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Standard output. Tells the end of its reader, which is no failure, from failures, here and not
- * later: the messages of other exceptions hold names of files.
+ * An output whose failures name it. On standard output the end of its reader, which is no failure,
+ * is told from failures here and not later: the messages of other exceptions hold names of files.
  */
-final class StandardOutput extends FilterOutputStream {
+final class NamedOutput extends FilterOutputStream {
 
   /** How systems in English and Chinese say that nobody reads standard output any more. */
   private static final Pattern BROKEN_PIPE = Pattern.compile("(?i)pipe|\u7ba1");
 
-  StandardOutput(OutputStream out) {
+  private final String name;
+  private final boolean mayBreak;
+
+  private NamedOutput(String name, boolean mayBreak, OutputStream out) {
     super(out);
+    this.name = name;
+    this.mayBreak = mayBreak;
+  }
+
+  static NamedOutput standard(OutputStream out) {
+    return new NamedOutput("standard output", true, out);
+  }
+
+  /**
+   * @param name the option and its file
+   */
+  static NamedOutput file(String name, OutputStream out) {
+    return new NamedOutput(name, false, out);
   }
 
   @Override
@@ -24,7 +40,7 @@ final class StandardOutput extends FilterOutputStream {
     try {
       out.write(b);
     } catch (IOException e) {
-      throw marked(e);
+      throw named(e);
     }
   }
 
@@ -33,7 +49,7 @@ final class StandardOutput extends FilterOutputStream {
     try {
       out.write(bytes, from, length);
     } catch (IOException e) {
-      throw marked(e);
+      throw named(e);
     }
   }
 
@@ -42,14 +58,14 @@ final class StandardOutput extends FilterOutputStream {
     try {
       out.flush();
     } catch (IOException e) {
-      throw marked(e);
+      throw named(e);
     }
   }
 
-  private static IOException marked(IOException e) {
-    return BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find()
+  private IOException named(IOException e) {
+    return mayBreak && BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find()
         ? new BrokenPipeException(e)
-        : e;
+        : new IOException(name + " cannot be written: " + BadInput.reason(e), e);
   }
 
   /** Nobody reads standard output any more. */

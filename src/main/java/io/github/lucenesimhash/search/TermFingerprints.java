@@ -1,0 +1,158 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+
+/**
+ * The fingerprints of a field that an analyzer wrote, put together from its block terms by the
+ * first search of a segment and kept as long as the segment's core is open: 8 bytes and a bit for
+ * each document of the segment. A reader without a core cache key puts them together each time.
+ */
+final class TermFingerprints {
+
+  private static final int ALL_BLOCKS = (1 << BlockLayout.BLOCKS) - 1;
+
+  private static final Map<IndexReader.CacheKey, Map<String, TermFingerprints>> CACHE =
+      new ConcurrentHashMap<>();
+
+  private final long[] fingerprints;
+  private final FixedBitSet known;
+
+  private TermFingerprints(long[] fingerprints, FixedBitSet known) {
+    this.fingerprints = fingerprints;
+    this.known = known;
+  }
+
+  static TermFingerprints of(LeafReader reader, String field) throws IOException {
+    IndexReader.CacheHelper core = reader.getCoreCacheHelper();
+    if (core == null) {
+      return read(reader, field);
+    }
+    Map<String, TermFingerprints> fields = new ConcurrentHashMap<>();
+    Map<String, TermFingerprints> cached = CACHE.putIfAbsent(core.getKey(), fields);
+    if (cached == null) {
+      core.addClosedListener(CACHE::remove);
+      cached = fields;
+    }
+    try {
+      return cached.computeIfAbsent(field, name -> readUnchecked(reader, name));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static TermFingerprints readUnchecked(LeafReader reader, String field) {
+    try {
+      return read(reader, field);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static TermFingerprints read(LeafReader reader, String field) throws IOException {
+    long[] fingerprints = new long[reader.maxDoc()];
+    byte[] seen = new byte[reader.maxDoc()]; // a bit for each term's first byte, 0 to 7
+    FixedBitSet repeated = new FixedBitSet(reader.maxDoc());
+    TermsEnum terms = Terms.getTerms(reader, field).iterator();
+    PostingsEnum postings = null;
+    for (BytesRef term = terms.next(); term != null; term = terms.next()) {
+      int prefix = prefix(field, term);
+      int value = (term.bytes[term.offset + 1] & 0xFF) << 8 | (term.bytes[term.offset + 2] & 0xFF);
+      long bits = BlockLayout.ofTermPrefix(prefix).deposit(prefix % BlockLayout.BLOCKS, value);
+      postings = terms.postings(postings, PostingsEnum.NONE);
+      int doc;
+      while ((doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS) {
+        if ((seen[doc] & 1 << prefix) != 0) {
+          repeated.set(doc);
+        }
+        seen[doc] |= (byte) (1 << prefix);
+        fingerprints[doc] |= bits;
+      }
+    }
+    return new TermFingerprints(fingerprints, known(field, seen, repeated, reader.getLiveDocs()));
+  }
+
+  private static int prefix(String field, BytesRef term) {
+    int prefix = term.length == BlockLayout.TERM_BYTES ? term.bytes[term.offset] : -1;
+    if (BlockLayout.ofTermPrefix(prefix) == null) {
+      throw new IllegalStateException(
+          "field '"
+              + field
+              + "' has term "
+              + term
+              + ", expected the block terms of a SimHashField or a SimHashAnalyzer");
+    }
+    return prefix;
+  }
+
+  /** Of a document that failed while it was indexed some terms may be there; it is deleted. */
+  private static FixedBitSet known(String field, byte[] seen, FixedBitSet repeated, Bits live) {
+    FixedBitSet known = new FixedBitSet(seen.length);
+    for (int doc = 0; doc < seen.length; doc++) {
+      int blocks = seen[doc] & 0xFF;
+      if ((blocks == ALL_BLOCKS || blocks == ALL_BLOCKS << BlockLayout.BLOCKS)
+          && !repeated.get(doc)) {
+        known.set(doc);
+      } else if (blocks != 0 && (live == null || live.get(doc))) {
+        throw new IllegalStateException(
+            "document "
+                + doc
+                + " of a segment has not exactly four block terms in field '"
+                + field
+                + "', expected those of one text: add one value of the field to a document");
+      }
+    }
+    return known;
+  }
+
+  NumericDocValues values() {
+    return new NumericDocValues() {
+      private int doc = -1;
+
+      @Override
+      public long longValue() {
+        return fingerprints[doc];
+      }
+
+      @Override
+      public boolean advanceExact(int target) {
+        doc = target;
+        return known.get(target);
+      }
+
+      @Override
+      public int docID() {
+        return doc;
+      }
+
+      @Override
+      public int nextDoc() {
+        return advance(doc + 1);
+      }
+
+      @Override
+      public int advance(int target) {
+        doc = target < known.length() ? known.nextSetBit(target) : NO_MORE_DOCS;
+        return doc;
+      }
+
+      @Override
+      public long cost() {
+        return known.length();
+      }
+    };
+  }
+}

@@ -1,0 +1,296 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.join.DistinctFingerprints;
+import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.AnalyzerWrapper;
+import org.apache.lucene.analysis.TokenFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.analysis.custom.CustomAnalyzer;
+import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/**
+ * A field that an analyzer wrote answers as a {@link SimHashField} of the same texts in the same
+ * documents.
+ */
+public class TestAnalyzedFingerprints extends LuceneTestCase {
+
+  private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
+
+  private static final Query EVEN = new TermQuery(new Term("parity", "even"));
+
+  public void testAnswersAreThoseOfTheField() throws IOException {
+    for (int round = 0; round < 4 * RANDOM_MULTIPLIER; round++) {
+      BlockLayout layout = randomFrom(BlockLayout.values());
+      Analyzer analyzer =
+          layout == BlockLayout.CONTIGUOUS && random().nextBoolean()
+              ? chain()
+              : new SimHashAnalyzer(SCHEME, layout);
+      IndexWriterConfig config =
+          newIndexWriterConfig(
+              new PerFieldAnalyzerWrapper(new SimHashAnalyzer(SCHEME), Map.of("near", analyzer)));
+      if (random().nextBoolean()) {
+        config.setCodec(new SimHashCodec("field"));
+      }
+      try (Directory directory = newDirectory();
+          RandomIndexWriter writer = new RandomIndexWriter(random(), directory, config)) {
+        FieldType type = randomFrom(TextField.TYPE_NOT_STORED, TextField.TYPE_STORED, docsOnly());
+        int documents = 1 + random().nextInt(500);
+        for (int i = 0; i < documents; i++) {
+          String text = text();
+          Document document = new Document();
+          document.add(new StringField("id", "" + i, Store.NO));
+          document.add(new StringField("parity", i % 2 == 0 ? "even" : "odd", Store.NO));
+          if (random().nextInt(8) > 0) {
+            document.add(new Field("near", text, type));
+            SCHEME.field("field", text, layout).ifPresent(document::add);
+          }
+          writer.addDocument(document);
+          if (random().nextInt(6) == 0) {
+            writer.deleteDocuments(new Term("id", "" + random().nextInt(documents)));
+          }
+        }
+        try (DirectoryReader reader = writer.getReader()) {
+          IndexSearcher searcher = newSearcher(reader);
+          for (int i = 0; i < 6; i++) {
+            compare(reader, searcher, random().nextInt(i % 2 == 0 ? 65 : 12));
+          }
+          comparePairs(reader);
+        }
+      }
+    }
+  }
+
+  @SafeVarargs
+  private static <T> T randomFrom(T... all) {
+    return all[random().nextInt(all.length)];
+  }
+
+  private static FieldType docsOnly() {
+    FieldType type = new FieldType();
+    type.setTokenized(true);
+    type.setOmitNorms(true);
+    type.setIndexOptions(IndexOptions.DOCS);
+    return type;
+  }
+
+  /** What the standard scheme does, as a chain. */
+  private static Analyzer chain() throws IOException {
+    return CustomAnalyzer.builder()
+        .withTokenizer("standard")
+        .addTokenFilter("cjkWidth")
+        .addTokenFilter("lowercase")
+        .addTokenFilter("simHash")
+        .build();
+  }
+
+  private static String text() {
+    if (random().nextInt(20) == 0) {
+      return " ... ";
+    }
+    StringBuilder text = new StringBuilder();
+    int start = 1000 * random().nextInt(3);
+    for (int i = 0; i < 60; i++) {
+      text.append(random().nextInt(100) == 0 ? "other" : "w" + (start + i)).append(' ');
+      text.append(random().nextInt(200) == 0 ? "中文" : "");
+    }
+    return text.toString();
+  }
+
+  private static void compare(DirectoryReader reader, IndexSearcher searcher, int k)
+      throws IOException {
+    long fingerprint = SCHEME.fingerprint(text()).orElse(random().nextLong());
+    int n = 1 + random().nextInt(30);
+    Query filter = random().nextBoolean() ? null : EVEN;
+    for (Query[] pair :
+        new Query[][] {
+          {
+            SimHashField.newDistanceQuery("field", fingerprint, k, SCHEME.id()),
+            SimHashField.newDistanceQuery("near", fingerprint, k, SCHEME.id())
+          },
+          {
+            SimHashField.newSlowDistanceQuery("field", fingerprint, k),
+            SimHashField.newSlowDistanceQuery("near", fingerprint, k)
+          },
+          {
+            SimHashField.newNearestQuery("field", fingerprint, n, filter),
+            SimHashField.newNearestQuery("near", fingerprint, n, filter)
+          }
+        }) {
+      TopDocs expected = searcher.search(pair[0], 1000);
+      TopDocs found = searcher.search(pair[1], 1000);
+      assertHits(expected, found);
+      assertEquals(searcher.count(pair[0]), searcher.count(pair[1]));
+      for (ScoreDoc hit : expected.scoreDocs) {
+        assertEquals(hit.score, searcher.explain(pair[1], hit.doc).getValue().floatValue(), 0);
+      }
+    }
+    assertHits(
+        SimHashField.nearest(searcher, "field", fingerprint, n, filter, SCHEME.id()),
+        SimHashField.nearest(searcher, "near", fingerprint, n, filter, SCHEME.id()));
+    TopDocs all =
+        searcher.search(
+            MatchAllDocsQuery.INSTANCE,
+            1000,
+            new Sort(SimHashField.newDistanceSort("field", fingerprint)));
+    assertHits(
+        all,
+        searcher.search(
+            MatchAllDocsQuery.INSTANCE,
+            1000,
+            new Sort(SimHashField.newDistanceSort("near", fingerprint))));
+    assertEquals(
+        SimHashField.collapse(reader, "field", all, k).groups(),
+        SimHashField.collapse(reader, "near", all, k).groups());
+    if (all.scoreDocs.length > 0) {
+      int doc = randomFrom(all.scoreDocs).doc;
+      assertHits(
+          searcher.search(SimHashField.like(reader, "field", doc, k), 1000),
+          searcher.search(SimHashField.like(reader, "near", doc, k), 1000));
+    }
+  }
+
+  private static ScoreDoc randomFrom(ScoreDoc[] hits) {
+    return hits[random().nextInt(hits.length)];
+  }
+
+  private static void assertHits(TopDocs expected, TopDocs found) {
+    assertEquals(hits(expected), hits(found));
+  }
+
+  private static List<String> hits(TopDocs hits) {
+    return Arrays.stream(hits.scoreDocs).map(hit -> hit.doc + " scores " + hit.score).toList();
+  }
+
+  private static void comparePairs(DirectoryReader reader) throws IOException {
+    List<List<String>> pairs = new ArrayList<>();
+    for (String field : List.of("field", "near")) {
+      List<String> found = new ArrayList<>();
+      SimilarityJoin.within(12)
+          .pairs(
+              DistinctFingerprints.of(reader, field, SCHEME.id()),
+              (left, right, distance) -> found.add(left + "-" + right + " at " + distance));
+      pairs.add(found);
+    }
+    assertEquals(pairs.get(0), pairs.get(1));
+  }
+
+  /** The first analysis fails after a term, which stays in the index. */
+  public void testFailedDocument() throws IOException {
+    Analyzer failing =
+        new AnalyzerWrapper(Analyzer.PER_FIELD_REUSE_STRATEGY) {
+          private final Analyzer terms = new SimHashAnalyzer(SCHEME);
+
+          @Override
+          protected Analyzer getWrappedAnalyzer(String fieldName) {
+            return terms;
+          }
+
+          @Override
+          protected TokenStreamComponents wrapComponents(
+              String fieldName, TokenStreamComponents components) {
+            return new TokenStreamComponents(
+                components.getSource(), new FailsOnce(components.getTokenStream()));
+          }
+        };
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(failing))) {
+      List<TextField> document = List.of(new TextField("near", "some words", Store.NO));
+      expectThrows(IOException.class, () -> writer.addDocument(document));
+      writer.addDocument(document);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        assertEquals(1, reader.numDeletedDocs());
+        assertEquals(1, newSearcher(reader).count(SimHashField.newDistanceQuery("near", 0, 64)));
+      }
+    }
+  }
+
+  private static final class FailsOnce extends TokenFilter {
+    private int terms;
+
+    FailsOnce(TokenStream input) {
+      super(input);
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      if (++terms == 2) {
+        throw new IOException("failed");
+      }
+      return input.incrementToken();
+    }
+  }
+
+  public void testRefusesWhatIsNotOneFingerprint() throws IOException {
+    Map<String, Analyzer> analyzers = Map.of("twice", new SimHashAnalyzer(SCHEME));
+    Analyzer analyzer = new PerFieldAnalyzerWrapper(new WhitespaceAnalyzer(), analyzers);
+    try (Directory directory = newDirectory();
+        IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
+      Document document = new Document();
+      document.add(new TextField("twice", "one text", Store.NO));
+      document.add(new TextField("twice", "another text", Store.NO));
+      document.add(new TextField("body", "bank", Store.NO));
+      document.add(new StringField("id", "1", Store.NO));
+      writer.addDocument(document);
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        IndexSearcher searcher = newSearcher(reader);
+        assertRefused(
+            searcher,
+            "twice",
+            "document 0 of a segment has not exactly four block terms in field 'twice', expected"
+                + " those of one text: add one value of the field to a document");
+        assertRefused(
+            searcher,
+            "body",
+            "field 'body' has term [62 61 6e 6b], expected the block terms of a SimHashField or a"
+                + " SimHashAnalyzer");
+        LeafReaderContext leaf = reader.leaves().get(0);
+        NumericDocValues none = SimHashField.fingerprints(leaf.reader(), "absent");
+        assertEquals(NumericDocValues.NO_MORE_DOCS, none.nextDoc());
+      }
+    }
+  }
+
+  private static void assertRefused(IndexSearcher searcher, String field, String message) {
+    for (Query query :
+        List.of(
+            SimHashField.newSlowDistanceQuery(field, 0, 3),
+            SimHashField.newNearestQuery(field, 0, 3, null))) {
+      assertEquals(
+          message,
+          expectThrows(IllegalStateException.class, () -> searcher.search(query, 1)).getMessage());
+    }
+  }
+}

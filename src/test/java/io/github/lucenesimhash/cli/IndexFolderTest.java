@@ -1,0 +1,143 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+
+/** What {@code index} does to the folder, and to files in it that are not its own. */
+class IndexFolderTest extends IndexTestCase {
+
+  private static final List<String> NAMED_LIKE_LUCENES =
+      List.of("_index.md", "_1.doc", "_sidebar.txt", "_averyveryverylongname.md", "segments_p.txt");
+
+  private static void writeForeign(Path folder) throws IOException {
+    for (String name : NAMED_LIKE_LUCENES) {
+      Files.writeString(folder.resolve(name), "# " + name);
+    }
+  }
+
+  private static void checkForeign(Path folder) throws IOException {
+    for (String name : NAMED_LIKE_LUCENES) {
+      assertEquals("# " + name, Files.readString(folder.resolve(name)));
+    }
+  }
+
+  private static List<String> list(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void refusesAFolderOfOtherFiles() throws IOException {
+    Path site = Files.createDirectory(folder.resolve("site"));
+    writeForeign(site);
+    run("index", "--index", site, corpus)
+        .refused(
+            "--index '" + site + "' holds files but no index, expected an empty or a new folder");
+    checkForeign(site);
+    assertEquals(NAMED_LIKE_LUCENES.size(), list(site).size());
+  }
+
+  @Test
+  void leavesOtherFilesBesideAnIndexAlone() throws IOException {
+    makeIndex();
+    writeForeign(index);
+    makeIndex();
+    checkForeign(index);
+    assertEquals("copy\t0\n", search("--id", "fox").fine().out());
+    run("stats", "--index", index).fine();
+    run("scan", "--index", index, "--text-field", "id").fine();
+    checkForeign(index);
+    for (String name : NAMED_LIKE_LUCENES) {
+      Files.delete(index.resolve(name)); // for CheckIndex
+    }
+  }
+
+  @Test
+  void refusesAFolderOfTheInput() throws IOException {
+    Path site = Files.createDirectories(folder.resolve("site/sub")).getParent();
+    Files.writeString(site.resolve("a.txt"), "some text");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), site);
+    for (Path input : List.of(site, link)) {
+      for (Path target : List.of(site, link, site.resolve("sub/.."), link.resolve("../site"))) {
+        run("index", "--index", target, input)
+            .refused(
+                "--index '%s' is input '%s': it would be overwritten".formatted(target, input));
+      }
+      Path inside = link.resolve("new");
+      run("index", "--index", inside, input)
+          .refused(
+              "--index '%s' is inside input '%s', expected a place outside"
+                  .formatted(inside, input));
+    }
+    Path within = site.resolve("a.txt");
+    run("index", "--index", site, within)
+        .refused(
+            "input '%s' is inside --index '%s', expected a place outside".formatted(within, site));
+    Path stop = Files.writeString(site.resolve("stop"), "a\n");
+    assertEquals(2, run("index", "--index", site, corpus, "--stop-words", stop).exitCode());
+    assertEquals(List.of("a.txt", "stop", "sub"), list(site));
+  }
+
+  @Test
+  void aFailedRunLeavesNothing() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    Path nested = folder.resolve("new/of/folders");
+    Files.writeString(corpus, "a\tsome text\nno tab\n");
+    for (Path target : List.of(empty, nested)) {
+      assertEquals(2, run("index", "--index", target, corpus, "--strict").exitCode());
+      Path blank = Files.writeString(folder.resolve("blank.tsv"), "\n");
+      assertEquals(2, run("index", "--index", target, blank).exitCode());
+    }
+    assertEquals(List.of(), list(empty));
+    assertTrue(Files.notExists(folder.resolve("new")));
+    run("load", "--index", nested, corpus)
+        .refused(corpus + ":1: fingerprint 'some text' has 9 characters, expected 16 hex digits");
+    assertTrue(Files.notExists(folder.resolve("new")));
+    assertEquals(0, run("index", "--index", empty, corpus).exitCode());
+    assertEquals(0, run("index", "--index", nested, corpus).exitCode());
+  }
+
+  @Test
+  void goesOnWhereARunWasKilled() throws IOException {
+    Files.createDirectory(index);
+    Path killed = folder.resolve("killed");
+    try (Directory directory = FSDirectory.open(killed);
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      writer.addDocument(new Document());
+      writer.flush();
+      for (String name : list(killed)) {
+        Files.copy(killed.resolve(name), index.resolve(name));
+      }
+    }
+    Files.createFile(index.resolve("_2.fdt")); // nothing of it was written yet
+    assertTrue(list(index).contains("_0.si"));
+    makeIndex();
+    assertEquals("copy\t0\n", search("--id", "fox").fine().out());
+  }
+
+  @Test
+  void saysThatAnotherRunWrites() throws IOException {
+    makeIndex();
+    try (Directory directory = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      run("index", "--index", index, corpus)
+          .refused("--index '" + index + "' is being written by another run");
+      writer.rollback();
+    }
+    assertTrue(list(index).contains("write.lock"));
+  }
+}

@@ -1,0 +1,174 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** No output is an input or another output. */
+class OutputsTest {
+
+  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+
+  @TempDir private Path folder;
+  private Path corpus;
+  private Path truth;
+  private Path words;
+  private Path weights;
+
+  @BeforeEach
+  void write() throws IOException {
+    corpus = Files.writeString(folder.resolve("a.tsv"), "a\t" + FOX + "\nb\t" + FOX + "!\n");
+    truth = Files.writeString(folder.resolve("truth.tsv"), "a\tb\tdup\n");
+    words = Files.writeString(folder.resolve("words"), "the\n");
+    weights = Files.writeString(folder.resolve("weights"), "fox\t2\n");
+  }
+
+  private static void refused(Object... args) {
+    CommandLineRun run = run(args);
+    assertEquals(2, run.exitCode(), run.out() + run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertTrue(run.err().contains(" is "), run.err());
+  }
+
+  private static Object[] with(Object[] args, Object... more) {
+    return Stream.concat(Stream.of(args), Stream.of(more)).toArray();
+  }
+
+  /** All names of a file. */
+  private List<Path> names(Path file) throws IOException {
+    Path hard = Files.createTempFile(folder, "hard", "");
+    Files.delete(hard);
+    Path soft = Files.createTempFile(folder, "soft", "");
+    Files.delete(soft);
+    Path up = file.getParent().resolve("../" + file.getParent().getFileName());
+    return List.of(
+        file,
+        up.resolve(file.getFileName()),
+        Files.createLink(hard, file),
+        Files.createSymbolicLink(soft, file));
+  }
+
+  @Test
+  void outputsAreNoInputs() throws IOException {
+    Path index = folder.resolve("index");
+    run("index", "--index", index, corpus, "--store-text").fine();
+    Object[] dedup = {"dedup", corpus};
+    Object[] classic = {"--scheme", "classic-table", "--word-weights", weights};
+    Object[] evaluate = {"evaluate", corpus};
+    for (Path name : names(truth)) {
+      for (String option : List.of("--out", "--report", "--write-clean")) {
+        refused(with(dedup, "--truth", truth, option, name));
+      }
+      refused(with(dedup, "--truth", name, "--out", truth));
+      refused(with(evaluate, "--truth", truth, "--plot", name));
+    }
+    for (Path name : names(weights)) {
+      refused(with(with(dedup, classic), "--out", name));
+      refused(with(dedup, "--scheme", "classic-tfidf", "--idf", weights, "--out", name));
+      refused(
+          with(evaluate, "--scheme", "classic-table --word-weights " + weights, "--plot", name));
+    }
+    for (Path name : names(words)) {
+      refused("report", corpus, "--scheme", "en", "--stop-words", words, "--out", name);
+    }
+    for (Path name : names(corpus)) {
+      refused(
+          "index", corpus, "--index", folder.resolve("new"), "--dedup", "mark", "--outcomes", name);
+      refused("evaluate", corpus, "--plot", name);
+      refused("load", name, "--index", corpus);
+    }
+    for (Path name : names(index.resolve("segments_1"))) {
+      if (name.startsWith(index)) {
+        refused("scan", "--index", index, "--text-field", "text", "--out", name);
+        refused("index", "--index", index, corpus, "--dedup", "first", "--outcomes", name);
+      }
+    }
+    assertEquals("a\tb\tdup\n", Files.readString(truth));
+    assertEquals("fox\t2\n", Files.readString(weights));
+    assertEquals("the\n", Files.readString(words));
+    run("stats", "--index", index).fine();
+  }
+
+  @Test
+  void outputsAreNotEachOther() throws IOException {
+    Path x = folder.resolve("x.jsonl");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+    for (Path same : List.of(x, link.resolve("x.jsonl"), folder.resolve("new/../x.jsonl"))) {
+      refused("dedup", corpus, "--out", x, "--write-clean", same);
+      refused("dedup", corpus, "--report", same, "--out", x);
+      refused("dedup", corpus, "--resume", same, "--out", x);
+      assertTrue(Files.notExists(x));
+    }
+  }
+
+  @Test
+  void filesOfAFolderAreInputs() throws IOException {
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Path text = Files.writeString(in.resolve("a.txt"), FOX);
+    Path outside = Files.writeString(folder.resolve("outside"), FOX + "!");
+    Files.createSymbolicLink(in.resolve("b.txt"), outside);
+    refused("dedup", in, "--out", text);
+    refused("report", in, "--out", outside);
+    run("dedup", in, "--out", in.resolve("groups.tsv")).fine();
+    assertEquals(FOX + "!", Files.readString(outside));
+  }
+
+  @Test
+  void aForeignJournalIsNotTouched() throws IOException {
+    Path diary = Files.createDirectory(folder.resolve("diary"));
+    Path journal = Files.writeString(diary.resolve("journal"), "Monday: rain\n");
+    CommandLineRun run = run("dedup", corpus, "--resume", diary);
+    assertEquals(2, run.exitCode(), run.err());
+    assertEquals("Monday: rain\n", Files.readString(journal));
+    refused("dedup", corpus, "--resume", diary, "--truth", journal);
+  }
+
+  /** A new option of a path must be told apart in {@link RunFiles}. */
+  @Test
+  void everyOptionOfAPathIsKnown() {
+    Set<String> paths = new TreeSet<>();
+    Console console = new Console(null, null, null);
+    for (Object command :
+        List.of(
+            new DedupCommand(console),
+            new ReportCommand(console),
+            new ScanCommand(console),
+            new EvaluateCommand(console),
+            new IndexCommand(console),
+            new LoadCommand(console),
+            new SearchCommand(console),
+            new FingerprintCommand(console),
+            new StatsCommand(console))) {
+      for (OptionSpec option : new CommandLine(command).getCommandSpec().options()) {
+        if (option.typeInfo().getType() == Path.class) {
+          paths.add(option.longestName());
+        }
+      }
+    }
+    assertEquals(
+        "[--idf, --index, --out, --outcomes, --plot, --report, --resume, --stop-words, --truth,"
+            + " --word-weights, --write-clean]",
+        paths.toString());
+  }
+
+  @Test
+  void nothingIsLeftBeside() throws IOException {
+    run("dedup", corpus, "--out", folder.resolve("o"), "--write-clean", folder.resolve("c")).fine();
+    try (Stream<Path> files = Files.list(folder)) {
+      assertTrue(files.noneMatch(file -> file.toString().endsWith(".part")));
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.PlainDedup.Kept;
+import io.github.lucenesimhash.dedup.PlainDedup.Policy;
+import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
+import org.junit.Assert;
+
+/** Random settings, and random documents: few ids, of any bytes or not, and few neighbourhoods. */
+final class RandomCalls {
+
+  static final String FAILS = "analysis fails";
+
+  final Policy policy;
+  final int maxDistance;
+  final int maxReplaced;
+  final int maxNeighbours;
+  private final long maxPendingBytes;
+  private final boolean fast;
+  private final boolean keyword;
+  private final BytesRef[] ids;
+  private final boolean binary;
+  private final long[] centres;
+
+  RandomCalls(Random random) {
+    policy = Policy.values()[random.nextInt(Policy.values().length)];
+    maxDistance = random.nextInt(6);
+    maxReplaced = 1 + random.nextInt(10);
+    maxNeighbours = 1 + random.nextInt(20);
+    maxPendingBytes = 1 + random.nextInt(40_000);
+    fast = random.nextBoolean();
+    keyword = random.nextBoolean();
+    binary = random.nextBoolean();
+    ids = new BytesRef[10 + random.nextInt(100)];
+    for (int i = 0; i < ids.length; i++) {
+      byte[] id = new byte[1 + random.nextInt(16)];
+      random.nextBytes(id);
+      ids[i] = binary ? new BytesRef(id) : new BytesRef("" + i);
+    }
+    centres = random.longs(1 + random.nextInt(20)).toArray();
+  }
+
+  IndexWriter open(Directory directory) throws IOException {
+    IndexWriterConfig config =
+        new IndexWriterConfig()
+            .setMergeScheduler(new SerialMergeScheduler())
+            .setCommitOnClose(false);
+    return new IndexWriter(directory, fast ? config.setCodec(new SimHashCodec("near")) : config);
+  }
+
+  static Directory directory() {
+    return new ByteBuffersDirectory();
+  }
+
+  NearDuplicateWriter writer(IndexWriter indexWriter) throws IOException {
+    return NearDuplicateWriter.builder(indexWriter)
+        .policy(policy.of())
+        .maxDistance(maxDistance)
+        .maxReplaced(maxReplaced)
+        .maxNeighbours(maxNeighbours)
+        .maxPendingBytes(maxPendingBytes)
+        .build();
+  }
+
+  BytesRef id(Random random) {
+    return ids[random.nextInt(ids.length)];
+  }
+
+  /** Null for none; else up to one bit more than the distance from a centre. */
+  Long fingerprint(Random random) {
+    if (random.nextInt(20) == 0) {
+      return null;
+    }
+    long fingerprint = centres[random.nextInt(centres.length)];
+    for (int flips = random.nextInt(maxDistance + 2); flips > 0; flips--) {
+      fingerprint ^= 1L << random.nextInt(Long.SIZE);
+    }
+    return fingerprint;
+  }
+
+  Document document(BytesRef id, Long fingerprint, boolean fails) {
+    Document document = new Document();
+    if (binary) {
+      document.add(
+          keyword ? new KeywordField("id", id, Store.NO) : new StringField("id", id, Store.YES));
+    } else {
+      String string = id.utf8ToString();
+      document.add(
+          keyword
+              ? new KeywordField("id", string, Store.NO)
+              : new StringField("id", string, Store.YES));
+    }
+    if (fingerprint != null) {
+      document.add(new SimHashField("near", fingerprint));
+    }
+    document.add(new StoredField("quality", fingerprint == null ? 0 : fingerprint >>> 60));
+    if (fails) {
+      document.add(
+          new Field(
+              "body",
+              new TokenStream() {
+                @Override
+                public boolean incrementToken() throws IOException {
+                  throw new IOException(FAILS);
+                }
+              },
+              TextField.TYPE_NOT_STORED));
+    }
+    return document;
+  }
+
+  /** What is in the index, which must be as the policy promises. */
+  Map<BytesRef, Kept> content(DirectoryReader reader) throws IOException {
+    Map<BytesRef, Kept> content = new HashMap<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      NumericDocValues fingerprints = leaf.reader().getNumericDocValues("near");
+      NumericDocValues distances = leaf.reader().getNumericDocValues("group.distance");
+      for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+        if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {
+          boolean has = fingerprints != null && fingerprints.advanceExact(doc);
+          Kept kept =
+              new Kept(
+                  has ? fingerprints.longValue() : null,
+                  leaf.reader().storedFields().document(doc).get("group"),
+                  distances != null && distances.advanceExact(doc));
+          BytesRef id = IdReader.id(leaf.reader(), "id", doc);
+          Assert.assertNull("an id twice: " + id, content.put(id, kept));
+        }
+      }
+    }
+    assertPromises(content);
+    return content;
+  }
+
+  private void assertPromises(Map<BytesRef, Kept> content) {
+    Set<Long> apart = new HashSet<>();
+    content.forEach(
+        (id, kept) -> {
+          if (kept.fingerprint() == null) {
+            return;
+          }
+          if (policy == Policy.MARK) {
+            String group = kept.group();
+            long centre = SimHash.parseHex(group.substring(group.lastIndexOf('#') + 1));
+            Assert.assertTrue(SimHash.distance(centre, kept.fingerprint()) <= maxDistance);
+          }
+          if (!kept.joined()) {
+            for (long other : apart) {
+              Assert.assertTrue(SimHash.distance(other, kept.fingerprint()) > maxDistance);
+            }
+            Assert.assertTrue(apart.add(kept.fingerprint()));
+          }
+        });
+  }
+}

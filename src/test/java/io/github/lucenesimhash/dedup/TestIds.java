@@ -1,0 +1,153 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
+
+/** Ids of any bytes, in every kind of field that can hold one. */
+public class TestIds extends LuceneTestCase {
+
+  private static Document document(Field id, long fingerprint) {
+    Document document = new Document();
+    document.add(id);
+    document.add(new SimHashField("near", fingerprint));
+    return document;
+  }
+
+  private static Field field(int kind, BytesRef id) {
+    FieldType sorted = new FieldType();
+    sorted.setIndexOptions(IndexOptions.DOCS);
+    sorted.setTokenized(false);
+    sorted.setDocValuesType(DocValuesType.SORTED);
+    return switch (kind) {
+      case 0 -> new StringField("id", id, Store.YES);
+      case 1 -> new KeywordField("id", id, Store.YES);
+      case 2 -> new KeywordField("id", id, Store.NO);
+      default -> new Field("id", id, sorted);
+    };
+  }
+
+  private static void assertDocuments(int expected, IndexWriter indexWriter) throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+      assertEquals(expected, reader.numDocs());
+    }
+  }
+
+  private static BytesRef randomId() {
+    byte[] id = new byte[16];
+    random().nextBytes(id);
+    return new BytesRef(id);
+  }
+
+  public void testBinaryIds() throws Exception {
+    for (int kind = 0; kind < 4; kind++) {
+      try (Directory directory = newDirectory();
+          IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+          NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+        List<BytesRef> ids = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+          ids.add(randomId());
+        }
+        for (int round = 0; round < 2; round++) {
+          for (int i = 0; i < ids.size(); i++) {
+            long fingerprint = i * 0x9E3779B97F4A7C15L;
+            Outcome outcome = writer.add(document(field(kind, ids.get(i)), fingerprint));
+            assertEquals(Action.ADDED, outcome.action());
+            assertEquals(ids.get(i), outcome.idBytes());
+            if (rarely()) {
+              writer.refresh();
+            }
+            BytesRef other = randomId();
+            Outcome twin = writer.add(document(field(kind, other), fingerprint ^ 1));
+            assertEquals(List.of(new Neighbour(ids.get(i), 1)), twin.neighbours());
+          }
+        }
+        assertDocuments(ids.size(), indexWriter);
+        writer.delete(ids.get(7));
+        assertDocuments(ids.size() - 1, indexWriter);
+        long free = 7 * 0x9E3779B97F4A7C15L;
+        assertTrue(writer.add(document(field(kind, randomId()), free)).isIndexed());
+      }
+    }
+  }
+
+  public void testIdsAreReadable() {
+    assertEquals("naïve", new Neighbour(new BytesRef("naïve"), 0).id());
+    assertEquals("[ff fe]", new Neighbour(new BytesRef(new byte[] {-1, -2}), 0).id());
+    assertEquals("Neighbour[id=a, distance=3]", new Neighbour(new BytesRef("a"), 3).toString());
+  }
+
+  /** The caller's bytes may be used again. */
+  public void testIdsAreCopied() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+        NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+      BytesRef id = new BytesRef("a");
+      writer.add(document(field(0, id), 5));
+      id.bytes[0] = 'b';
+      assertEquals("a", writer.add(document(field(0, id), 5)).neighbours().get(0).id());
+      id.bytes[0] = 'a';
+      writer.delete(id);
+      id.bytes[0] = 'c';
+      assertTrue(writer.add(document(field(0, id), 5)).isIndexed());
+    }
+  }
+
+  public void testIdsThatCannotBeReadAreRefused() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+        NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+      Document unstored = document(new StringField("id", "a", Store.NO), 5);
+      assertRefused(
+          "the document does not store its field 'id', expected an id that is stored or has a"
+              + " sorted doc value",
+          () -> writer.add(unstored));
+      Document number = document(new LongField("id", 7, Store.YES), 5);
+      assertRefused(
+          "the document does not index as one term its field 'id', expected a StringField or"
+              + " KeywordField; of a number, its digits as a string",
+          () -> writer.add(number));
+      assertEquals(0, indexWriter.getDocStats().numDocs);
+      assertTrue(writer.add(document(new StringField("id", "a", Store.YES), 5)).isIndexed());
+    }
+  }
+
+  public void testAnIndexWhoseIdsCannotBeReadIsRefused() throws Exception {
+    for (Field id :
+        new Field[] {
+          new StringField("id", "a", Store.NO),
+          new LongField("id", 7, Store.YES),
+          new StringField("other", "a", Store.YES)
+        }) {
+      try (Directory directory = newDirectory();
+          IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
+        indexWriter.addDocument(new Document());
+        indexWriter.addDocument(document(id, 5));
+        assertRefused(
+            "document 1 of the index has a fingerprint in field 'near', but no id in field 'id',"
+                + " expected one that is indexed, and stored or a sorted doc value",
+            () -> NearDuplicateWriter.builder(indexWriter).build());
+      }
+    }
+  }
+
+  private static void assertRefused(String message, ThrowingRunnable run) {
+    assertEquals(message, expectThrows(IllegalArgumentException.class, run).getMessage());
+  }
+}

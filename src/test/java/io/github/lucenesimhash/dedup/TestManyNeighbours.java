@@ -1,0 +1,157 @@
+package io.github.lucenesimhash.dedup;
+
+import static org.apache.lucene.search.TotalHits.Relation.EQUAL_TO;
+import static org.apache.lucene.search.TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO;
+
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/** An index that was full of copies before anybody looked. */
+public class TestManyNeighbours extends LuceneTestCase {
+
+  private static final int COPIES = 2000;
+
+  private Directory directory;
+  private IndexWriter indexWriter;
+  private boolean visible;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+    indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+    for (int i = 0; i < COPIES; i++) {
+      indexWriter.addDocument(OfferStream.document("" + i, i < 20 ? 4 : 5));
+    }
+    visible = random().nextBoolean();
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    indexWriter.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  private WriterBuilder builder(DuplicatePolicy policy) {
+    return NearDuplicateWriter.builder(indexWriter).policy(policy);
+  }
+
+  /** Makes some of the copies pending; their fingerprints stay the same. */
+  private void touch(NearDuplicateWriter writer) throws IOException {
+    for (int i = 0; i < 30; i++) {
+      writer.delete("" + (1000 + i));
+    }
+    if (visible) {
+      writer.refresh();
+    }
+  }
+
+  public void testTheNearestAreListed() throws IOException {
+    int most = TestUtil.nextInt(random(), 1, 200);
+    try (NearDuplicateWriter writer =
+        builder(DuplicatePolicy.keepFirst()).maxNeighbours(most).build()) {
+      touch(writer);
+      Outcome outcome = writer.add(OfferStream.document("new", 4));
+      assertEquals(Action.SKIPPED, outcome.action());
+      assertEquals(most, outcome.neighbours().size());
+      for (int i = 0; i < most; i++) {
+        assertEquals(i < 20 ? 0 : 1, outcome.neighbours().get(i).distance());
+      }
+      assertEquals(new TotalHits(most, GREATER_THAN_OR_EQUAL_TO), outcome.totalNeighbours());
+    }
+  }
+
+  public void testAllAreLookedAtIfTheyAreFew() throws IOException {
+    try (NearDuplicateWriter writer =
+        builder(DuplicatePolicy.keepFirst()).maxDistance(0).maxNeighbours(20).build()) {
+      touch(writer);
+      Outcome outcome = writer.add(OfferStream.document("7", 4));
+      assertEquals(19, outcome.neighbours().size());
+      assertEquals(new TotalHits(19, EQUAL_TO), outcome.totalNeighbours());
+    }
+  }
+
+  /** Of the nearest hits all are gone already. */
+  public void testHitsThatAreOutOfDateDoNotHideOthers() throws IOException {
+    try (NearDuplicateWriter writer =
+        builder(DuplicatePolicy.keepFirst()).maxNeighbours(1).build()) {
+      for (int i = 0; i < COPIES - 1; i++) {
+        writer.delete("" + i);
+      }
+      Outcome outcome = writer.add(OfferStream.document("new", 4));
+      assertEquals(Action.SKIPPED, outcome.action());
+      assertEquals("" + (COPIES - 1), outcome.neighbours().get(0).id());
+    }
+  }
+
+  public void testTooManyToReplace() throws IOException {
+    int maxReplaced = TestUtil.nextInt(random(), 1, 200);
+    try (NearDuplicateWriter writer =
+        builder(DuplicatePolicy.keepNewest()).maxReplaced(maxReplaced).maxNeighbours(1).build()) {
+      touch(writer);
+      Outcome outcome = writer.add(OfferStream.document("7", 5));
+      assertEquals(Action.REFUSED, outcome.action());
+      assertTrue(outcome.totalNeighbours().value() > maxReplaced);
+      writer.refresh();
+      assertEquals(COPIES - 30, indexWriter.getDocStats().numDocs);
+    }
+  }
+
+  public void testAllThatAreReplacedAreListed() throws IOException {
+    try (NearDuplicateWriter writer =
+        builder(DuplicatePolicy.keepNewest())
+            .maxReplaced(20)
+            .maxNeighbours(1)
+            .maxDistance(0)
+            .build()) {
+      Outcome outcome = writer.add(OfferStream.document("new", 4));
+      assertEquals(Action.REPLACED, outcome.action());
+      assertEquals(20, outcome.neighbours().size());
+      assertEquals(new TotalHits(20, EQUAL_TO), outcome.totalNeighbours());
+    }
+  }
+
+  /** One of them is as good, and it is found however many are looked at before. */
+  public void testQualityIsComparedWithAll() throws IOException {
+    indexWriter.addDocument(OfferStream.document("good", 5 | 7L << 60));
+    DuplicatePolicy better =
+        DuplicatePolicy.keepBetter(
+            document -> document.getField("quality").numericValue().doubleValue());
+    try (NearDuplicateWriter writer = builder(better).maxNeighbours(1).maxReplaced(1).build()) {
+      Outcome outcome = writer.add(OfferStream.document("new", 5 | 6L << 60));
+      assertEquals(Action.SKIPPED, outcome.action());
+      assertEquals(1, outcome.neighbours().size());
+      assertEquals(new TotalHits(COPIES + 1, EQUAL_TO), outcome.totalNeighbours());
+      assertEquals(Action.REFUSED, writer.add(OfferStream.document("best", 5 | 8L << 60)).action());
+    }
+  }
+
+  /** What an addAll holds is bounded too: no more hits than are listed, for each document. */
+  public void testAGroupHoldsFewHits() throws IOException {
+    try (NearDuplicateWriter writer =
+        builder(DuplicatePolicy.keepFirst()).maxNeighbours(3).build()) {
+      List<Offer> offers =
+          IntStream.range(0, 50)
+              .mapToObj(i -> writer.offer(OfferStream.document("new" + i, 5)))
+              .toList();
+      List<Lookup> lookups = writer.near(offers);
+      writer.lookAhead(lookups);
+      for (int i = 0; i < offers.size(); i++) {
+        Outcome outcome = writer.add(offers.get(i), lookups.get(i));
+        assertEquals(3, outcome.neighbours().size());
+        IndexSearcher searcher = writer.acquire();
+        assertEquals(4, lookups.get(i).in(searcher, 1).scoreDocs.length);
+        writer.release(searcher);
+      }
+    }
+  }
+}

@@ -1,0 +1,316 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.PlainDedup.Kept;
+import io.github.lucenesimhash.dedup.PlainDedup.Policy;
+import io.github.lucenesimhash.simhash.SimHash;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.NamedThreadFactory;
+
+/**
+ * Adds, updates, deletes, commits, refreshes, rollbacks and failing documents in random order. The
+ * long run, 10 million calls:
+ *
+ * <pre>mvn test -Dtest=TestRandomCalls -Dtests.multiplier=500</pre>
+ */
+public class TestRandomCalls extends LuceneTestCase {
+
+  private static final int ROUND = 1000;
+  private static final int THREADS = 4;
+
+  private static int rounds() {
+    return 10 * RANDOM_MULTIPLIER;
+  }
+
+  /** Every outcome and the index are what a map and a loop say. */
+  public void testOneThread() throws Exception {
+    for (int round = 0; round < rounds(); round++) {
+      long seed = random().nextLong();
+      try (Directory directory = RandomCalls.directory()) {
+        new OneThread(new Random(seed), directory).run();
+      } catch (Throwable e) {
+        throw new AssertionError("seed " + seed + ", round " + round, e);
+      }
+    }
+  }
+
+  private static final class OneThread {
+
+    private final Random random;
+    private final RandomCalls calls;
+    private final PlainDedup plain;
+    private final Directory directory;
+    private Map<BytesRef, Kept> committed = Map.of();
+    private IndexWriter indexWriter;
+    private NearDuplicateWriter writer;
+
+    OneThread(Random random, Directory directory) {
+      this.random = random;
+      this.directory = directory;
+      calls = new RandomCalls(random);
+      plain = new PlainDedup(calls.policy, calls.maxDistance, calls.maxReplaced);
+    }
+
+    void run() throws IOException {
+      open();
+      try {
+        for (int i = 0; i < ROUND; i++) {
+          call();
+        }
+        check();
+      } finally {
+        writer.close();
+        indexWriter.rollback();
+      }
+    }
+
+    private void open() throws IOException {
+      indexWriter = calls.open(directory);
+      writer = calls.writer(indexWriter);
+    }
+
+    private void call() throws IOException {
+      int kind = random.nextInt(1000);
+      if (kind < 880) {
+        add(calls.id(random), calls.fingerprint(random), random.nextInt(30) == 0);
+      } else if (kind < 980) {
+        BytesRef id = calls.id(random);
+        writer.delete(id);
+        plain.delete(id);
+      } else if (kind < 994) {
+        writer.refresh();
+        assertEquals(0, writer.pendingChanges());
+      } else if (kind < 998) {
+        indexWriter.commit();
+        committed = new HashMap<>(plain.content);
+      } else {
+        writer.close();
+        indexWriter.rollback();
+        plain.content.clear();
+        plain.content.putAll(committed);
+        open();
+        check();
+      }
+    }
+
+    private void add(BytesRef id, Long fingerprint, boolean fails) throws IOException {
+      List<Neighbour> neighbours = plain.neighbours(id, fingerprint);
+      Action action = plain.action(fingerprint, neighbours);
+      Outcome outcome;
+      try {
+        outcome = writer.add(calls.document(id, fingerprint, fails));
+      } catch (IOException e) {
+        assertEquals(RandomCalls.FAILS, e.getMessage());
+        assertTrue(fails && action != Action.SKIPPED && action != Action.REFUSED);
+        return;
+      }
+      assertEquals(id, outcome.idBytes());
+      assertEquals(action, outcome.action());
+      assertEquals(
+          fingerprint == null ? Comparison.NOTHING : Comparison.FINGERPRINTS, outcome.comparison());
+      assertNeighbours(neighbours, outcome);
+      List<Neighbour> changed = action == Action.MARKED ? outcome.neighbours() : neighbours;
+      assertEquals(plain.make(action, id, fingerprint, changed), outcome.sequenceNumber() >= 0);
+    }
+
+    private void assertNeighbours(List<Neighbour> expected, Outcome outcome) {
+      boolean replaces = calls.policy == Policy.NEWEST || calls.policy == Policy.BETTER;
+      int most = Math.max(calls.maxNeighbours, replaces ? calls.maxReplaced : 0);
+      List<Neighbour> found = outcome.neighbours();
+      if (expected.size() <= most) {
+        assertEquals(expected, found);
+      } else {
+        assertEquals(most, found.size());
+        assertEquals("each once", most, new HashSet<>(found).size());
+        assertTrue(expected.containsAll(found));
+        for (int i = 0; i < most; i++) {
+          assertEquals(expected.get(i).distance(), found.get(i).distance());
+        }
+      }
+      TotalHits total = outcome.totalNeighbours();
+      assertTrue(total.value() >= found.size() && total.value() <= expected.size());
+      assertTrue(
+          total.relation() != TotalHits.Relation.EQUAL_TO || total.value() == expected.size());
+    }
+
+    private void check() throws IOException {
+      try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+        assertEquals(plain.content, calls.content(reader));
+      }
+    }
+  }
+
+  /** A change that was made, as it returned. */
+  private record Change(
+      long sequenceNumber, BytesRef id, Long fingerprint, Action action, List<Neighbour> near) {}
+
+  /**
+   * All changes in the order of their sequence numbers: each was right then, and the index is what
+   * they make, or what those up to the last commit make.
+   */
+  public void testThreads() throws Exception {
+    ExecutorService executor =
+        Executors.newFixedThreadPool(THREADS, new NamedThreadFactory("calls"));
+    try {
+      for (int round = 0; round < rounds(); round++) {
+        long seed = random().nextLong();
+        try {
+          threads(new Random(seed), executor);
+        } catch (Throwable e) {
+          throw new AssertionError("seed " + seed + ", round " + round, e);
+        }
+      }
+    } finally {
+      executor.shutdownNow();
+      assertTrue(executor.awaitTermination(1, TimeUnit.MINUTES));
+    }
+  }
+
+  private static void threads(Random random, ExecutorService executor) throws Exception {
+    RandomCalls calls = new RandomCalls(random);
+    ConcurrentLinkedQueue<Change> changes = new ConcurrentLinkedQueue<>();
+    AtomicLong committed = new AtomicLong(-1);
+    boolean rollsBack = random.nextBoolean();
+    try (Directory directory = RandomCalls.directory()) {
+      IndexWriter indexWriter = calls.open(directory);
+      try (NearDuplicateWriter writer = calls.writer(indexWriter)) {
+        List<Future<?>> runs = new ArrayList<>();
+        for (int thread = 0; thread < THREADS; thread++) {
+          Random its = new Random(random.nextLong());
+          runs.add(
+              executor.submit(
+                  () -> {
+                    for (int i = 0; i < ROUND / THREADS; i++) {
+                      call(its, calls, indexWriter, writer, changes, committed);
+                    }
+                    return null;
+                  }));
+        }
+        for (Future<?> run : runs) {
+          run.get(2, TimeUnit.MINUTES);
+        }
+        assertEquals(0, writer.claims());
+        if (!rollsBack) {
+          try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+            assertEquals(replay(calls, changes, Long.MAX_VALUE), fingerprints(calls, reader));
+          }
+        }
+      } finally {
+        indexWriter.rollback();
+      }
+      if (rollsBack && committed.get() >= 0) {
+        try (DirectoryReader reader = DirectoryReader.open(directory)) {
+          assertEquals(replay(calls, changes, committed.get()), fingerprints(calls, reader));
+        }
+      }
+    }
+  }
+
+  private static void call(
+      Random random,
+      RandomCalls calls,
+      IndexWriter indexWriter,
+      NearDuplicateWriter writer,
+      ConcurrentLinkedQueue<Change> changes,
+      AtomicLong committed)
+      throws IOException {
+    int kind = random.nextInt(1000);
+    BytesRef id = calls.id(random);
+    if (kind < 880) {
+      Long fingerprint = calls.fingerprint(random);
+      Outcome outcome;
+      try {
+        outcome = writer.add(calls.document(id, fingerprint, random.nextInt(30) == 0));
+      } catch (IOException e) {
+        assertEquals(RandomCalls.FAILS, e.getMessage());
+        return;
+      }
+      List<Neighbour> near = outcome.neighbours();
+      assertEquals(
+          "each once", near.size(), near.stream().map(Neighbour::idBytes).distinct().count());
+      assertTrue(near.stream().allMatch(other -> other.distance() <= calls.maxDistance));
+      assertEquals(outcome.action() == Action.ADDED, near.isEmpty());
+      if (outcome.sequenceNumber() >= 0) {
+        changes.add(new Change(outcome.sequenceNumber(), id, fingerprint, outcome.action(), near));
+      }
+    } else if (kind < 980) {
+      changes.add(new Change(writer.delete(id), id, null, Action.SKIPPED, List.of()));
+    } else if (kind < 994) {
+      writer.refresh();
+    } else {
+      committed.accumulateAndGet(indexWriter.commit(), Math::max);
+    }
+  }
+
+  private static Map<BytesRef, Long> replay(RandomCalls calls, Iterable<Change> changes, long end) {
+    Map<BytesRef, Long> content = new HashMap<>();
+    Set<BytesRef> joined = new HashSet<>();
+    List<Change> inOrder = new ArrayList<>();
+    changes.forEach(inOrder::add);
+    inOrder.sort(Comparator.comparingLong(Change::sequenceNumber));
+    for (Change change : inOrder) {
+      if (change.sequenceNumber > end) {
+        break;
+      }
+      content.remove(change.id);
+      joined.remove(change.id);
+      if (change.action == Action.SKIPPED) {
+        continue;
+      }
+      if (change.action != Action.MARKED) {
+        Set<BytesRef> near = near(content, joined, change.fingerprint, calls.maxDistance);
+        Set<BytesRef> told = new HashSet<>();
+        change.near.forEach(other -> told.add(other.idBytes()));
+        assertEquals(near, told);
+        content.keySet().removeAll(told);
+      } else {
+        joined.add(change.id);
+      }
+      content.put(change.id, change.fingerprint);
+    }
+    return content;
+  }
+
+  private static Set<BytesRef> near(
+      Map<BytesRef, Long> content, Set<BytesRef> joined, Long fingerprint, int maxDistance) {
+    Set<BytesRef> near = new HashSet<>();
+    content.forEach(
+        (id, other) -> {
+          if (fingerprint != null
+              && other != null
+              && !joined.contains(id)
+              && SimHash.distance(fingerprint, other) <= maxDistance) {
+            near.add(id);
+          }
+        });
+    return near;
+  }
+
+  private static Map<BytesRef, Long> fingerprints(RandomCalls calls, DirectoryReader reader)
+      throws IOException {
+    Map<BytesRef, Long> fingerprints = new HashMap<>();
+    calls.content(reader).forEach((id, kept) -> fingerprints.put(id, kept.fingerprint()));
+    return fingerprints;
+  }
+}

@@ -1,0 +1,140 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** What would switch deduplication off, now or for all documents to come. */
+public class TestRefusedDocuments extends LuceneTestCase {
+
+  private Directory directory;
+  private IndexWriter indexWriter;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+    indexWriter =
+        new IndexWriter(directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    indexWriter.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  private static Document document(String id, IndexableField... fields) {
+    Document document = new Document();
+    document.add(new StringField("id", id, Store.YES));
+    for (IndexableField field : fields) {
+      document.add(field);
+    }
+    return document;
+  }
+
+  private static SimHashField stamped(String field, String scheme) {
+    return new SimHashField(field, 5, BlockLayout.CONTIGUOUS, scheme);
+  }
+
+  private WriterBuilder builder() {
+    return NearDuplicateWriter.builder(indexWriter);
+  }
+
+  public void testAnotherSchemeThanTheWriters() throws IOException {
+    try (NearDuplicateWriter writer = builder().schemeId("standard").build()) {
+      writer.add(document("1", stamped("near", "standard")));
+      assertRefused(
+          "the document has a fingerprint of scheme other in field 'near', expected scheme standard",
+          () -> writer.add(document("2", stamped("near", "other"))));
+      writer.refresh();
+      assertEquals(Action.SKIPPED, writer.add(document("3", stamped("near", "standard"))).action());
+      assertEquals(
+          "no scheme is known",
+          Action.SKIPPED,
+          writer.add(document("4", new SimHashField("near", 5))).action());
+    }
+  }
+
+  public void testAnotherSchemeThanTheFirstDocuments() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      writer.add(document("1", stamped("near", "standard")));
+      assertRefused(
+          "the document has a fingerprint of scheme other in field 'near', expected scheme standard",
+          () -> writer.add(document("2", stamped("near", "other"))));
+    }
+  }
+
+  public void testAnotherSchemeThanTheIndexs() throws IOException {
+    indexWriter.addDocument(document("1", stamped("near", "standard")));
+    try (NearDuplicateWriter writer = builder().build()) {
+      assertRefused(
+          "the document has a fingerprint of scheme other in field 'near', expected scheme standard",
+          () -> writer.add(document("2", stamped("near", "other"))));
+    }
+    assertRefused(
+        "field 'near' of the index holds fingerprints of scheme standard, expected scheme other",
+        () -> builder().schemeId("other").build());
+    indexWriter.commit();
+    indexWriter.addDocument(document("3", stamped("near", "third")));
+    assertRefused(
+        "field 'near' of the index holds fingerprints of scheme standard and third, expected one"
+            + " scheme",
+        () -> builder().build());
+  }
+
+  public void testAMisspeltField() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      assertRefused(
+          "the document has no fingerprint in field 'near', but one in field 'fingerprint', expected"
+              + " it where the writer looks, or none",
+          () -> writer.add(document("1", new SimHashField("fingerprint", 5))));
+      Outcome outcome = writer.add(document("2", new SimHashField("near", 5)));
+      assertEquals(Comparison.FINGERPRINTS, outcome.comparison());
+      assertEquals(
+          "a second fingerprint is the caller's",
+          Action.SKIPPED,
+          writer
+              .add(document("3", stamped("title_near", "standard"), new SimHashField("near", 4)))
+              .action());
+      assertRefused(
+          "the document has no fingerprint in field 'near', expected one SimHashField or no field",
+          () -> writer.add(document("4", new NumericDocValuesField("near", 5))));
+    }
+    assertEquals(1, indexWriter.getDocStats().numDocs);
+  }
+
+  public void testAMisspeltFieldOfTheIndex() throws IOException {
+    indexWriter.addDocument(document("1", stamped("near", "standard")));
+    assertRefused(
+        "the index has no field 'nera', but fingerprints in field 'near', expected the name of such"
+            + " a field",
+        () -> builder().field("nera").build());
+  }
+
+  public void testNoFingerprintIsSaid() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      for (String id : new String[] {"1", "2"}) {
+        Outcome outcome = writer.add(document(id));
+        assertEquals(Action.ADDED, outcome.action());
+        assertEquals(Comparison.NOTHING, outcome.comparison());
+      }
+    }
+  }
+
+  private static void assertRefused(String message, ThrowingRunnable run) {
+    assertEquals(message, expectThrows(IllegalArgumentException.class, run).getMessage());
+  }
+}

@@ -1,0 +1,283 @@
+package io.github.lucenesimhash.join;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/**
+ * Joins of dense data whose consumer, test, listener or rank throws at a random call, or interrupts
+ * the thread that joins, on 1 to 4 threads: each ends within 10 seconds, throws what was thrown and
+ * leaves no thread. {@code -Dtests.multiplier=25} runs 500 joins, {@code -Dtests.verbose=true}
+ * prints the longest end.
+ */
+public class TestThrowingCallbacks extends LuceneTestCase {
+
+  private static final int JOINS = 20;
+  private static final int SECONDS = 10;
+
+  /** Counts calls; one of them throws or interrupts. */
+  private static final class Callback {
+    private final long failing;
+    private final Throwable failure;
+    private final CountDownLatch failed = new CountDownLatch(1);
+    private long calls;
+    private volatile long failedAt;
+
+    /**
+     * A callback.
+     *
+     * @param failing the call that fails, 1 for the first; 0 for none
+     * @param failure what it throws; an InterruptedIOException for an interrupt instead
+     */
+    Callback(long failing, Throwable failure) {
+      this.failing = failing;
+      this.failure = failure;
+    }
+
+    void call() {
+      if (++calls == failing) {
+        failedAt = System.nanoTime();
+        failed.countDown();
+        if (failure instanceof InterruptedIOException) {
+          Thread.currentThread().interrupt();
+        } else {
+          throwUnchecked(failure);
+        }
+      }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void throwUnchecked(Throwable failure) throws T {
+      throw (T) failure;
+    }
+  }
+
+  /** What a join calls. */
+  private enum Called {
+    PAIRS_OF_ONE_SET {
+      @Override
+      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
+          throws IOException {
+        join.pairs(set, (left, right, distance) -> callback.call());
+      }
+    },
+    PAIRS_OF_TWO_SETS {
+      @Override
+      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
+          throws IOException {
+        join.pairs(set, set, (left, right, distance) -> callback.call());
+      }
+    },
+    PAIRS_WITH_KNOWN {
+      @Override
+      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
+          throws IOException {
+        join.pairsOfNew(
+            set, set, (left, right, distance) -> callback.call(), (left, right, distance) -> {});
+      }
+    },
+    PAIRS_AMONG_NEW {
+      @Override
+      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
+          throws IOException {
+        join.pairsOfNew(
+            DistinctFingerprints.of(new long[1]),
+            set,
+            (left, right, distance) -> {},
+            (left, right, distance) -> callback.call());
+      }
+    },
+    LISTENER {
+      @Override
+      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
+          throws IOException {
+        join.progress(share -> callback.call()).edges(set, (left, right, distance) -> {});
+      }
+    },
+    TEST_OF_STARS {
+      @Override
+      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
+          throws IOException {
+        Grouping.stars(join).maxEdges(100_000).verify(test(callback)).of(set);
+      }
+    },
+    TEST_OF_COMPONENTS {
+      @Override
+      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
+          throws IOException {
+        Grouping.components(join).verify(test(callback)).of(set);
+      }
+    },
+    RANK {
+      @Override
+      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
+          throws IOException {
+        Grouping.stars(join)
+            .keep(
+                document -> {
+                  callback.call();
+                  return document;
+                })
+            .of(set);
+      }
+    };
+
+    abstract void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
+        throws IOException;
+
+    private static PairTest test(Callback callback) {
+      return (left, right, distance) -> {
+        callback.call();
+        return (left ^ right) % 7 == 0;
+      };
+    }
+  }
+
+  public void testEnds() throws Exception {
+    long longest = 0;
+    for (int i = 0; i < JOINS * RANDOM_MULTIPLIER; i++) {
+      boolean uniform = random().nextBoolean();
+      DistinctFingerprints set =
+          DistinctFingerprints.of(uniform ? uniform(random()) : nearDuplicates(random()));
+      SimilarityJoin join =
+          SimilarityJoin.within(uniform ? 64 : 20).threads(1 + random().nextInt(4));
+      Called called = Called.values()[i % Called.values().length];
+      Callback counting = new Callback(0, null);
+      called.run(join, set, counting);
+      assertTrue(called + " is called", counting.calls > 0);
+      Throwable failure = failure(random());
+      Callback callback =
+          new Callback(1 + (long) (random().nextDouble() * counting.calls), failure);
+      assertEnds(called, join, set, callback);
+      longest = Math.max(longest, System.nanoTime() - callback.failedAt);
+    }
+    if (VERBOSE) {
+      System.out.println("longest end: " + TimeUnit.NANOSECONDS.toMillis(longest) + " ms");
+    }
+  }
+
+  private static long[] uniform(Random random) {
+    return random.longs(1000 + random.nextInt(2000)).toArray();
+  }
+
+  private static long[] nearDuplicates(Random random) {
+    long[] all = new long[2000 + random.nextInt(3000)];
+    long first = random.nextLong();
+    Arrays.setAll(all, i -> JoinData.flip(random, first, random.nextInt(10)));
+    return all;
+  }
+
+  private static Throwable failure(Random random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> new IOException("thrown");
+      case 1 -> new IllegalStateException("thrown");
+      case 2 -> new OutOfMemoryError("thrown");
+      default -> new InterruptedIOException("interrupted");
+    };
+  }
+
+  private static void assertEnds(
+      Called called, SimilarityJoin join, DistinctFingerprints set, Callback callback)
+      throws InterruptedException {
+    Throwable[] thrown = new Throwable[1];
+    boolean[] interrupted = new boolean[1];
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                called.run(join, set, callback);
+              } catch (Throwable e) {
+                thrown[0] = e;
+              }
+              interrupted[0] = Thread.currentThread().isInterrupted();
+            },
+            "joining");
+    caller.start();
+    assertTrue(called + " reaches the call", callback.failed.await(60, TimeUnit.SECONDS));
+    caller.join(TimeUnit.SECONDS.toMillis(SECONDS));
+    Supplier<String> at = () -> called + ", " + callback.failure + " at call " + callback.failing;
+    assertFalse("still runs: " + at.get(), caller.isAlive());
+    assertNoThreadLeft(at.get());
+    if (callback.failure instanceof InterruptedIOException) {
+      assertTrue("flag is set: " + at.get(), interrupted[0]);
+      assertTrue(at.get(), thrown[0] == null || thrown[0] instanceof InterruptedIOException);
+    } else {
+      assertSame(at.get(), callback.failure, thrown[0]);
+    }
+  }
+
+  /** Waits for the threads of joins that ended. */
+  private static void assertNoThreadLeft(String message) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("similarity-join")) {
+        thread.join(1 + Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+        assertFalse("thread left: " + message, thread.isAlive());
+      }
+    }
+  }
+
+  /** A task that runs out of memory, with and without edges on their way. */
+  public void testFailingTask() throws Exception {
+    for (int edges : new int[] {0, 1, EdgeChunk.CAPACITY, 100 * EdgeChunk.CAPACITY}) {
+      OutOfMemoryError failure = new OutOfMemoryError("thrown");
+      int[] delivered = new int[1];
+      try (OrderedTasks tasks = new OrderedTasks(2)) {
+        OutOfMemoryError thrown =
+            expectThrows(
+                OutOfMemoryError.class,
+                () ->
+                    tasks.run(
+                        20,
+                        (number, found) -> {
+                          for (int i = 0; i < edges; i++) {
+                            found.add(0, 1, 2);
+                          }
+                          if (number == 3) {
+                            throw failure;
+                          }
+                        },
+                        (left, right, distance) -> delivered[0]++,
+                        count -> {}));
+        assertSame(failure, thrown);
+      }
+      assertTrue(delivered[0] >= 3 * edges);
+      assertNoThreadLeft("a failing task");
+    }
+  }
+
+  /** Whoever interrupts a thread that waits for pairs ends its join. */
+  public void testInterruptedWhileItWaits() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    boolean[] ended = new boolean[1];
+    Thread caller =
+        new Thread(
+            () -> {
+              try (OrderedTasks tasks = new OrderedTasks(2)) {
+                tasks.run(
+                    2,
+                    (number, found) -> {
+                      begun.countDown();
+                      Thread.sleep(TimeUnit.MINUTES.toMillis(1));
+                    },
+                    (left, right, distance) -> {},
+                    count -> {});
+              } catch (IOException e) {
+                ended[0] =
+                    e instanceof InterruptedIOException && Thread.currentThread().isInterrupted();
+              }
+            },
+            "joining");
+    caller.start();
+    assertTrue(begun.await(60, TimeUnit.SECONDS));
+    caller.interrupt();
+    caller.join(TimeUnit.SECONDS.toMillis(SECONDS));
+    assertTrue(ended[0]);
+    assertNoThreadLeft("an interrupt");
+  }
+}
