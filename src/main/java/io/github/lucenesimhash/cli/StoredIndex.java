@@ -266,7 +266,7 @@ final class StoredIndex implements Closeable {
     return searcher.search(
         query,
         new TopFieldCollectorManager(
-            new Sort(SimHashField.newDistanceSort(NEAR, fingerprint)),
+            new Sort(SimHashField.newDistanceSort(NEAR, fingerprint, scheme.id())),
             Math.min(top, Math.max(1, reader.maxDoc())),
             null,
             Integer.MAX_VALUE));

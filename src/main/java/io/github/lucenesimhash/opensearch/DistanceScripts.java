@@ -136,7 +136,7 @@ final class DistanceScripts implements ScriptEngine {
   }
 
   /** Distances from one fingerprint. */
-  private record Distances(String field, long fingerprint) {
+  private record Distances(String field, long fingerprint, String schemeId) {
 
     static Distances of(Map<String, Object> params, SearchLookup lookup) {
       Object field = params.get("field");
@@ -160,18 +160,20 @@ final class DistanceScripts implements ScriptEngine {
             near.name(),
             fingerprint instanceof Number bits
                 ? bits.longValue()
-                : SimHash.parseHex(fingerprint.toString()));
+                : SimHash.parseHex(fingerprint.toString()),
+            near.scheme().id());
       }
       OptionalLong found = near.fingerprint(text.toString());
       if (found.isEmpty()) {
         throw new IllegalArgumentException(
             "[" + LANGUAGE + "] script's text has no fingerprint: too few features");
       }
-      return new Distances(near.name(), found.getAsLong());
+      return new Distances(near.name(), found.getAsLong(), near.scheme().id());
     }
 
     Leaf leaf(LeafReaderContext context) throws IOException {
-      return new Leaf(SimHashField.newDistanceValues(field, fingerprint).getValues(context, null));
+      return new Leaf(
+          SimHashField.newDistanceValues(field, fingerprint, schemeId).getValues(context, null));
     }
   }
 

@@ -51,11 +51,24 @@ final class UnguardedQuery extends Query {
     if (isText(searcher.getIndexReader())) {
       return new MatchNoDocsQuery("field '" + field + "' shows a text here");
     }
+    if (!isIndexed(searcher.getIndexReader())) {
+      return new MatchNoDocsQuery("no document of the shard has field '" + field + "'");
+    }
     Query rewritten = in.rewrite(unguarded(searcher));
     if (rewritten instanceof MatchNoDocsQuery) {
       return rewritten;
     }
     return rewritten == in ? this : new UnguardedQuery(field, rewritten);
+  }
+
+  /** A mapped field need not be in each shard. */
+  private boolean isIndexed(IndexReader reader) {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      if (leaf.reader().getFieldInfos().fieldInfo(field) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A highlighter shows the text that it works on under every field's name. */

@@ -143,7 +143,7 @@ final class BlockTablesWriter extends FieldsConsumer {
 
   /** False if the field is not one of SimHashFields. */
   private boolean isWritten(FieldInfo field, Terms terms) throws IOException {
-    if (!SimHashField.isShapeOf(field)) {
+    if (!FingerprintValues.areOfSimHashField(field)) {
       return false;
     }
     if (merging != null) {

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DoubleValues;
@@ -16,14 +17,23 @@ final class DistanceValuesSource extends LongValuesSource {
 
   private final String field;
   private final long fingerprint;
+  private final String schemeId;
 
-  DistanceValuesSource(String field, long fingerprint) {
+  /**
+   * @param schemeId the scheme that made the fingerprint, or null if that is not known
+   */
+  DistanceValuesSource(String field, long fingerprint, String schemeId) {
     this.field = Objects.requireNonNull(field, "field");
     this.fingerprint = fingerprint;
+    this.schemeId = schemeId;
   }
 
   @Override
   public LongValues getValues(LeafReaderContext context, DoubleValues scores) throws IOException {
+    FieldInfo info = context.reader().getFieldInfos().fieldInfo(field);
+    if (info != null) {
+      SchemeStamp.check(info, schemeId);
+    }
     NumericDocValues values = FingerprintValues.of(context.reader(), field);
     return new LongValues() {
       @Override
@@ -50,6 +60,7 @@ final class DistanceValuesSource extends LongValuesSource {
 
   @Override
   public LongValuesSource rewrite(IndexSearcher searcher) {
+    FieldNames.check(searcher.getIndexReader(), field);
     return this;
   }
 
@@ -57,12 +68,13 @@ final class DistanceValuesSource extends LongValuesSource {
   public boolean equals(Object other) {
     return other instanceof DistanceValuesSource that
         && field.equals(that.field)
-        && fingerprint == that.fingerprint;
+        && fingerprint == that.fingerprint
+        && Objects.equals(schemeId, that.schemeId);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(field, fingerprint);
+    return Objects.hash(field, fingerprint, schemeId);
   }
 
   @Override

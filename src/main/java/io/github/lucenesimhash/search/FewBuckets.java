@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 
 /**
- * Searches all segments together, where a look at a few buckets in the tables of {@link
+ * Searches several segments together, where a look at a few buckets in the tables of {@link
  * SimHashPostingsFormat} is all that each of them takes.
  */
 final class FewBuckets {
@@ -15,25 +15,40 @@ final class FewBuckets {
   private final HammingDistanceQuery query;
   private final List<LeafReaderContext> leaves;
 
+  /** By number in the reader, null where a segment is not ours. */
+  private final LeafReaderContext[] byOrd;
+
   /** What was found in each segment until it is asked for; null before the search. */
   private Hits[] found;
 
   /**
-   * @param leaves the segments to search
+   * @param leaves the segments to search, by one thread
    */
   FewBuckets(HammingDistanceQuery query, List<LeafReaderContext> leaves) {
-    boolean few = query.maxDistance < BlockLayout.BLOCKS && query.road == Road.CHEAPEST;
     this.query = query;
-    this.leaves = few ? leaves : List.of();
+    this.leaves = leaves;
+    int ords = 0;
+    for (LeafReaderContext leaf : leaves) {
+      ords = Math.max(ords, leaf.ord + 1);
+    }
+    byOrd = new LeafReaderContext[ords];
+    for (LeafReaderContext leaf : leaves) {
+      byOrd[leaf.ord] = leaf;
+    }
+  }
+
+  /** Whether a query is one for a look at a few buckets. */
+  static boolean areEnough(HammingDistanceQuery query) {
+    return query.maxDistance < BlockLayout.BLOCKS && query.road == Road.CHEAPEST;
   }
 
   /** All hits of a segment; null where it takes more, or they were taken before. */
   synchronized Hits take(LeafReaderContext leaf) throws IOException {
-    if (leaf.ord >= leaves.size() || leaves.get(leaf.ord) != leaf) {
+    if (leaf.ord >= byOrd.length || byOrd[leaf.ord] != leaf) {
       return null;
     }
     if (found == null) {
-      found = new Hits[leaves.size()];
+      found = new Hits[byOrd.length];
       search();
     }
     Hits hits = found[leaf.ord];
@@ -46,11 +61,11 @@ final class FewBuckets {
     for (LeafReaderContext leaf : leaves) {
       BlockTables tables = BlockTerms.onlyTables(leaf.reader(), query.field);
       if (tables != null) {
-        own.add(leaf.ord, tables);
+        own.add(leaf, tables);
       }
     }
     own.find();
-    List<SegmentBuckets> others = own.dropHot(leaves);
+    List<SegmentBuckets> others = own.dropHot();
     others.removeIf(other -> !other.isCheap());
     for (SegmentBuckets other : others) {
       other.find();
@@ -61,7 +76,7 @@ final class FewBuckets {
       other.touch();
       largest = Math.max(largest, other.size());
     }
-    own.search(leaves, found);
+    own.search(found);
     long[] entries = new long[largest];
     for (SegmentBuckets other : others) {
       found[other.ord()] = other.hits(entries);

@@ -37,6 +37,12 @@ final class FingerprintValues {
     return field.getDocValuesType() == DocValuesType.NUMERIC || areTerms(field);
   }
 
+  /** Whether a field is indexed as a SimHashField is; no other field of Lucene's own is. */
+  static boolean areOfSimHashField(FieldInfo field) {
+    return field.getIndexOptions() == IndexOptions.DOCS
+        && field.getDocValuesType() == DocValuesType.NUMERIC;
+  }
+
   private static boolean areTerms(FieldInfo field) {
     return field.getDocValuesType() == DocValuesType.NONE
         && field.getIndexOptions() != IndexOptions.NONE;

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.simhash.SimHash;
 import java.util.Objects;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -29,7 +28,7 @@ final class HammingDistanceQuery extends Query {
   final String schemeId;
   final Road road;
 
-  /** Null if it is searched by itself. */
+  /** Null if it is no member of a group. */
   final QueryGroup.Place place;
 
   /**
@@ -73,17 +72,17 @@ final class HammingDistanceQuery extends Query {
 
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-    return new HammingDistanceWeight(this, boost, searcher.getLeafContexts());
+    return new HammingDistanceWeight(this, boost, searcher);
   }
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
-    for (LeafReaderContext context : searcher.getIndexReader().leaves()) {
-      if (context.reader().getFieldInfos().fieldInfo(field) != null) {
-        return this;
-      }
+    if (place == null) {
+      FieldNames.check(searcher.getIndexReader(), field);
     }
-    return new MatchNoDocsQuery("no document has field '" + field + "'");
+    return FieldNames.isIn(searcher.getIndexReader(), field)
+        ? this
+        : new MatchNoDocsQuery("no document has field '" + field + "'");
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import io.github.lucenesimhash.simhash.BlockLayout;
 import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.DocValues;
@@ -14,6 +15,7 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.BulkScorer;
 import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
@@ -28,28 +30,89 @@ final class HammingDistanceWeight extends Weight {
   private final HammingDistanceQuery query;
   private final float boost;
 
-  private final FewBuckets few;
+  /** The segments that each thread searches together. */
+  private final List<FewBuckets> slices = new ArrayList<>();
 
   /**
-   * @param leaves the segments to search together; others may be searched too
+   * @param searcher what is asked for its slices: segments of one are searched together where the
+   *     query stands alone, unless a time limit is to strike between them
    */
-  HammingDistanceWeight(HammingDistanceQuery query, float boost, List<LeafReaderContext> leaves) {
+  HammingDistanceWeight(HammingDistanceQuery query, float boost, IndexSearcher searcher) {
+    this(query, boost);
+    if (FewBuckets.areEnough(query) && searcher.getTimeout() == null) {
+      for (IndexSearcher.LeafSlice slice : searcher.getSlices()) {
+        List<LeafReaderContext> leaves = new ArrayList<>(slice.partitions.length);
+        for (IndexSearcher.LeafReaderContextPartition partition : slice.partitions) {
+          leaves.add(partition.ctx);
+        }
+        slices.add(new FewBuckets(query, leaves));
+      }
+    }
+  }
+
+  /** Searches each segment by itself. */
+  HammingDistanceWeight(HammingDistanceQuery query, float boost) {
     super(query);
-    few = new FewBuckets(query, leaves);
     this.query = query;
     this.boost = boost;
   }
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    LeafReader reader = context.reader();
-    if (!hasFingerprints(reader)) {
+    if (!hasFingerprints(context.reader())) {
       return null;
     }
-    Hits hits = few.take(context);
-    if (hits == null && query.place != null) {
-      hits = query.place.hits(reader);
+    return slices.isEmpty() ? segment(context.reader()) : new TogetherSupplier(context);
+  }
+
+  /** Searches other segments of the slice too, where nothing else decides which are needed. */
+  private final class TogetherSupplier extends ScorerSupplier {
+
+    private final LeafReaderContext context;
+    private ScorerSupplier segment;
+
+    TogetherSupplier(LeafReaderContext context) {
+      this.context = context;
     }
+
+    @Override
+    public BulkScorer bulkScorer() throws IOException {
+      for (FewBuckets slice : slices) {
+        Hits hits = slice.take(context);
+        if (hits != null) {
+          return new DefaultBulkScorer(DistanceScorer.ofHits(hits, boost));
+        }
+      }
+      return segment().bulkScorer();
+    }
+
+    @Override
+    public Scorer get(long leadCost) throws IOException {
+      return segment().get(leadCost);
+    }
+
+    @Override
+    public long cost() {
+      try {
+        return segment().cost();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private ScorerSupplier segment() throws IOException {
+      if (segment == null) {
+        ScorerSupplier own = HammingDistanceWeight.this.segment(context.reader());
+        segment =
+            own == null ? new DefaultScorerSupplier(DistanceScorer.ofHits(new Hits(), boost)) : own;
+      }
+      return segment;
+    }
+  }
+
+  /** Null if nothing is in the segment. */
+  private ScorerSupplier segment(LeafReader reader) throws IOException {
+    Hits hits = query.place == null ? null : query.place.hits(reader);
     if (hits == null) {
       List<? extends BlockSearch> searches = searches(reader);
       if (query.road != Road.CHEAPEST || !isCheap(searches)) {

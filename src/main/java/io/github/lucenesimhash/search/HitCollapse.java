@@ -39,6 +39,8 @@ final class HitCollapse {
   static CollapsedHits collapse(IndexReader reader, String field, TopDocs hits, int maxDistance)
       throws IOException {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance);
+    FieldNames.check(reader, field);
+    SchemeStamp.only(reader, field);
     HitCollapse collapse = new HitCollapse(hits.scoreDocs);
     collapse.read(reader, field);
     return new CollapsedHits(hits.totalHits, collapse.groups(maxDistance));

@@ -2,13 +2,14 @@ package io.github.lucenesimhash.search;
 
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.LongsRef;
 
 /** Documents of a segment with their distances; filled in any order, read in document order. */
 final class Hits extends HitIterator {
 
   private static final int DISTANCE_BITS = 7;
 
-  private long[] hits = new long[8];
+  private long[] hits = LongsRef.EMPTY_LONGS;
   private int size;
   private int next;
   private int doc = -1;

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
-import java.util.List;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.QueryTimeout;
@@ -68,6 +67,7 @@ final class NearestSearch {
     checkCount(field, n);
     this.searcher = searcher;
     this.field = Objects.requireNonNull(field, "field");
+    FieldNames.check(searcher.getIndexReader(), field);
     this.fingerprint = fingerprint;
     this.n = n;
     this.schemeId = schemeId;
@@ -144,7 +144,7 @@ final class NearestSearch {
 
   private HammingDistanceWeight weight(int radius, Road road) {
     return new HammingDistanceWeight(
-        new HammingDistanceQuery(field, fingerprint, radius, schemeId, road), 1, List.of());
+        new HammingDistanceQuery(field, fingerprint, radius, schemeId, road), 1);
   }
 
   private Iterable<LeafReaderContext> leaves() {

@@ -21,12 +21,14 @@ final class Neighbourhood {
   static Query of(IndexReader reader, String field, int doc, int maxDistance) throws IOException {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance);
     LeafReaderContext leaf = leaf(reader, doc);
+    FieldNames.check(reader, field);
+    String schemeId = SchemeStamp.only(reader, field);
     NumericDocValues values = FingerprintValues.of(leaf.reader(), field);
     if (!values.advanceExact(doc - leaf.docBase)) {
       return new MatchNoDocsQuery("document " + doc + " has no fingerprint in '" + field + "'");
     }
     Query near =
-        new HammingDistanceQuery(field, values.longValue(), maxDistance, null, Road.CHEAPEST);
+        new HammingDistanceQuery(field, values.longValue(), maxDistance, schemeId, Road.CHEAPEST);
     return new BooleanQuery.Builder()
         .add(near, Occur.MUST)
         .add(KnownHitsQuery.of(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)

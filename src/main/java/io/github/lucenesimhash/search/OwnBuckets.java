@@ -22,9 +22,6 @@ import org.apache.lucene.store.RandomAccessInput;
  */
 final class OwnBuckets {
 
-  private static final Hits NO_HITS = new Hits();
-  private static final int DROPPED = -1;
-
   /** Entries of several segments that are copied before any is compared. */
   private static final int MAX_ENTRIES = 4096;
 
@@ -32,7 +29,8 @@ final class OwnBuckets {
   private final int blocks;
   private final int capacity;
 
-  private final int[] ords;
+  /** Null where a segment was dropped. */
+  private final LeafReaderContext[] leaves;
 
   /** Entries in the buckets. */
   private final int[] sizes;
@@ -53,7 +51,7 @@ final class OwnBuckets {
     this.query = query;
     this.capacity = capacity;
     blocks = query.maxDistance + 1;
-    ords = new int[capacity];
+    leaves = new LeafReaderContext[capacity];
     sizes = new int[capacity];
     tables = new BlockTables[capacity];
     ins = new IndexInput[capacity];
@@ -61,8 +59,8 @@ final class OwnBuckets {
   }
 
   /** Adds a segment. */
-  void add(int ord, BlockTables added) {
-    ords[size] = ord;
+  void add(LeafReaderContext leaf, BlockTables added) {
+    leaves[size] = leaf;
     tables[size] = added;
     ins[size++] = added.open();
   }
@@ -82,15 +80,15 @@ final class OwnBuckets {
   }
 
   /** Drops the segments whose buckets hold too many documents, and plans for each to use others. */
-  List<SegmentBuckets> dropHot(List<LeafReaderContext> leaves) throws IOException {
+  List<SegmentBuckets> dropHot() throws IOException {
     List<SegmentBuckets> dropped = new ArrayList<>(0);
     for (int s = 0; s < size; s++) {
       for (int block = 0; block < blocks; block++) {
         sizes[s] += BlockTable.size(ranges[block * capacity + s]);
       }
       if (CostModel.TABLES.nanos(blocks, sizes[s]) > HammingDistanceWeight.CHEAP_NANOS) {
-        dropped.add(new SegmentBuckets(leaves.get(ords[s]), tables[s], ins[s], query));
-        ords[s] = DROPPED;
+        dropped.add(new SegmentBuckets(leaves[s], tables[s], ins[s], query));
+        leaves[s] = null;
         sizes[s] = 0;
         for (int block = 0; block < blocks; block++) {
           ranges[block * capacity + s] = 0;
@@ -117,7 +115,7 @@ final class OwnBuckets {
    *
    * @param found takes the hits of each by its number
    */
-  void search(List<LeafReaderContext> leaves, Hits[] found) throws IOException {
+  void search(Hits[] found) throws IOException {
     Candidates[] candidates = new Candidates[size];
     for (int next = 0; next < size; ) {
       int first = next++;
@@ -130,14 +128,13 @@ final class OwnBuckets {
       compare(first, next, candidates);
     }
     for (int s = 0; s < size; s++) {
-      Hits hits = NO_HITS;
+      Hits hits = new Hits();
       if (candidates[s] != null && !candidates[s].isEmpty()) {
-        hits = new Hits();
-        candidates[s].verify(leaves.get(ords[s]).reader(), query, ins[s], hits);
+        candidates[s].verify(leaves[s].reader(), query, ins[s], hits);
         hits.sort();
       }
-      if (ords[s] != DROPPED) {
-        found[ords[s]] = hits;
+      if (leaves[s] != null) {
+        found[leaves[s].ord] = hits;
       }
     }
   }

@@ -56,7 +56,7 @@ final class QueryGroup {
       long[] members = Arrays.copyOfRange(fingerprints, from, to);
       QueryGroup group = new QueryGroup(field, members, maxDistance, worth);
       for (int i = 0; i < members.length; i++) {
-        Place place = members.length == 1 ? null : new Place(group, i);
+        Place place = new Place(group, i);
         queries.add(
             new HammingDistanceQuery(
                 field, members[i], maxDistance, schemeId, Road.CHEAPEST, place));
@@ -80,6 +80,7 @@ final class QueryGroup {
     BlockTables tables = BlockTerms.onlyTables(reader, field);
     if (segment == null
         || tables == null
+        || fingerprints.length == 1
         || maxDistance < BlockLayout.BLOCKS
         || maxDistance > GroupSearch.MAX_DISTANCE) {
       return null;

@@ -57,6 +57,28 @@ final class SchemeStamp {
     return ids;
   }
 
+  /**
+   * The one scheme id in all segments, or null if none is known.
+   *
+   * @throws IllegalArgumentException if there are several: their fingerprints cannot be compared
+   */
+  static String only(IndexReader reader, String field) {
+    Set<String> ids = all(reader, field);
+    if (ids.size() > 1) {
+      throw new IllegalArgumentException(
+          "field '"
+              + field
+              + "' holds fingerprints of schemes "
+              + String.join(" and ", ids)
+              + ", expected those of one scheme: no others can be compared");
+    }
+    return ids.isEmpty() ? null : ids.iterator().next();
+  }
+
+  /**
+   * @param schemeId null accepts all
+   * @throws IllegalArgumentException if the field has the stamp of another scheme
+   */
   static void check(FieldInfo field, String schemeId) {
     if (schemeId == null) {
       return;

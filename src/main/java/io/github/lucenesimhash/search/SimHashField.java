@@ -11,7 +11,6 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
@@ -30,6 +29,10 @@ import org.apache.lucene.search.TopDocs;
  * only: no frequencies, positions or norms), and one NUMERIC doc value, the fingerprint itself. A
  * document has at most one fingerprint per field; one without matches nothing. The value can be
  * changed with {@link #setLongValue} to reuse the instance.
+ *
+ * <p>Searching a field that no document has is an IllegalArgumentException if other fields of the
+ * index hold fingerprints, for then the name is most likely misspelt. In an index without any
+ * fingerprints it finds nothing.
  *
  * <pre>{@code
  * document.add(new SimHashField("near", fingerprint));
@@ -101,12 +104,6 @@ public final class SimHashField extends Field {
     return SchemeStamp.of(type);
   }
 
-  /** Whether a field is indexed as this one is; no other field of Lucene's own is. */
-  static boolean isShapeOf(FieldInfo field) {
-    return field.getIndexOptions() == IndexOptions.DOCS
-        && field.getDocValuesType() == DocValuesType.NUMERIC;
-  }
-
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
     BlockTermStream stream =
@@ -156,9 +153,8 @@ public final class SimHashField extends Field {
    * One query for each fingerprint, as {@link #newDistanceQuery(String, long, int)}, that share
    * their work: the first that is searched finds the hits of up to 4,096 in a segment, if it is in
    * {@link SimHashPostingsFormat} and that is faster. Search all of them, one after another or
-   * combined with other clauses, and drop them then: they hold what was found for each other.
-   *
-   * <p>Within 10 bits of 1M documents, 2,048 queries took 7 us each instead of 46.
+   * combined with other clauses, and drop them then: they hold what was found for each other. Made
+   * to look before documents are added: in a field that no document has yet they find nothing.
    *
    * @param maxDistance bits, 0 to 64
    * @throws IllegalArgumentException if maxDistance is out of range
@@ -204,6 +200,20 @@ public final class SimHashField extends Field {
   public static Query newSlowDistanceQuery(String field, long fingerprint, int maxDistance) {
     return new HammingDistanceQuery(
         field, fingerprint, maxDistance, null, HammingDistanceQuery.Road.DOC_VALUES);
+  }
+
+  /**
+   * As {@link #newSlowDistanceQuery(String, long, int)}, and refuses a field that another scheme
+   * stamped, as {@link #newDistanceQuery(String, long, int, String)} does.
+   */
+  public static Query newSlowDistanceQuery(
+      String field, long fingerprint, int maxDistance, String schemeId) {
+    return new HammingDistanceQuery(
+        field,
+        fingerprint,
+        maxDistance,
+        Objects.requireNonNull(schemeId, "schemeId"),
+        HammingDistanceQuery.Road.DOC_VALUES);
   }
 
   /**
@@ -268,7 +278,8 @@ public final class SimHashField extends Field {
    *
    * @param doc its number in the reader
    * @param maxDistance bits, 0 to 64
-   * @throws IllegalArgumentException if doc is not in the reader or maxDistance is out of range
+   * @throws IllegalArgumentException if doc is not in the reader, maxDistance is out of range, or
+   *     the reader's segments were stamped by different schemes
    */
   public static Query like(IndexReader reader, String field, int doc, int maxDistance)
       throws IOException {
@@ -284,7 +295,8 @@ public final class SimHashField extends Field {
    * @param reader what was searched
    * @param hits in any order; it says what is best
    * @param maxDistance bits, 0 to 64
-   * @throws IllegalArgumentException if a hit is not in the reader or maxDistance is out of range
+   * @throws IllegalArgumentException if a hit is not in the reader, maxDistance is out of range, or
+   *     the reader's segments were stamped by different schemes
    */
   public static CollapsedHits collapse(
       IndexReader reader, String field, TopDocs hits, int maxDistance) throws IOException {
@@ -293,7 +305,19 @@ public final class SimHashField extends Field {
 
   /** Sorts by distance, nearest first; documents without a fingerprint come last. */
   public static SortField newDistanceSort(String field, long fingerprint) {
-    return new DistanceValuesSource(field, fingerprint).getSortField(false, SimHash.BITS + 1L);
+    return sort(newDistanceValues(field, fingerprint));
+  }
+
+  /**
+   * As {@link #newDistanceSort(String, long)}, and refuses a field that another scheme stamped, as
+   * {@link #newDistanceQuery(String, long, int, String)} does.
+   */
+  public static SortField newDistanceSort(String field, long fingerprint, String schemeId) {
+    return sort(newDistanceValues(field, fingerprint, schemeId));
+  }
+
+  private static SortField sort(LongValuesSource distances) {
+    return distances.getSortField(false, SimHash.BITS + 1L);
   }
 
   /**
@@ -309,6 +333,16 @@ public final class SimHashField extends Field {
    * }</pre>
    */
   public static LongValuesSource newDistanceValues(String field, long fingerprint) {
-    return new DistanceValuesSource(field, fingerprint);
+    return new DistanceValuesSource(field, fingerprint, null);
+  }
+
+  /**
+   * As {@link #newDistanceValues(String, long)}, and refuses a field that another scheme stamped,
+   * as {@link #newDistanceQuery(String, long, int, String)} does.
+   */
+  public static LongValuesSource newDistanceValues(
+      String field, long fingerprint, String schemeId) {
+    return new DistanceValuesSource(
+        field, fingerprint, Objects.requireNonNull(schemeId, "schemeId"));
   }
 }

@@ -7,22 +7,36 @@ import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterDirectoryReader;
+import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.QueryTimeout;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
@@ -58,9 +72,12 @@ public class TestFewBuckets extends LuceneTestCase {
     return directory;
   }
 
-  private static FewBuckets few(IndexReader reader, long fingerprint, int maxDistance, Road road) {
-    return new FewBuckets(
-        new HammingDistanceQuery("near", fingerprint, maxDistance, null, road), reader.leaves());
+  private static FewBuckets few(IndexReader reader, long fingerprint, int maxDistance) {
+    return new FewBuckets(query(fingerprint, maxDistance, Road.CHEAPEST), reader.leaves());
+  }
+
+  private static HammingDistanceQuery query(long fingerprint, int maxDistance, Road road) {
+    return new HammingDistanceQuery("near", fingerprint, maxDistance, null, road);
   }
 
   private static Map<Integer, Integer> all(LeafReaderContext leaf, Hits hits) throws IOException {
@@ -82,7 +99,7 @@ public class TestFewBuckets extends LuceneTestCase {
       for (int i = atLeast(200); i > 0; i--) {
         int maxDistance = random().nextInt(BlockLayout.BLOCKS);
         long query = fingerprints.query(maxDistance);
-        FewBuckets few = few(reader, query, maxDistance, Road.CHEAPEST);
+        FewBuckets few = few(reader, query, maxDistance);
         Map<Integer, Integer> found = new HashMap<>();
         for (LeafReaderContext leaf : reader.leaves()) {
           found.putAll(all(leaf, few.take(leaf)));
@@ -99,7 +116,7 @@ public class TestFewBuckets extends LuceneTestCase {
         ExecutorService threads = Executors.newFixedThreadPool(4)) {
       for (int i = 0; i < 50; i++) {
         long query = fingerprints.query(3);
-        FewBuckets few = few(reader, query, 3, Road.CHEAPEST);
+        FewBuckets few = few(reader, query, 3);
         List<Callable<Map<Integer, Integer>>> tasks = new ArrayList<>();
         for (LeafReaderContext leaf : reader.leaves()) {
           tasks.add(() -> all(leaf, few.take(leaf)));
@@ -118,15 +135,16 @@ public class TestFewBuckets extends LuceneTestCase {
         DirectoryReader reader = DirectoryReader.open(directory);
         DirectoryReader other = DirectoryReader.open(directory)) {
       LeafReaderContext leaf = reader.leaves().get(0);
-      assertNotNull(few(reader, 0, 3, Road.CHEAPEST).take(leaf));
-      assertNull("4 bits", few(reader, 0, 4, Road.CHEAPEST).take(leaf));
-      assertNull("forced", few(reader, 0, 3, Road.BLOCKS).take(leaf));
-      assertNull("forced", few(reader, 0, 3, Road.DOC_VALUES).take(leaf));
-      assertNull("not its own", few(other, 0, 3, Road.CHEAPEST).take(leaf));
+      assertNotNull(few(reader, 0, 3).take(leaf));
+      assertTrue(FewBuckets.areEnough(query(0, 3, Road.CHEAPEST)));
+      assertFalse("4 bits", FewBuckets.areEnough(query(0, 4, Road.CHEAPEST)));
+      assertFalse("forced", FewBuckets.areEnough(query(0, 3, Road.BLOCKS)));
+      assertFalse("forced", FewBuckets.areEnough(query(0, 3, Road.DOC_VALUES)));
+      assertNull("not its own", few(other, 0, 3).take(leaf));
     }
     try (Directory directory = index(TestUtil.getDefaultCodec(), Shape.UNIFORM, 100);
         DirectoryReader reader = DirectoryReader.open(directory)) {
-      assertNull("no tables", few(reader, 0, 3, Road.CHEAPEST).take(reader.leaves().get(0)));
+      assertNull("no tables", few(reader, 0, 3).take(reader.leaves().get(0)));
     }
   }
 
@@ -135,7 +153,7 @@ public class TestFewBuckets extends LuceneTestCase {
         DirectoryReader reader = DirectoryReader.open(directory)) {
       for (int i = atLeast(20); i > 0; i--) {
         long query = random().nextLong() << 16 | 0xFFFF;
-        FewBuckets few = few(reader, query, 3, Road.CHEAPEST);
+        FewBuckets few = few(reader, query, 3);
         Map<Integer, Integer> found = new HashMap<>();
         for (LeafReaderContext leaf : reader.leaves()) {
           found.putAll(all(leaf, few.take(leaf)));
@@ -149,11 +167,86 @@ public class TestFewBuckets extends LuceneTestCase {
     try (Directory directory = index(new SimHashCodec("near"), Shape.ALL_EQUAL, 40_000);
         DirectoryReader reader = DirectoryReader.open(directory)) {
       LeafReaderContext leaf = reader.leaves().get(SEGMENTS - 1);
-      assertNull(few(reader, -1L << 32, 3, Road.CHEAPEST).take(leaf));
-      assertNotNull(few(reader, 0x0F0F0F0F0F0F0F0FL, 3, Road.CHEAPEST).take(leaf));
+      assertNull(few(reader, -1L << 32, 3).take(leaf));
+      assertNotNull(few(reader, 0x0F0F0F0F0F0F0F0FL, 3).take(leaf));
       IndexSearcher searcher = newSearcher(reader);
       Answers.assertRight(searcher, oracle, "near", (-1L << 32) + 1, 1);
       Answers.assertRight(searcher, oracle, "near", (-1L << 32) + 1, 0);
+    }
+  }
+
+  /** 12 segments; the other clause leaves one. */
+  public void testOnlyTheSegmentsThatOtherClausesLeave() throws IOException {
+    try (Directory directory = index(new SimHashCodec("near"), Shape.UNIFORM, 1200);
+        DirectoryReader reader = DirectoryReader.open(directory)) {
+      Query near = SimHashField.newDistanceQuery("near", fingerprints.query(3), 3);
+      LeafReaderContext leaf = reader.leaves().get(5);
+      Query one = NumericDocValuesField.newSlowExactQuery("id.value", Answers.id(leaf.reader(), 7));
+      Query both = new BooleanQuery.Builder().add(near, Occur.MUST).add(one, Occur.FILTER).build();
+      Query apart =
+          new BooleanQuery.Builder().add(near, Occur.MUST).add(one, Occur.MUST_NOT).build();
+      assertEquals(1, opened(reader, both, null));
+      assertEquals(SEGMENTS, opened(reader, near, null));
+      assertEquals(SEGMENTS, opened(reader, apart, null));
+      assertEquals("time limit", 1, opened(reader, near, () -> false));
+    }
+  }
+
+  /** Segments whose tables are opened to search one of them. */
+  private static int opened(DirectoryReader reader, Query query, QueryTimeout timeout)
+      throws IOException {
+    Set<Object> opened = new HashSet<>();
+    TablesSeen seen = new TablesSeen(reader, opened);
+    IndexSearcher searcher = new IndexSearcher(seen);
+    searcher.setTimeout(timeout);
+    searcher.setQueryCache(null);
+    Weight weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1);
+    ScorerSupplier supplier = weight.scorerSupplier(seen.leaves().get(5));
+    if (supplier != null) {
+      supplier.bulkScorer();
+    }
+    return opened.size();
+  }
+
+  /** Notes the segments whose terms are asked for. */
+  private static final class TablesSeen extends FilterDirectoryReader {
+
+    TablesSeen(DirectoryReader in, Set<Object> opened) throws IOException {
+      super(
+          in,
+          new SubReaderWrapper() {
+            @Override
+            public LeafReader wrap(LeafReader reader) {
+              return new FilterLeafReader(reader) {
+                @Override
+                public Terms terms(String field) throws IOException {
+                  opened.add(reader);
+
+                  return in.terms(field);
+                }
+
+                @Override
+                public CacheHelper getCoreCacheHelper() {
+                  return in.getCoreCacheHelper();
+                }
+
+                @Override
+                public CacheHelper getReaderCacheHelper() {
+                  return in.getReaderCacheHelper();
+                }
+              };
+            }
+          });
+    }
+
+    @Override
+    protected DirectoryReader doWrapDirectoryReader(DirectoryReader other) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return in.getReaderCacheHelper();
     }
   }
 }

@@ -83,7 +83,6 @@ public class TestNeighbourhood extends LuceneTestCase {
       QueryUtils.checkUnequal(like, SimHashField.like(index.reader, "near", doc, 29));
       CheckHits.checkExplanations(like, "near", newSearcher(index.reader, false));
       expectThrows(IllegalStateException.class, () -> newSearcher(other, false).count(like));
-      assertTrue(SimHashField.like(index.reader, "absent", doc, 3) instanceof MatchNoDocsQuery);
       expectThrows(
           IllegalArgumentException.class, () -> SimHashField.like(index.reader, "near", doc, 65));
       for (int wrong : new int[] {-1, index.reader.maxDoc(), Integer.MAX_VALUE}) {

@@ -20,6 +20,7 @@ import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -115,11 +116,11 @@ public class TestSimHashField extends LuceneTestCase {
   }
 
   public void testDistanceValuesSourceEquality() {
-    DistanceValuesSource source = new DistanceValuesSource("near", 1);
-    assertEquals(source, new DistanceValuesSource("near", 1));
-    assertEquals(source.hashCode(), new DistanceValuesSource("near", 1).hashCode());
-    assertNotEquals(source, new DistanceValuesSource("near", 2));
-    assertNotEquals(source, new DistanceValuesSource("far", 1));
+    LongValuesSource source = SimHashField.newDistanceValues("near", 1);
+    assertEquals(source, SimHashField.newDistanceValues("near", 1));
+    assertEquals(source.hashCode(), SimHashField.newDistanceValues("near", 1).hashCode());
+    assertNotEquals(source, SimHashField.newDistanceValues("near", 2));
+    assertNotEquals(source, SimHashField.newDistanceValues("far", 1));
   }
 
   public void testSlowQueryReadsPlainDocValues() throws IOException {

@@ -1,0 +1,166 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.simhash.BlockLayout;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LongValues;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** A misspelt field and fingerprints of another scheme are refused, whatever is asked. */
+public class TestRefusedSearches extends LuceneTestCase {
+
+  private static final TopDocs FIRST =
+      new TopDocs(
+          new TotalHits(1, TotalHits.Relation.EQUAL_TO), new ScoreDoc[] {new ScoreDoc(0, 1)});
+
+  /** A search. */
+  private interface Search {
+    void in(DirectoryReader reader, IndexSearcher searcher) throws IOException;
+  }
+
+  private Directory directory;
+  private IndexWriter writer;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+    IndexWriterConfig config = new IndexWriterConfig();
+    writer =
+        new IndexWriter(
+            directory, random().nextBoolean() ? config : config.setCodec(new SimHashCodec("near")));
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    writer.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  private void add(SimHashField... fields) throws IOException {
+    Document document = new Document();
+    List.of(fields).forEach(document::add);
+    writer.addDocument(document);
+    if (random().nextBoolean()) {
+      writer.commit();
+    }
+  }
+
+  private void search(Search search) throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(writer)) {
+      search.in(reader, newSearcher(reader, false));
+    }
+  }
+
+  private void assertRefused(String message, Search search) throws IOException {
+    search(
+        (reader, searcher) -> {
+          IllegalArgumentException e =
+              expectThrows(IllegalArgumentException.class, () -> search.in(reader, searcher));
+          assertEquals(message, e.getMessage());
+        });
+  }
+
+  private static Search query(Query query) {
+    return (reader, searcher) -> assertEquals(0, searcher.count(query));
+  }
+
+  private static List<Search> ofField(String field) {
+    return List.of(
+        query(SimHashField.newDistanceQuery(field, 1, 3)),
+        query(SimHashField.newDistanceQuery(field, 1, 30)),
+        query(SimHashField.newExactQuery(field, 1)),
+        query(SimHashField.newSlowDistanceQuery(field, 1, 3)),
+        query(SimHashField.newNearestQuery(field, 1, 5, null)),
+        (reader, searcher) ->
+            assertEquals(0, SimHashField.nearest(searcher, field, 1, 5, null).scoreDocs.length),
+        (reader, searcher) -> SimHashField.like(reader, field, 0, 3),
+        (reader, searcher) -> SimHashField.collapse(reader, field, FIRST, 3),
+        (reader, searcher) ->
+            searcher.search(
+                MatchAllDocsQuery.INSTANCE, 5, new Sort(SimHashField.newDistanceSort(field, 1))));
+  }
+
+  public void testMisspeltField() throws IOException {
+    add(new SimHashField("near", 1));
+    add(new SimHashField("title", 1));
+    for (Search search : ofField("naer")) {
+      assertRefused(
+          "no document has field 'naer', expected a field of fingerprints: the index has 'near',"
+              + " 'title'",
+          search);
+    }
+  }
+
+  public void testFieldThatNoDocumentHasYet() throws IOException {
+    search(query(SimHashField.newDistanceQuery("near", 1, 3)));
+    add();
+    for (Search search : ofField("near")) {
+      search(search);
+    }
+    add(new SimHashField("title", 1));
+    for (Query query : SimHashField.newDistanceQueries("near", new long[1], 3)) {
+      search(query(query));
+    }
+    for (Query query : SimHashField.newDistanceQueries("near", new long[3], 3)) {
+      search(query(query));
+    }
+  }
+
+  public void testOtherScheme() throws IOException {
+    add(stamped("old"));
+    String message =
+        "field 'near' holds fingerprints of scheme old, but the query was made with scheme new";
+    assertRefused(message, query(SimHashField.newSlowDistanceQuery("near", 1, 3, "new")));
+    assertRefused(
+        message,
+        (reader, searcher) ->
+            searcher.search(
+                MatchAllDocsQuery.INSTANCE,
+                5,
+                new Sort(SimHashField.newDistanceSort("near", 1, "new"))));
+    assertRefused(
+        message,
+        (reader, searcher) ->
+            SimHashField.newDistanceValues("near", 1, "new")
+                .getValues(reader.leaves().get(0), null));
+    search(
+        (reader, searcher) -> {
+          LongValues values =
+              SimHashField.newDistanceValues("near", 0, "old")
+                  .getValues(reader.leaves().get(0), null);
+          assertTrue(values.advanceExact(0));
+          assertEquals(1, values.longValue());
+          assertEquals(1, searcher.count(SimHashField.newSlowDistanceQuery("near", 1, 0, "old")));
+          assertEquals(0, searcher.count(SimHashField.like(reader, "near", 0, 3)));
+        });
+  }
+
+  public void testTwoSchemes() throws IOException {
+    add(stamped("old"));
+    writer.commit();
+    add(stamped("new"));
+    String message =
+        "field 'near' holds fingerprints of schemes new and old, expected those of one scheme: no"
+            + " others can be compared";
+    assertRefused(message, (reader, searcher) -> SimHashField.like(reader, "near", 0, 3));
+    assertRefused(message, (reader, searcher) -> SimHashField.collapse(reader, "near", FIRST, 3));
+  }
+
+  private static SimHashField stamped(String schemeId) {
+    return new SimHashField("near", 1, BlockLayout.CONTIGUOUS, schemeId);
+  }
+}
