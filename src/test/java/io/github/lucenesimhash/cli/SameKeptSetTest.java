@@ -11,8 +11,8 @@ import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Group;
-import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Grouping;
+import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.simhash.SimHash;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -113,8 +113,7 @@ class SameKeptSetTest {
   private boolean isNear(int left, int right, double resemblance) {
     return fingerprints.get(left).isPresent()
         && fingerprints.get(right).isPresent()
-        && SimHash.distance(
-                fingerprints.get(left).getAsLong(), fingerprints.get(right).getAsLong())
+        && SimHash.distance(fingerprints.get(left).getAsLong(), fingerprints.get(right).getAsLong())
             <= DISTANCE
         && features.get(left).jaccard(features.get(right)) >= resemblance;
   }
@@ -189,7 +188,8 @@ class SameKeptSetTest {
     ObjectMapper mapper = new ObjectMapper();
     List<String> lines = new ArrayList<>();
     for (int document = 0; document < texts.size(); document++) {
-      lines.add(mapper.writeValueAsString(Map.of("id", "" + document, "text", texts.get(document))));
+      lines.add(
+          mapper.writeValueAsString(Map.of("id", "" + document, "text", texts.get(document))));
     }
     Path corpus = Files.write(work.resolve("corpus.jsonl"), lines);
     Path clean = work.resolve("clean.jsonl");
