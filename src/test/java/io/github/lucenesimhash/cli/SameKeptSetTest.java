@@ -11,8 +11,8 @@ import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Group;
-import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Grouping;
+import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.simhash.SimHash;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
@@ -59,7 +60,7 @@ class SameKeptSetTest {
     Random random = new Random(20261122);
     for (int round = 0; round < 2; round++) {
       draw(random);
-      TreeSet<Integer> expected = plain(RESEMBLANCE);
+      Set<Integer> expected = plain(RESEMBLANCE);
       assertTrue(expected.size() < texts.size() * 3 / 4, "many are left out");
       assertTrue(expected.size() > plain(0).size(), "verification matters");
       assertEquals(expected, byWriter(), "NearDuplicateWriter");
@@ -99,8 +100,8 @@ class SameKeptSetTest {
     return edited.toString();
   }
 
-  private TreeSet<Integer> plain(double resemblance) {
-    TreeSet<Integer> kept = new TreeSet<>();
+  private Set<Integer> plain(double resemblance) {
+    Set<Integer> kept = new TreeSet<>();
     for (int i = 0; i < texts.size(); i++) {
       int document = i;
       if (kept.stream().noneMatch(other -> isNear(other, document, resemblance))) {
@@ -113,14 +114,13 @@ class SameKeptSetTest {
   private boolean isNear(int left, int right, double resemblance) {
     return fingerprints.get(left).isPresent()
         && fingerprints.get(right).isPresent()
-        && SimHash.distance(
-                fingerprints.get(left).getAsLong(), fingerprints.get(right).getAsLong())
+        && SimHash.distance(fingerprints.get(left).getAsLong(), fingerprints.get(right).getAsLong())
             <= DISTANCE
         && features.get(left).jaccard(features.get(right)) >= resemblance;
   }
 
-  private TreeSet<Integer> byWriter() throws IOException {
-    TreeSet<Integer> kept = new TreeSet<>();
+  private Set<Integer> byWriter() throws IOException {
+    Set<Integer> kept = new TreeSet<>();
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, new IndexWriterConfig());
         NearDuplicateWriter writer =
@@ -154,7 +154,7 @@ class SameKeptSetTest {
     return document;
   }
 
-  private TreeSet<Integer> byGrouping() throws IOException {
+  private Set<Integer> byGrouping() throws IOException {
     int[] documents =
         IntStream.range(0, texts.size())
             .filter(document -> fingerprints.get(document).isPresent())
@@ -172,7 +172,7 @@ class SameKeptSetTest {
                         .get(documents[left])
                         .resembles(features.get(documents[right]), RESEMBLANCE))
             .of(DistinctFingerprints.of(present));
-    TreeSet<Integer> kept = new TreeSet<>();
+    Set<Integer> kept = new TreeSet<>();
     for (int document = 0; document < texts.size(); document++) {
       kept.add(document);
     }
@@ -184,17 +184,18 @@ class SameKeptSetTest {
     return kept;
   }
 
-  private TreeSet<Integer> byDedup(Path work) throws IOException {
+  private Set<Integer> byDedup(Path work) throws IOException {
     Files.createDirectory(work);
     ObjectMapper mapper = new ObjectMapper();
     List<String> lines = new ArrayList<>();
     for (int document = 0; document < texts.size(); document++) {
-      lines.add(mapper.writeValueAsString(Map.of("id", "" + document, "text", texts.get(document))));
+      lines.add(
+          mapper.writeValueAsString(Map.of("id", "" + document, "text", texts.get(document))));
     }
     Path corpus = Files.write(work.resolve("corpus.jsonl"), lines);
     Path clean = work.resolve("clean.jsonl");
     run("dedup", corpus, "--write-clean", clean).fine();
-    TreeSet<Integer> kept = new TreeSet<>();
+    Set<Integer> kept = new TreeSet<>();
     for (String line : Files.readAllLines(clean)) {
       kept.add(mapper.readTree(line).get("id").asInt());
     }

@@ -5,13 +5,20 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.ThreadInterruptedException;
 
 /** Documents are looked up in groups; what an iterator and a failure see of that. */
 public class TestBulkAdd extends LuceneTestCase {
@@ -121,6 +128,122 @@ public class TestBulkAdd extends LuceneTestCase {
           directory);
     }
     assertEquals("a group ends after a quarter of a second", 31, (int) reportedBefore.get(31));
+  }
+
+  /** Whatever throws, from wherever: the first comes out, and what was added was reported. */
+  public void testAFailureAnywhereEndsIt() throws IOException {
+    for (int round = 5 * RANDOM_MULTIPLIER; round > 0; round--) {
+      reported.clear();
+      indexed.clear();
+      int threads = 1 + random().nextInt(4);
+      int inIterator = random().nextInt(2 * DOCUMENTS);
+      int inDocument = random().nextInt(2 * DOCUMENTS);
+      int inOutcome = random().nextInt(2 * DOCUMENTS);
+      int last = Math.min(inIterator, Math.min(inDocument, inOutcome));
+      try (Directory directory = newDirectory();
+          IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+          NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+        ThrowingRunnable run =
+            () ->
+                writer.addAll(
+                    () ->
+                        IntStream.range(0, DOCUMENTS)
+                            .peek(i -> fail(i == inIterator))
+                            .boxed()
+                            .iterator(),
+                    i -> {
+                      fail(i == inDocument);
+                      return offers.document(i);
+                    },
+                    threads,
+                    outcome -> {
+                      reported.add(outcome.id());
+                      if (outcome.isIndexed()) {
+                        indexed.add(outcome.id());
+                      }
+                      fail(reported.size() - 1 == inOutcome);
+                    });
+        if (last < DOCUMENTS) {
+          assertEquals("fails", expectThrows(IllegalStateException.class, run).getMessage());
+        } else {
+          assertRuns(run);
+        }
+        assertEquals(0, writer.claims());
+        indexWriter.commit();
+        assertAllReported(directory);
+      }
+    }
+  }
+
+  private static void fail(boolean fails) {
+    if (fails) {
+      throw new IllegalStateException("fails");
+    }
+  }
+
+  private static void assertRuns(ThrowingRunnable run) {
+    try {
+      run.run();
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** What comes later does not take the place of the first. */
+  public void testTheFirstFailureComesOut() throws IOException {
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+        NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+      IllegalStateException e =
+          expectThrows(
+              IllegalStateException.class,
+              () ->
+                  writer.addAll(
+                      List.of(0, 1),
+                      i -> {
+                        fail(i == 1);
+                        return offers.document(i);
+                      },
+                      1,
+                      outcome -> {
+                        throw new IllegalArgumentException("later");
+                      }));
+      assertEquals("fails", e.getMessage());
+      assertEquals("later", e.getSuppressed()[0].getMessage());
+    }
+  }
+
+  public void testAnInterruptEndsIt() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicInteger taken = new AtomicInteger();
+    try (Directory directory = new ByteBuffersDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+        NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+      FutureTask<Void> task =
+          new FutureTask<>(
+              () -> {
+                writer.addAll(
+                    () -> IntStream.iterate(0, i -> i + 1).iterator(),
+                    i -> {
+                      taken.incrementAndGet();
+                      begun.countDown();
+                      return OfferStream.document("" + i, i * 0x9E3779B97F4A7C15L);
+                    },
+                    2,
+                    outcome -> {});
+                return null;
+              });
+      Thread caller = new Thread(task, "caller");
+      caller.start();
+      assertTrue(begun.await(1, TimeUnit.MINUTES));
+      caller.interrupt();
+      ExecutionException e =
+          expectThrows(ExecutionException.class, () -> task.get(1, TimeUnit.MINUTES));
+      assertEquals(ThreadInterruptedException.class, e.getCause().getClass());
+      int before = taken.get();
+      Thread.sleep(20);
+      assertEquals("nothing is begun afterwards", before, taken.get());
+    }
   }
 
   private static void sleep() {

@@ -40,6 +40,34 @@ public class TestPolicies extends LuceneTestCase {
     duel(Policy.FIRST, DuplicatePolicy.ask((document, neighbours) -> Decision.SKIP));
   }
 
+  /** A group keeps its centre in its name, whatever becomes of the document that began it. */
+  public void testAGroupOutlivesItsFirst() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter)
+                .maxDistance(3)
+                .policy(DuplicatePolicy.mark("group"))
+                .build()) {
+      writer.add(OfferStream.document("a", 0));
+      writer.add(OfferStream.document("b", 1));
+      writer.delete("a");
+      writer.add(OfferStream.document("c", 1));
+      writer.add(OfferStream.document("a", -1));
+      writer.add(OfferStream.document("d", -2));
+      indexWriter.commit();
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        assertEquals(
+            Map.of(
+                "a", "a#ffffffffffffffff",
+                "b", "a#0000000000000000",
+                "c", "c#0000000000000001",
+                "d", "a#ffffffffffffffff"),
+            groups(reader));
+      }
+    }
+  }
+
   private void duel(Policy plainPolicy, DuplicatePolicy policy) throws Exception {
     int maxReplaced = TestUtil.nextInt(random(), 1, 3);
     PlainDedup plain = new PlainDedup(plainPolicy, OfferStream.MAX_DISTANCE, maxReplaced);

@@ -93,7 +93,7 @@ public class TestRandomCalls extends LuceneTestCase {
     private void call() throws IOException {
       int kind = random.nextInt(1000);
       if (kind < 890) {
-        add(calls.id(random), calls.fingerprint(random), random.nextInt(30) == 0);
+        add(calls.id(random), calls.fingerprint(random), random.nextInt(300) == 0);
       } else if (kind < 990) {
         BytesRef id = calls.id(random);
         writer.delete(id);
@@ -241,7 +241,7 @@ public class TestRandomCalls extends LuceneTestCase {
       Long fingerprint = calls.fingerprint(random);
       Outcome outcome;
       try {
-        outcome = writer.add(calls.document(id, fingerprint, random.nextInt(30) == 0));
+        outcome = writer.add(calls.document(id, fingerprint, random.nextInt(300) == 0));
       } catch (IOException e) {
         assertEquals(RandomCalls.FAILS, e.getMessage());
         return;
