@@ -68,6 +68,11 @@ public final class SimilarityJoin {
         maxDistance, blocks, threads, Objects.requireNonNull(progress, "progress"));
   }
 
+  /** The same join once more: its progress is told of, but stays at 1. */
+  SimilarityJoin again() {
+    return progress(share -> progress.done(1));
+  }
+
   /** The same join with so many blocks, 3 to 16, whatever they cost. */
   SimilarityJoin blocks(int blocks) {
     return new SimilarityJoin(maxDistance, blocks, threads, progress);

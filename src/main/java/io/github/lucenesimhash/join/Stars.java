@@ -30,6 +30,9 @@ final class Stars {
   private int[] group = new int[64];
   private boolean capped;
 
+  /** The test has heard of the documents around the free ones before this position. */
+  private int announced;
+
   /** The edges of a stretch of the keep order. */
   private EdgeLists edges;
 
@@ -58,11 +61,14 @@ final class Stars {
     for (int position = 0; position < assigned.length; position++) {
       if (position == edges.end()) {
         edges = null; // room for those of the next stretch
-        edges = EdgeLists.of(set, join.progress(share -> {}), firstFree(), position, maxEdges);
+        edges = EdgeLists.of(set, join.again(), firstFree(), position, maxEdges);
       }
       int kept = order.place(position);
       if (!assigned[kept]) {
         int number = set.numberAt(kept);
+        if (position >= announced && test.ahead() > 0) {
+          announceFrom(position);
+        }
         assign(kept, number);
         gatherCandidates(number);
         int size = fillGroup(kept);
@@ -98,6 +104,35 @@ final class Stars {
     Arrays.sort(candidates, 0, candidateCount);
   }
 
+  /** Tells the test of documents around this position and those behind it. */
+  private void announceFrom(int position) throws IOException {
+    int[] soon = new int[test.ahead()];
+    int count = 0;
+    int end = Math.min(assigned.length, edges.end());
+    for (announced = position; announced < end && count < soon.length; announced++) {
+      int place = order.place(announced);
+      if (!assigned[place]) {
+        gatherCandidates(set.numberAt(place));
+        if (count > 0 && candidateCount > soon.length - count) {
+          break;
+        }
+        if (candidateCount > 1) {
+          count += copyCandidates(0, soon, count);
+        }
+      }
+    }
+    test.soon(Arrays.copyOf(soon, count));
+  }
+
+  /** Copies candidates from the i-th one on as far as there is room; returns how many. */
+  private int copyCandidates(int i, int[] to, int start) {
+    int count = Math.min(candidateCount - i, to.length - start);
+    for (int j = 0; j < count; j++) {
+      to[start + j] = set.documentAt(order.place((int) candidates[i + j]));
+    }
+    return count;
+  }
+
   private void addFree(int number, int distance) {
     if (free[number] > 0) {
       for (int place = set.start(number); place < set.start(number + 1); place++) {
@@ -115,6 +150,10 @@ final class Stars {
     int size = 1;
     int i = 0;
     for (; i < candidateCount && size < maxGroupSize; i++) {
+      if (i > 0 && test.ahead() > 0 && i % test.ahead() == 0) {
+        int[] soon = new int[test.ahead()];
+        test.soon(Arrays.copyOf(soon, copyCandidates(i, soon, 0)));
+      }
       int place = order.place((int) candidates[i]);
       int distance = (int) (candidates[i] >>> Integer.SIZE);
       if (test.test(set.documentAt(kept), set.documentAt(place), distance)) {

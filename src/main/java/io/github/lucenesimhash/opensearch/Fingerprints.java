@@ -13,6 +13,9 @@ import org.apache.lucene.util.BytesRefArray;
 import org.apache.lucene.util.BytesRefArray.IndexedBytesRefIterator;
 import org.apache.lucene.util.BytesRefBuilder;
 import org.apache.lucene.util.Counter;
+import org.opensearch.action.delete.DeleteRequest;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.search.SearchHit;
 
 /**
@@ -80,12 +83,24 @@ final class Fingerprints {
     return routings.get(document);
   }
 
-  long seqNo(int document) {
-    return seqNos[document];
+  /** Asks for a document of the index as it is now. */
+  MultiGetRequest.Item item(String index, int document) {
+    return new MultiGetRequest.Item(index, id(document)).routing(routing(document));
   }
 
-  long primaryTerm(int document) {
-    return terms[document];
+  /** Whether a document is still the one that was read. */
+  boolean isUnchanged(int document, GetResponse now) {
+    return now.isExists()
+        && now.getSeqNo() == seqNos[document]
+        && now.getPrimaryTerm() == terms[document];
+  }
+
+  /** Deletes a document of the index if it is still the one that was read. */
+  DeleteRequest delete(String index, int document) {
+    return new DeleteRequest(index, id(document))
+        .routing(routing(document))
+        .setIfSeqNo(seqNos[document])
+        .setIfPrimaryTerm(terms[document]);
   }
 
   /** A lower number for whoever is kept sooner: as documents were sorted, ties by id. */

@@ -14,15 +14,14 @@ import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.sort.SortOrder;
 import org.opensearch.transport.client.Client;
-import org.opensearch.transport.client.ParentTaskAssigningClient;
 
 /**
- * Reads all fingerprints of an index over all shards by a scroll, which sees each shard as it was
- * at the first page. An answer that misses a shard ends it.
+ * Reads all fingerprints of an index, or those that an alias of it shows, over all shards by a
+ * scroll, which sees each shard as it was at the first page. An answer that misses a shard ends it.
  */
 final class Gathering {
 
-  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(5);
+  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(1);
 
   private final Client client;
   private final GroupsTask task;
@@ -37,6 +36,9 @@ final class Gathering {
     this.bytes = bytes;
   }
 
+  /**
+   * @param index the one that the request's name stands for
+   */
   Fingerprints run(String index, GroupsRequest request, int pageSize) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
@@ -52,22 +54,28 @@ final class Gathering {
       source.sort(request.keepBy(), request.order());
     }
     SearchRequest search =
-        new SearchRequest(index).source(source).scroll(KEEP_ALIVE).allowPartialSearchResults(false);
-    SearchResponse page = client.search(search).actionGet();
+        new SearchRequest(request.indices())
+            .source(source)
+            .scroll(KEEP_ALIVE)
+            .allowPartialSearchResults(false);
+    SearchResponse page = task.await(client.search(search));
     try {
       Fingerprints found = new Fingerprints(request.field(), request.keepBy() != null);
       long total = page.getHits().getTotalHits().value();
       while (page.getHits().getHits().length > 0) {
         check(page);
         for (SearchHit hit : page.getHits().getHits()) {
+          if (!hit.getIndex().equals(index)) {
+            throw unavailable("[" + request.indices()[0] + "] has become [" + hit.getIndex() + "]");
+          }
           bytes.accept(hit.getId().length());
           found.add(hit);
         }
         task.advance("reading", found.size(), total);
         page =
-            client
-                .searchScroll(new SearchScrollRequest(page.getScrollId()).scroll(KEEP_ALIVE))
-                .actionGet();
+            task.await(
+                client.searchScroll(
+                    new SearchScrollRequest(page.getScrollId()).scroll(KEEP_ALIVE)));
       }
       check(page);
       if (found.size() != total) {
@@ -91,11 +99,9 @@ final class Gathering {
         "{}: nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, what);
   }
 
-  /** Not as a child of the task, which a cancelled one may not have. */
   private void clear(String scrollId) {
     ClearScrollRequest clear = new ClearScrollRequest();
     clear.addScrollId(scrollId);
-    Client unparented = client instanceof ParentTaskAssigningClient child ? child.unwrap() : client;
-    unparented.clearScroll(clear, ActionListener.wrap(() -> {}));
+    NearDuplicateSearch.unparented(client).clearScroll(clear, ActionListener.wrap(() -> {}));
   }
 }

@@ -11,6 +11,7 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.search.sort.SortOrder;
 
@@ -36,13 +37,21 @@ final class GroupsRequest extends NearDuplicateRequest {
     parser.declareString(
         (request, order) -> request.order = SortOrder.fromString(order), new ParseField("order"));
     parser.declareInt((request, groups) -> request.size = groups, new ParseField("size"));
+    parser.declareField(
+        (request, value) -> request.setVerify(request.verify().verify(value)),
+        XContentParser::text,
+        new ParseField("verify"),
+        ValueType.VALUE);
+    parser.declareString(
+        (request, name) -> request.setVerify(request.verify().verifyField(name)),
+        new ParseField("verify_field"));
   }
 
   private String keepBy;
   private SortOrder order = SortOrder.ASC;
   private int size = 100;
   private String into;
-  private boolean dryRun;
+  private boolean dryRun = true;
   private boolean storeResult;
 
   private GroupsRequest(String index) {

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import org.opensearch.OpenSearchException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.cluster.ClusterState;
@@ -12,6 +13,7 @@ import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.indices.IndicesService;
@@ -21,8 +23,9 @@ import org.opensearch.transport.client.Client;
 import org.opensearch.transport.client.ParentTaskAssigningClient;
 
 /**
- * Finds the near-duplicates of an index and does something with them, on the node that was asked.
- * What it holds is announced to the node's circuit breaker, which refuses what does not fit.
+ * Finds the near-duplicates of an index, or of what an alias of it shows, and does something with
+ * them, on the node that was asked. What it holds is announced to the node's circuit breaker, which
+ * refuses what does not fit. Each request takes a thread of the generic pool, so there is a limit.
  */
 public final class NearDuplicateSearch {
 
@@ -30,6 +33,7 @@ public final class NearDuplicateSearch {
   private static final int BYTES_PER_DOCUMENT = 160;
 
   private static final int MAX_PAGE = 10_000;
+  private static final int MAX_RUNNING = 16;
 
   private final ClusterService cluster;
   private final IndexNameExpressionResolver names;
@@ -37,6 +41,7 @@ public final class NearDuplicateSearch {
   private final CircuitBreaker breaker;
   private final ThreadPool threads;
   private final Client client;
+  private final Semaphore running = new Semaphore(MAX_RUNNING);
 
   /** For the node. */
   @Inject
@@ -55,19 +60,29 @@ public final class NearDuplicateSearch {
     this.client = client;
   }
 
-  /** What to do with what was found; adds to the answer. */
+  /** What to do with what was found in an index; adds to the answer. */
   @FunctionalInterface
   interface Work {
     void on(Client client, String index, NearDuplicates found, Map<String, Object> answer);
   }
 
+  /** A client whose requests are no children of the task, which a cancelled one may not have. */
+  static Client unparented(Client client) {
+    return client instanceof ParentTaskAssigningClient child ? child.unwrap() : client;
+  }
+
   /** Runs on a thread of its own and answers then. */
   void run(
       Task task, GroupsRequest request, ActionListener<NearDuplicateResponse> listener, Work work) {
+    if (!running.tryAcquire()) {
+      throw new OpenSearchRejectedExecutionException(
+          "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
+    }
+    ActionListener<NearDuplicateResponse> last =
+        ActionListener.runBefore(listener, running::release);
     threads
         .generic()
-        .execute(
-            ActionRunnable.supply(listener, () -> runOrCancel((GroupsTask) task, request, work)));
+        .execute(ActionRunnable.supply(last, () -> runOrCancel((GroupsTask) task, request, work)));
   }
 
   /** What a cancelled task's requests fail with is not the reason. */
@@ -91,24 +106,24 @@ public final class NearDuplicateSearch {
       throw new IllegalArgumentException(
           "into is [" + request.into() + "], which exists already, expected a new index");
     }
+    TextCheck check;
     try (IndexMapping mapping = new IndexMapping(indices, index)) {
-      mapping.field(request.field());
+      check = TextCheck.of(request.verify(), mapping, mapping.field(request.field()).name());
     }
     Client child = new ParentTaskAssigningClient(client, cluster.localNode(), task);
-    child.admin().indices().prepareRefresh(name).get();
-    long[] reserved = {0};
+    if (!request.isDryRun()) {
+      new OtherSweeps(client, threads, cluster.localNode().getId()).refuseBeside(task, name);
+    }
+    task.await(child.admin().indices().prepareRefresh(name).execute());
+    Reservation memory = new Reservation(name);
     try {
       Fingerprints documents =
-          new Gathering(
-                  child,
-                  task,
-                  idLength -> {
-                    long bytes = BYTES_PER_DOCUMENT + 2 * idLength;
-                    breaker.addEstimateBytesAndMaybeBreak(bytes, "near-duplicates of " + name);
-                    reserved[0] += bytes;
-                  })
+          new Gathering(child, task, idLength -> memory.add(BYTES_PER_DOCUMENT + 2 * idLength))
               .run(name, request, pageSize(index));
-      NearDuplicates found = NearDuplicates.of(documents, request.maxDistance(), task);
+      long features = check.isOn() ? NearDuplicates.maxFeatureBytes() : 0;
+      memory.add(NearDuplicates.pairBytes(documents.size()) + features);
+      PairCheck pairs = new PairCheck(child, task, name, documents, check, features);
+      NearDuplicates found = NearDuplicates.of(documents, request.maxDistance(), pairs, task);
       Map<String, Object> answer = new LinkedHashMap<>();
       answer.put("index", name);
       answer.put("field", request.field());
@@ -119,11 +134,30 @@ public final class NearDuplicateSearch {
       answer.put("items", found.items(request.size()));
       return new NearDuplicateResponse(answer);
     } finally {
-      breaker.addWithoutBreaking(-reserved[0]);
+      memory.close();
     }
   }
 
   private static int pageSize(IndexMetadata index) {
     return Math.min(MAX_PAGE, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings()));
+  }
+
+  /** Bytes that the circuit breaker knows of, until this is closed. */
+  private final class Reservation {
+    private final String index;
+    private long bytes;
+
+    Reservation(String index) {
+      this.index = index;
+    }
+
+    void add(long more) {
+      breaker.addEstimateBytesAndMaybeBreak(more, "near-duplicates of " + index);
+      bytes += more;
+    }
+
+    void close() {
+      breaker.addWithoutBreaking(-bytes);
+    }
   }
 }

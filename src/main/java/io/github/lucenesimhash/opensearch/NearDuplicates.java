@@ -25,29 +25,44 @@ final class NearDuplicates {
 
   private final Fingerprints documents;
   private final Groups groups;
+  private final PairCheck check;
 
-  private NearDuplicates(Fingerprints documents, Groups groups) {
+  private NearDuplicates(Fingerprints documents, Groups groups, PairCheck check) {
     this.documents = documents;
     this.groups = groups;
+    this.check = check;
   }
 
-  static NearDuplicates of(Fingerprints documents, int maxDistance, GroupsTask task)
-      throws IOException {
-    return new NearDuplicates(documents, groups(documents, maxDistance, task));
-  }
-
-  private static Groups groups(Fingerprints documents, int maxDistance, GroupsTask task)
+  /** Finds them; {@link #pairBytes} should be announced before. */
+  static NearDuplicates of(
+      Fingerprints documents, int maxDistance, PairCheck check, GroupsTask task)
       throws IOException {
     long[] ranks = documents.ranks();
-    Runtime runtime = Runtime.getRuntime();
     SimilarityJoin join =
         SimilarityJoin.within(maxDistance)
-            .threads(Math.max(1, runtime.availableProcessors() / 2))
+            .threads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
             .progress(share -> task.advance("comparing", Math.round(100 * share), 100));
-    return Grouping.stars(join)
-        .keep(document -> ranks[document])
-        .maxEdges((int) Math.min(1 << 28, runtime.maxMemory() / 8 / BYTES_PER_EDGE))
-        .of(DistinctFingerprints.of(documents.toArray()));
+    Groups groups =
+        Grouping.stars(join)
+            .keep(document -> ranks[document])
+            .verify(check)
+            .maxEdges(maxEdges())
+            .of(DistinctFingerprints.of(documents.toArray()));
+    return new NearDuplicates(documents, groups, check);
+  }
+
+  private static int maxEdges() {
+    return (int) Math.min(1 << 28, Runtime.getRuntime().maxMemory() / 8 / BYTES_PER_EDGE);
+  }
+
+  /** What the features of texts take at most. */
+  static long maxFeatureBytes() {
+    return Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 32);
+  }
+
+  /** What the pairs of so many documents take at most. */
+  static long pairBytes(long documents) {
+    return BYTES_PER_EDGE * Math.min(maxEdges(), documents * documents / 2);
   }
 
   Fingerprints documents() {
@@ -63,12 +78,18 @@ final class NearDuplicates {
     return groups.documents() - groups.size();
   }
 
+  /** Documents that were not compared, since they changed meanwhile. */
+  int changed() {
+    return check.changed();
+  }
+
   /** The counts. */
   Map<String, Object> summary() {
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("documents", documents.size());
     summary.put("groups", groups.size());
     summary.put("near_duplicates", size());
+    summary.putAll(check.summary());
     return summary;
   }
 
@@ -79,15 +100,26 @@ final class NearDuplicates {
       Group group = groups.get(i);
       List<Map<String, Object>> members = new ArrayList<>();
       for (int member = 0; member < Math.min(MAX_LISTED, group.size() - 1); member++) {
-        members.add(
-            Map.of("_id", documents.id(group.member(member)), "distance", group.distance(member)));
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("_id", documents.id(group.member(member)));
+        putRouting(shown, "routing", group.member(member));
+        shown.put("distance", group.distance(member));
+        members.add(shown);
       }
       Map<String, Object> item = new LinkedHashMap<>();
       item.put("kept", documents.id(group.kept()));
+      putRouting(item, "kept_routing", group.kept());
       item.put("near_duplicates", group.size() - 1);
       item.put("members", members);
       items.add(item);
     }
     return items;
+  }
+
+  /** A document's routing, if it has one; without, the document cannot be found by its id. */
+  void putRouting(Map<String, Object> shown, String name, int document) {
+    if (documents.routing(document) != null) {
+      shown.put(name, documents.routing(document));
+    }
   }
 }

@@ -27,6 +27,10 @@ final class Rest {
     this.port = port;
   }
 
+  int port() {
+    return port;
+  }
+
   /** A status and what came with it. */
   record Answer(int status, JsonNode body) {
 

@@ -1,0 +1,281 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.dedup.DuplicatePolicy;
+import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Texts are verified, and what a sweep leaves is what a writer that verifies would have added. */
+class VerifiedSweepTest {
+
+  private static final String INDEX = "/verified";
+  private static final String REQUEST = "/_simhash" + INDEX;
+  private static final int DOCUMENTS = 400;
+  private static final int MAX_DISTANCE = FingerprintScheme.DEFAULT_DISTANCE;
+
+  private final Random random = new Random(Long.getLong("tests.seed", 1620));
+  private final Map<String, String> texts = new TreeMap<>();
+  private Rest rest;
+
+  @BeforeEach
+  void start() throws IOException, InterruptedException {
+    rest = Cluster.shared().rest(0);
+  }
+
+  @AfterEach
+  void delete() throws IOException {
+    if (rest != null) {
+      rest.delete(INDEX);
+    }
+  }
+
+  private void index(String properties) throws IOException {
+    rest.put(
+            INDEX,
+            "{\"settings\": {\"number_of_shards\": 3, \"number_of_replicas\": 0}, \"mappings\": {"
+                + properties
+                + "}}")
+        .ok();
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < DOCUMENTS; i++) {
+      String id = "d" + (1000 + i);
+      String text = text();
+      texts.put(id, text);
+      bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"n\": ").append(i);
+      bulk.append(", \"body\": ").append(Rest.quoted(text)).append("}\n");
+    }
+    bulk(bulk.toString());
+  }
+
+  private void bulk(String bulk) throws IOException {
+    JsonNode answer = rest.post(INDEX + "/_bulk?refresh=true", bulk).ok();
+    assertFalse(answer.get("errors").asBoolean(), answer::toString);
+  }
+
+  /** Of 40 words, new ones or a few others than an earlier text: some near, some not quite. */
+  private String text() {
+    List<String> words = new ArrayList<>();
+    if (!texts.isEmpty() && random.nextInt(3) > 0) {
+      String[] known = new ArrayList<>(texts.values()).get(random.nextInt(texts.size())).split(" ");
+      words.addAll(List.of(known));
+      for (int edits = random.nextInt(4); edits > 0; edits--) {
+        words.set(random.nextInt(words.size()), word());
+      }
+    } else {
+      for (int i = 0; i < 40; i++) {
+        words.add(word());
+      }
+    }
+    return String.join(" ", words);
+  }
+
+  private String word() {
+    return "w" + random.nextInt(5000);
+  }
+
+  private static final String COPIED =
+      "\"properties\": {\"n\": {\"type\": \"integer\"},"
+          + " \"body\": {\"type\": \"text\", \"copy_to\": \"near\"},"
+          + " \"near\": {\"type\": \"simhash\"}}";
+
+  private static final String MULTI_FIELD =
+      "\"properties\": {\"n\": {\"type\": \"integer\"}, \"body\": {\"type\": \"text\","
+          + " \"fields\": {\"near\": {\"type\": \"simhash\"}}}}";
+
+  /** Documents that are kept, in an order, by comparing all with all. */
+  private Set<String> kept(List<String> order, double min) {
+    FingerprintScheme scheme = FingerprintScheme.standard();
+    TextVerifier verifier = TextVerifier.standard();
+    List<String> kept = new ArrayList<>();
+    for (String id : order) {
+      long fingerprint = scheme.fingerprint(texts.get(id)).getAsLong();
+      boolean isNear = false;
+      for (String other : kept) {
+        long bits = scheme.fingerprint(texts.get(other)).getAsLong();
+        isNear |=
+            SimHash.distance(bits, fingerprint) <= MAX_DISTANCE
+                && verifier.features(texts.get(other)).jaccard(verifier.features(texts.get(id)))
+                    >= min;
+      }
+      if (!isNear) {
+        kept.add(id);
+      }
+    }
+    return new TreeSet<>(kept);
+  }
+
+  private Set<String> left() throws IOException {
+    Set<String> ids = new TreeSet<>();
+    JsonNode hits =
+        rest.post(INDEX + "/_search", "{\"size\": 10000, \"_source\": false}").ok().get("hits");
+    hits.get("hits").forEach(hit -> ids.add(hit.get("_id").asText()));
+    return ids;
+  }
+
+  private JsonNode sweep(String field, String more) throws IOException {
+    return rest.post(REQUEST + "/_sweep", "{\"field\": \"" + field + "\"" + more + "}").ok();
+  }
+
+  @Test
+  void keepsWhatTheWriterKeeps() throws IOException {
+    index(COPIED);
+    List<String> order = new ArrayList<>(texts.keySet());
+    Set<String> expected = kept(order, 0.8);
+    assertTrue(expected.size() > kept(order, 0).size(), "verification keeps more");
+    JsonNode dry = sweep("near", ", \"keep_by\": \"n\"");
+    assertEquals(DOCUMENTS, left().size());
+    JsonNode swept = sweep("near", ", \"keep_by\": \"n\", \"dry_run\": false");
+    assertEquals(DOCUMENTS - expected.size(), dry.get("near_duplicates").asInt());
+    assertEquals(DOCUMENTS - expected.size(), swept.get("deleted").asInt());
+    assertEquals(0.8, swept.get("verified").asDouble());
+    assertEquals(0, swept.get("unverified").asInt());
+    assertEquals(expected, left());
+    assertEquals(expected, written(order));
+  }
+
+  private Set<String> written(List<String> order) throws IOException {
+    FingerprintScheme scheme = FingerprintScheme.standard();
+    Set<String> added = new TreeSet<>();
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig());
+        NearDuplicateWriter near =
+            NearDuplicateWriter.builder(writer)
+                .maxDistance(MAX_DISTANCE)
+                .policy(DuplicatePolicy.keepFirst())
+                .verify(TextVerifier.standard(), "body", 0.8)
+                .build()) {
+      for (String id : order) {
+        Document document = new Document();
+        document.add(new StringField("id", id, Field.Store.YES));
+        document.add(new TextField("body", texts.get(id), Field.Store.YES));
+        document.add(scheme.field("near", texts.get(id)).orElseThrow());
+        if (near.add(document).isIndexed()) {
+          added.add(id);
+        }
+      }
+    }
+    return added;
+  }
+
+  @Test
+  void otherOrdersLimitsAndMappings() throws IOException {
+    index(MULTI_FIELD);
+    List<String> newest = new ArrayList<>(texts.keySet()).reversed();
+    String more = ", \"keep_by\": \"n\", \"order\": \"desc\"";
+    int none = sweep("body.near", more + ", \"verify\": false").get("near_duplicates").asInt();
+    assertEquals(DOCUMENTS - kept(newest, 0).size(), none);
+    JsonNode off = sweep("body.near", more + ", \"verify\": false");
+    assertFalse(off.get("verified").asBoolean());
+    assertTrue(off.get("reason").asText().contains("[verify] is false"), off::toString);
+    Set<String> expected = kept(newest, 0.9);
+    JsonNode swept = sweep("body.near", more + ", \"verify\": 0.9, \"dry_run\": false");
+    assertEquals(0.9, swept.get("verified").asDouble());
+    assertEquals(expected, left());
+  }
+
+  @Test
+  void withoutTexts() throws IOException {
+    rest.put(INDEX, "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}").ok();
+    bulk(
+        """
+        {"index": {"_id": "1"}}
+        {"near": "00ff00ff00ff00ff"}
+        {"index": {"_id": "2"}}
+        {"near": "00ff00ff00ff00fe"}
+        """);
+    JsonNode found = sweep("near", "");
+    assertEquals(1, found.get("near_duplicates").asInt());
+    assertEquals(1, found.get("unverified").asInt());
+    assertFalse(found.get("verified").asBoolean());
+    assertTrue(found.get("reason").asText().contains("no text"), found::toString);
+    assertEquals(0, sweep("near", ", \"verify\": 0.8").get("near_duplicates").asInt());
+  }
+
+  @Test
+  void textsThatAreNotAtHandAndBadRequests() throws IOException {
+    index("\"_source\": {\"enabled\": false}, " + COPIED);
+    JsonNode found = sweep("near", "");
+    assertFalse(found.get("verified").asBoolean());
+    assertTrue(found.get("reason").asText().contains("does not keep the source"), found::toString);
+    refused("\"verify\": 0.8", "does not keep the source");
+    refused("\"verify\": 0", "verify is [0]", "above 0 to 1, or false");
+    refused("\"verify\": 1.5", "verify is [1.5]");
+    refused("\"verify\": true", "verify is [true]");
+    refused("\"verify\": false, \"verify_field\": \"body\"", "expected one of them");
+    rest.delete(INDEX);
+    rest.put(INDEX, "{\"mappings\": {\"_source\": {\"excludes\": [\"body\"]}, " + COPIED + "}}")
+        .ok();
+    refused("\"verify\": 0.8, \"verify_field\": \"body\"", "leaves [body] out");
+    refused("\"verify_field\": \"bdoy\"", "[bdoy]", "not in the mapping");
+  }
+
+  private void refused(String more, String... reasons) throws IOException {
+    rest.post(REQUEST + "/_sweep", "{\"field\": \"near\", " + more + "}").refused(reasons);
+  }
+
+  /** One keeps the first of each pair, the other would keep the second. */
+  @Test
+  void aSecondSweepIsRefusedWhileOneRuns() throws Exception {
+    rest.put(
+            INDEX,
+            "{\"settings\": {\"index.max_result_window\": 1}, \"mappings\": {\"properties\": {"
+                + "\"near\": {\"type\": \"simhash\"}, \"n\": {\"type\": \"integer\"}}},"
+                + " \"aliases\": {\"other\": {}}}")
+        .ok();
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < DOCUMENTS; i++) {
+      bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"n\": ").append(i % 2);
+      bulk.append(", \"near\": \"").append(SimHash.toHex(i / 2 * 0x9e37_79b9_7f4a_7c15L));
+      bulk.append("\"}\n");
+    }
+    bulk(bulk.toString());
+    String body = "{\"field\": \"near\", \"max_distance\": 0, \"keep_by\": \"n\", \"dry_run\": ";
+    String first =
+        rest.post(REQUEST + "/_sweep?wait_for_completion=false", body + "false}")
+            .ok()
+            .get("task")
+            .asText();
+    JsonNode status = rest.get("/_tasks/" + first).ok();
+    while (!status.get("completed").asBoolean()
+        && !status.get("task").get("status").get("phase").asText().equals("reading")) {
+      status = rest.get("/_tasks/" + first).ok();
+    }
+    Rest.Answer second =
+        Cluster.shared()
+            .rest(2)
+            .post("/_simhash/other/_sweep", body + "false, \"order\": \"desc\"}");
+    assertEquals(409, second.status(), second::toString);
+    second.refused(first, "sweeps [verified] already");
+    JsonNode done = rest.get("/_tasks/" + first + "?wait_for_completion=true&timeout=60s").ok();
+    assertEquals(DOCUMENTS / 2, done.get("response").get("deleted").asInt(), done::toString);
+    Set<Integer> pairs = new TreeSet<>();
+    rest.put(INDEX + "/_settings", "{\"index.max_result_window\": 10000}").ok();
+    left().forEach(id -> pairs.add(Integer.parseInt(id) / 2));
+    assertEquals(DOCUMENTS / 2, pairs.size());
+    assertEquals(0, sweep("near", ", \"dry_run\": false").get("deleted").asInt());
+  }
+}
