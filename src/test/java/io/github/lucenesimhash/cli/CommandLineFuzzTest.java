@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,11 +47,34 @@ class CommandLineFuzzTest {
   private FuzzWorld world;
   private Random random;
 
-  /** A command line, and what of it is written. */
-  private record Line(List<String> words, Set<Path> outputs, Set<Path> folders) {
+  /** A command line, what it names to read, and what of it is written. */
+  private record Line(
+      List<String> words, List<String> names, Set<Path> outputs, Set<Path> folders) {
     static Line of(String command) {
       return new Line(
-          new ArrayList<>(List.of(command)), new LinkedHashSet<>(), new LinkedHashSet<>());
+          new ArrayList<>(List.of(command)),
+          new ArrayList<>(),
+          new LinkedHashSet<>(),
+          new LinkedHashSet<>());
+    }
+
+    /** Every file that it reads. */
+    Set<Path> inputs() throws IOException {
+      Set<Path> inputs = new LinkedHashSet<>();
+      for (String name : names) {
+        Path path = Path.of(name);
+        if (Files.exists(path)) {
+          try (Stream<Path> files = Files.walk(path.toRealPath())) {
+            for (Path file : files.toList()) {
+              if (Files.isRegularFile(file)
+                  && (file.equals(path.toRealPath()) || file.toString().matches(".*(txt|md)"))) {
+                inputs.add(file.toRealPath());
+              }
+            }
+          }
+        }
+      }
+      return inputs;
     }
 
     boolean mayFindNoRoom() {
@@ -109,10 +133,12 @@ class CommandLineFuzzTest {
 
   private void check(Line line, boolean inChild) throws Exception {
     Map<Path, String> before = world.content();
+    Set<Path> inputs = line.inputs();
     CommandLineRun run = inChild ? runInChild(folder, line.words().toArray()) : run(line);
     String said = "exit code " + run.exitCode() + "\n" + run.out() + run.err();
     List<Path> changed = FuzzWorld.changed(before, world.content());
     for (Path path : changed) {
+      assertFalse(inputs.contains(path), "changed input " + path + "\n" + said);
       assertTrue(mayChange(path, line, run.exitCode(), before), "changed " + path + "\n" + said);
     }
     assertTrue(run.exitCode() >= 0 && run.exitCode() <= 2, said);
@@ -194,18 +220,18 @@ class CommandLineFuzzTest {
             "index", "load", "search", "fingerprint", "stats", "nothing");
     Line line = Line.of(command);
     switch (command) {
-      case "load" -> line.words().add(path(pick("prints.tsv", "prints.bin", "corpus.tsv", "in")));
+      case "load" -> addInput(line, pick("prints.tsv", "prints.tsv", "prints.bin", "in"));
       case "scan", "search", "stats" -> {}
       default -> {
         for (int inputs = 1 + random.nextInt(2); inputs > 0; inputs--) {
-          line.words().add(path(pick(FuzzWorld.INPUTS)));
+          addInput(line, pick(FuzzWorld.INPUTS));
         }
       }
     }
     if (Set.of("scan", "search", "stats").contains(command)) {
       add(line, "--index", pick(FuzzWorld.INDEXES), false);
     } else if (Set.of("index", "load").contains(command)) {
-      add(line, "--index", output(), true);
+      add(line, "--index", output(line), true);
     }
     switch (command) {
       case "scan" -> line.words().addAll(List.of("--text-field", pick("text", "id", "none")));
@@ -225,7 +251,7 @@ class CommandLineFuzzTest {
 
   private void option(Line line, String command) throws IOException {
     if (random.nextInt(4) == 0) {
-      line.words().addAll(List.of(pick("-k", "--shingle", "--verify"), pick("0", "3", "64", "x")));
+      line.words().addAll(List.of(pick("-k", "--shingle"), pick("1", "3", "10", "64", "x")));
       return;
     }
     String option =
@@ -254,23 +280,30 @@ class CommandLineFuzzTest {
         line.words().addAll(List.of("--scheme", "classic-table"));
         add(line, "--word-weights", pick(FuzzWorld.TABLES), false);
       }
-      default -> add(line, option, output(), true);
+      default -> add(line, option, output(line), true);
     }
   }
 
-  /** Somewhere new in most cases; else any file or folder there is. */
-  private String output() {
-    return switch (random.nextInt(4)) {
+  /** Somewhere new in half of the cases; else what is read, or any file or folder there is. */
+  private String output(Line line) {
+    return switch (random.nextInt(6)) {
       case 0 -> pick(FuzzWorld.INPUTS);
       case 1 -> pick(pick(List.of(FuzzWorld.TABLES, FuzzWorld.INDEXES)));
+      case 2 -> line.names().isEmpty() ? pick(FuzzWorld.TABLES) : pick(line.names());
       default -> pick(FuzzWorld.NEW);
     };
+  }
+
+  private void addInput(Line line, String name) {
+    line.words().add(path(name));
+    line.names().add(path(name));
   }
 
   private void add(Line line, String option, String name, boolean written) throws IOException {
     String path = path(name);
     line.words().addAll(List.of(option, path));
     if (!written) {
+      line.names().add(path);
       return;
     }
     Path absolute = Path.of(path).toAbsolutePath();

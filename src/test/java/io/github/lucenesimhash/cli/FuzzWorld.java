@@ -23,8 +23,8 @@ final class FuzzWorld {
   static final List<String> INPUTS =
       List.of(
           "in", "link-in", "in/sub", "corpus.jsonl", "corpus.tsv", "link.tsv", "bad.jsonl",
-          "latin.txt", "empty.txt", "in/a.txt", "in/../corpus.tsv", "nowhere", "dangling", "site",
-          "hidden/.x.txt", "-");
+          "corpus.tsv", "in/a.txt", "in/../corpus.tsv", "hidden/.x.txt", "hidden", "latin.txt",
+          "empty.txt", "nowhere", "dangling", "site", "-");
   static final List<String> TABLES =
       List.of("truth.tsv", "hard.tsv", "stop.txt", "soft.txt", "weights.tsv", "nowhere", "in");
   static final List<String> INDEXES =
