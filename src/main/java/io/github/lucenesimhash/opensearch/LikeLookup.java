@@ -3,6 +3,8 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.opensearch.Target.Known;
 import io.github.lucenesimhash.opensearch.Target.Like;
 import io.github.lucenesimhash.simhash.SimHash;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -16,6 +18,9 @@ import org.opensearch.transport.client.Client;
 
 /** Asks the cluster for the fingerprint of the document that a query names. */
 final class LikeLookup {
+
+  /** As {@link SimHashFieldType#STAMPED} shows a fingerprint: its scheme, a colon, 16 digits. */
+  private static final Pattern STAMPED = Pattern.compile("(.*):([0-9a-f]{16})");
 
   private final String field;
   private final Like document;
@@ -35,6 +40,7 @@ final class LikeLookup {
                     .size(2)
                     .fetchSource(false)
                     .docValueField(field, SimHashFieldType.STAMPED));
+    request.allowPartialSearchResults(false);
     if (document.routing() != null) {
       request.routing(document.routing());
     }
@@ -60,9 +66,17 @@ final class LikeLookup {
     if (value == null || value.getValues().isEmpty()) {
       return new Known(found, null, "");
     }
-    String stamped = value.getValue();
-    int colon = stamped.lastIndexOf(':');
-    return new Known(
-        found, SimHash.parseHex(stamped.substring(colon + 1)), stamped.substring(0, colon));
+    Matcher stamped = STAMPED.matcher(value.getValue().toString());
+    if (!stamped.matches()) {
+      throw new IllegalArgumentException(
+          "[like] names document "
+              + document
+              + ", whose field ["
+              + field
+              + "] is not of type ["
+              + SimHashFieldType.NAME
+              + "]");
+    }
+    return new Known(found, SimHash.parseHex(stamped.group(2)), stamped.group(1));
   }
 }

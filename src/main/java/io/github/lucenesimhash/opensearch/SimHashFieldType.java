@@ -105,14 +105,15 @@ final class SimHashFieldType extends MappedFieldType {
    * @param filter or null
    */
   Query nearestQuery(long fingerprint, int n, Query filter) {
-    return new UnguardedQuery(
-        name(), SimHashField.newNearestQuery(name(), fingerprint, n, filter, scheme.id()));
+    return new NearestInShard(name(), fingerprint, n, filter, scheme.id());
   }
 
   @Override
   public Query termQuery(Object value, QueryShardContext context) {
     long fingerprint =
-        value instanceof Long number ? number : SimHash.parseHex(BytesRefs.toString(value));
+        value instanceof Long || value instanceof Integer
+            ? ((Number) value).longValue()
+            : SimHash.parseHex(BytesRefs.toString(value));
     return distanceQuery(fingerprint, 0);
   }
 

@@ -15,6 +15,7 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.common.settings.SettingsFilter;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.index.IndexModule;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.codec.AdditionalCodecs;
 import org.opensearch.index.mapper.Mapper;
@@ -41,6 +42,11 @@ public final class SimHashPlugin extends Plugin
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
     return Map.of(SimHashFieldType.NAME, SimHashFieldMapper.PARSER);
+  }
+
+  @Override
+  public void onIndexModule(IndexModule module) {
+    module.addSearchOperationListener(new AliasFilters());
   }
 
   @Override

@@ -7,6 +7,9 @@ import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.QueryTimeout;
+import org.apache.lucene.search.ConstantScoreScorerSupplier;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -15,16 +18,15 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import org.opensearch.search.internal.ContextIndexSearcher;
 
 /**
  * A query that sees the reader below OpenSearch's cancellation guard. The guard wraps every field's
  * terms, behind which the tables of the fast format do not show. Only the guard is taken off: what
  * other plugins wrap around a reader to hide fields or documents stays. Cancellation and timeout
- * still strike between segments and while hits are collected.
+ * still strike before each clause in each segment and while hits are collected.
  */
 final class UnguardedQuery extends Query {
-
-  private static final String GUARD = "org.opensearch.search.internal.ExitableDirectoryReader";
 
   private final String field;
   private final Query in;
@@ -35,20 +37,37 @@ final class UnguardedQuery extends Query {
   }
 
   private static IndexSearcher unguarded(IndexSearcher searcher) {
-    IndexReader reader = searcher.getIndexReader();
-    if (!reader.getClass().getName().equals(GUARD)) {
+    if (!(searcher instanceof ContextIndexSearcher)
+        || !(searcher.getIndexReader() instanceof FilterDirectoryReader reader)
+        || !isGuard(reader)) {
       return searcher;
     }
-    IndexSearcher below = new IndexSearcher(((FilterDirectoryReader) reader).getDelegate());
+    IndexSearcher below = new IndexSearcher(reader.getDelegate());
     below.setQueryCache(null);
     below.setTimeout(searcher.getTimeout());
     return below;
   }
 
+  /** The guard is the one reader in the searcher's own package, and no public class. */
+  private static boolean isGuard(FilterDirectoryReader reader) {
+    return reader.getClass().getPackage().equals(ContextIndexSearcher.class.getPackage());
+  }
+
+  /** Whether the request's time is over, or it is cancelled. */
+  static boolean isTimedOut(IndexSearcher searcher) {
+    QueryTimeout timeout = searcher.getTimeout();
+    return timeout != null && timeout.shouldExit();
+  }
+
+  /** No hit, but a scorer: OpenSearch looks at the time before it runs one, and ends the search. */
+  static ScorerSupplier nothing(ScoreMode scoreMode) {
+    return ConstantScoreScorerSupplier.fromIterator(DocIdSetIterator.empty(), 0, scoreMode, 0);
+  }
+
   @Override
   @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
   public Query rewrite(IndexSearcher searcher) throws IOException {
-    if (isText(searcher.getIndexReader())) {
+    if (isText(field, searcher.getIndexReader())) {
       return new MatchNoDocsQuery("field '" + field + "' shows a text here");
     }
     if (!isIndexed(searcher.getIndexReader())) {
@@ -72,7 +91,7 @@ final class UnguardedQuery extends Query {
   }
 
   /** A highlighter shows the text that it works on under every field's name. */
-  private boolean isText(IndexReader reader) {
+  static boolean isText(String field, IndexReader reader) {
     for (LeafReaderContext leaf : reader.leaves()) {
       FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
       if (info != null && info.getDocValuesType() == DocValuesType.NONE) {
@@ -88,18 +107,20 @@ final class UnguardedQuery extends Query {
       throws IOException {
     IndexSearcher below = unguarded(searcher);
     Weight weight = in.createWeight(below, scoreMode, boost);
-    return below == searcher ? weight : new UnguardedWeight(weight, below);
+    return below == searcher ? weight : new UnguardedWeight(weight, below, scoreMode);
   }
 
   private final class UnguardedWeight extends Weight {
 
     private final Weight weight;
     private final IndexSearcher below;
+    private final ScoreMode scoreMode;
 
-    UnguardedWeight(Weight weight, IndexSearcher below) {
+    UnguardedWeight(Weight weight, IndexSearcher below, ScoreMode scoreMode) {
       super(UnguardedQuery.this);
       this.weight = weight;
       this.below = below;
+      this.scoreMode = scoreMode;
     }
 
     private LeafReaderContext below(LeafReaderContext context) {
@@ -108,7 +129,7 @@ final class UnguardedQuery extends Query {
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-      return weight.scorerSupplier(below(context));
+      return isTimedOut(below) ? nothing(scoreMode) : weight.scorerSupplier(below(context));
     }
 
     @Override

@@ -182,11 +182,8 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * The fingerprint of each document of a segment that has one, deleted documents included. Of a
-   * field that an analyzer wrote they are put together from its terms once, and held in memory, 8
-   * bytes a document, while the segment is open.
-   *
-   * @throws IllegalStateException if the field holds something else
+   * The fingerprints of a segment's documents, the deleted included. Those of a field that an
+   * analyzer wrote are held in memory, 8 bytes a document, while the segment is open.
    */
   public static NumericDocValues fingerprints(LeafReader reader, String field) throws IOException {
     return FingerprintValues.of(reader, field);

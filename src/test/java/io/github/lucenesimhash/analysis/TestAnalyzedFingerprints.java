@@ -67,7 +67,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
       try (Directory directory = newDirectory();
           RandomIndexWriter writer = new RandomIndexWriter(random(), directory, config)) {
         FieldType type = randomFrom(TextField.TYPE_NOT_STORED, TextField.TYPE_STORED, docsOnly());
-        int documents = 1 + random().nextInt(500);
+        int documents = 1 + random().nextInt(300);
         for (int i = 0; i < documents; i++) {
           String text = text();
           Document document = new Document();

@@ -2,17 +2,20 @@ package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Terms;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.FilterWeight;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
@@ -23,6 +26,7 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
+import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.search.internal.ContextIndexSearcher;
 
 /** Behind a guard the fast format's tables do not show; without it they do. */
@@ -40,15 +44,7 @@ class UnguardedQueryTest {
         }
       }
       try (DirectoryReader reader = DirectoryReader.open(directory);
-          ContextIndexSearcher searcher =
-              new ContextIndexSearcher(
-                  reader,
-                  IndexSearcher.getDefaultSimilarity(),
-                  IndexSearcher.getDefaultQueryCache(),
-                  IndexSearcher.getDefaultQueryCachingPolicy(),
-                  true,
-                  null,
-                  null)) {
+          ContextIndexSearcher searcher = searcher(reader)) {
         searcher.addQueryCancellation(() -> {});
         assertFalse(seesTables(searcher.getIndexReader().leaves().get(0)));
         assertTrue(probe(searcher));
@@ -57,8 +53,52 @@ class UnguardedQueryTest {
         Weight weight =
             searcher.createWeight(searcher.rewrite(nearest), ScoreMode.COMPLETE_NO_SCORES, 1);
         assertEquals(5, weight.count(searcher.getIndexReader().leaves().get(0)));
+        Weight inShard =
+            new NearestInShard("near", 0, 5, null, "scheme")
+                .createWeight(searcher, ScoreMode.COMPLETE, 1);
+        assertEquals(5, inShard.scorerSupplier(searcher.getIndexReader().leaves().get(0)).cost());
       }
     }
+  }
+
+  /** A request's timeout is known when the query phase begins, which is after rewriting. */
+  @Test
+  void cancellationStrikesBeforeAnythingIsSearched() throws IOException {
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
+      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        writer.addDocument(List.of(new SimHashField("near", 0)));
+      }
+      for (Query query :
+          List.of(
+              new UnguardedQuery("near", SimHashField.newDistanceQuery("near", 0, 3)),
+              new NearestInShard("near", 0, 5, null, "scheme"))) {
+        try (DirectoryReader reader = DirectoryReader.open(directory);
+            ContextIndexSearcher searcher = searcher(reader)) {
+          Query rewritten = searcher.rewrite(query);
+          searcher.addQueryCancellation(
+              () -> {
+                throw new TaskCancelledException("cancelled");
+              });
+          Weight weight = searcher.createWeight(rewritten, ScoreMode.COMPLETE, 1);
+          LeafReaderContext leaf = searcher.getIndexReader().leaves().get(0);
+          ScorerSupplier supplier = weight.scorerSupplier(leaf);
+          assertNotNull(supplier, "a scorer, which OpenSearch runs and looks at the time");
+          DocIdSetIterator hits = supplier.get(Long.MAX_VALUE).iterator();
+          assertEquals(DocIdSetIterator.NO_MORE_DOCS, hits.nextDoc(), query.toString());
+        }
+      }
+    }
+  }
+
+  private static ContextIndexSearcher searcher(DirectoryReader reader) throws IOException {
+    return new ContextIndexSearcher(
+        reader,
+        IndexSearcher.getDefaultSimilarity(),
+        IndexSearcher.getDefaultQueryCache(),
+        IndexSearcher.getDefaultQueryCachingPolicy(),
+        true,
+        null,
+        null);
   }
 
   private static boolean seesTables(LeafReaderContext context) throws IOException {

@@ -1,0 +1,147 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Queries through filtered and routed aliases, on a cluster. */
+@Timeout(300)
+class AliasQueryTest {
+
+  private static final String INDEX = "/tenants";
+
+  private Rest rest;
+
+  @BeforeEach
+  void index() throws IOException, InterruptedException {
+    rest = Cluster.shared().rest(0);
+    rest.put(
+            INDEX,
+            """
+            {"settings": {"number_of_shards": 1, "codec": "simhash"},
+             "mappings": {"properties": {"near": {"type": "simhash"}, "number": {"type": "unsigned_long"},
+                "long": {"type": "long"}, "tenant": {"type": "keyword"}}},
+             "aliases": {
+                "tenant_a": {"filter": {"term": {"tenant": "a"}}},
+                "tenant_b": {"filter": {"term": {"tenant": "b"}}, "routing": "b"},
+                "everything": {}}}
+            """)
+        .ok();
+  }
+
+  @AfterEach
+  void delete() throws IOException {
+    if (rest != null) {
+      rest.delete(INDEX);
+    }
+  }
+
+  private void addTenants() throws IOException {
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 10; i++) {
+      add(bulk, "b" + i, "b", i);
+    }
+    add(bulk, "a0", "a", 0xFFL);
+    add(bulk, "a1", "a", 0xFFFFL);
+    add(bulk, "a2", "a", 0xFFFFFFL);
+    rest.post(INDEX + "/_bulk?refresh=true", bulk.toString()).ok();
+  }
+
+  private static void add(StringBuilder bulk, String id, String tenant, long fingerprint) {
+    bulk.append("{\"index\": {\"_id\": \"").append(id).append("\", \"routing\": \"");
+    bulk.append(tenant).append("\"}}\n{\"near\": ").append(fingerprint);
+    bulk.append(", \"number\": 7, \"long\": 7, \"tenant\": \"").append(tenant).append("\"}\n");
+  }
+
+  private static String near(String target) {
+    return "{\"simhash\": {\"field\": \"near\", " + target + "}}";
+  }
+
+  private static String like(String index, String id, String more) {
+    return near("\"like\": {\"_index\": \"" + index + "\", \"_id\": \"" + id + "\"}, " + more);
+  }
+
+  private List<String> ids(String index, String body) throws IOException {
+    JsonNode answer = rest.post(index + "/_search", body).ok();
+    assertEquals(0, answer.get("_shards").get("failed").asInt(), answer::toString);
+    List<String> ids = new ArrayList<>();
+    answer.get("hits").get("hits").forEach(hit -> ids.add(hit.get("_id").asText()));
+    return ids;
+  }
+
+  @Test
+  void nearestAreThoseThatTheAliasShows() throws IOException {
+    addTenants();
+    String two = near("\"fingerprint\": 0, \"nearest\": 2, \"_name\": \"n\"");
+    assertEquals(List.of("b0", "b1"), ids(INDEX, "{\"query\": " + two + "}"));
+    assertEquals(List.of("b0", "b1"), ids("/everything", "{\"query\": " + two + "}"));
+    assertEquals(List.of("b0", "b1"), ids("/tenant_b", "{\"query\": " + two + "}"));
+    assertEquals(List.of("a0", "a1"), ids("/tenant_a", "{\"query\": " + two + "}"));
+    assertEquals(
+        List.of("a0", "a1"),
+        ids("/tenant_a", "{\"query\": {\"bool\": {\"filter\": [" + two + "]}}}"));
+    assertEquals(
+        List.of("a0", "a1"), ids("/tenant_a", "{\"post_filter\": " + two + ", \"size\": 5}"));
+    assertEquals(
+        List.of("a1", "a2"),
+        ids("/tenant_a", "{\"query\": " + like("tenant_a", "a0", "\"nearest\": 2") + "}"));
+    JsonNode answer =
+        rest.post(
+                "/tenant_a/_search?search_type=dfs_query_then_fetch",
+                "{\"explain\": true, \"profile\": true, \"query\": "
+                    + two
+                    + ", \"aggs\": {\"f\": {\"filter\": "
+                    + two
+                    + "}}}")
+            .ok();
+    JsonNode hits = answer.get("hits").get("hits");
+    assertEquals(2, hits.size(), answer::toString);
+    assertEquals("a1", hits.get(1).get("_id").asText());
+    assertEquals("n", hits.get(1).get("matched_queries").get(0).asText());
+    assertTrue(hits.get(1).get("_explanation").get("value").asDouble() > 0, answer::toString);
+    assertEquals(2, answer.get("aggregations").get("f").get("doc_count").asInt());
+    assertEquals(
+        2, rest.post("/tenant_a/_count", "{\"query\": " + two + "}").ok().get("count").asInt());
+  }
+
+  @Test
+  void likeReadsOnlyWhatTheAliasShows() throws IOException {
+    addTenants();
+    for (String more : List.of("\"max_distance\": 64", "\"nearest\": 100")) {
+      rest.post("/tenant_a/_search", "{\"query\": " + like("tenant_a", "b0", more) + "}")
+          .refused("names document", "does not exist or is not visible");
+      rest.post("/tenant_b/_search", "{\"query\": " + like("tenant_b", "a0", more) + "}")
+          .refused("names document", "does not exist or is not visible");
+      List<String> found = ids("/tenant_a", "{\"query\": " + like("tenant_a", "a1", more) + "}");
+      Collections.sort(found);
+      assertEquals(List.of("a0", "a2"), found);
+      assertEquals(9, ids("/tenant_b", "{\"query\": " + like("tenant_b", "b9", more) + "}").size());
+    }
+  }
+
+  @Test
+  void likeAndTermRefuseWhatIsNoFingerprint() throws IOException {
+    addTenants();
+    for (String field : List.of("number", "long", "tenant")) {
+      rest.post(
+              INDEX + "/_search",
+              "{\"query\": {\"simhash\": {\"field\": \""
+                  + field
+                  + "\", \"like\": {\"_index\": \"tenants\", \"_id\": \"a0\"}}}}")
+          .refused(field);
+    }
+    assertEquals(List.of("b5"), ids(INDEX, "{\"query\": {\"term\": {\"near\": 5}}}"));
+    assertEquals(
+        List.of("b5"), ids(INDEX, "{\"query\": {\"terms\": {\"near\": [5, 5000000000]}}}"));
+    rest.post(INDEX + "/_search", "{\"query\": {\"term\": {\"near\": 5.5}}}").refused("5.5");
+  }
+}
