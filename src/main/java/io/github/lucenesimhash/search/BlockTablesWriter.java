@@ -9,7 +9,6 @@ import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.codecs.DocValuesProducer;
 import org.apache.lucene.codecs.FieldsConsumer;
-import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104PostingsFormat;
@@ -148,7 +147,7 @@ final class BlockTablesWriter extends FieldsConsumer {
     }
     if (merging != null) {
       DocValuesProducer values = SegmentFingerprints.merged(field, merging);
-      return isWritten(field, terms, values, areTables(field.name));
+      return isWritten(field, terms, values, SegmentFingerprints.areTables(field.name, merging));
     }
     try (DocValuesProducer values = SegmentFingerprints.flushed(state)) {
       return isWritten(field, terms, values, false);
@@ -163,18 +162,6 @@ final class BlockTablesWriter extends FieldsConsumer {
       return false;
     }
     write(field, fingerprints);
-    return true;
-  }
-
-  /** Whether all segments that are merged hold the field in tables. */
-  private boolean areTables(String field) throws IOException {
-    for (int i = 0; i < merging.fieldsProducers.length; i++) {
-      FieldsProducer producer = merging.fieldsProducers[i];
-      if (merging.fieldInfos[i].fieldInfo(field) != null
-          && !(producer != null && producer.terms(field) instanceof BlockTerms)) {
-        return false;
-      }
-    }
     return true;
   }
 

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import org.apache.lucene.codecs.DocValuesConsumer;
 import org.apache.lucene.codecs.DocValuesProducer;
+import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.MergeState;
 import org.apache.lucene.index.NumericDocValues;
@@ -63,6 +64,18 @@ final class SegmentFingerprints {
       consumer.mergeNumericField(field, state);
     }
     return merged[0];
+  }
+
+  /** Whether all segments that are merged hold the field in tables. */
+  static boolean areTables(String field, MergeState state) throws IOException {
+    for (int i = 0; i < state.fieldsProducers.length; i++) {
+      FieldsProducer producer = state.fieldsProducers[i];
+      if (state.fieldInfos[i].fieldInfo(field) != null
+          && !(producer != null && producer.terms(field) instanceof BlockTerms)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static Bits interleaved(Terms terms, int maxDoc) throws IOException {

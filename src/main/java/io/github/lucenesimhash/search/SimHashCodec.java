@@ -7,10 +7,12 @@ import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 
 /**
- * Lucene's default codec with {@link SimHashPostingsFormat} for the given fields.
+ * Lucene's default codec with {@link SimHashPostingsFormat} for every {@link SimHashField}, or for
+ * the given fields only. As with any codec of Lucene, a name that no document has goes unnoticed:
+ * without names there is none to misspell.
  *
  * <pre>{@code
- * IndexWriterConfig config = new IndexWriterConfig(analyzer).setCodec(new SimHashCodec("near"));
+ * IndexWriterConfig config = new IndexWriterConfig(analyzer).setCodec(new SimHashCodec());
  * }</pre>
  *
  * <p>The name carries the default codec's version: an index stays readable as long as Lucene reads
@@ -21,12 +23,12 @@ public final class SimHashCodec extends FilterCodec {
   /** SPI name. */
   public static final String NAME = "SimHash104";
 
-  /** For SPI: reads every index; writes none of its fields with the format. */
+  /** Uses the format for every {@link SimHashField}. */
   public SimHashCodec() {
     this(new String[0]);
   }
 
-  /** Uses the format for these fields. */
+  /** Uses the format for these fields; for all if none is given. */
   public SimHashCodec(String... fields) {
     super(NAME, delegate(Set.of(fields)));
   }
@@ -36,7 +38,9 @@ public final class SimHashCodec extends FilterCodec {
     return new Lucene104Codec() {
       @Override
       public PostingsFormat getPostingsFormatForField(String field) {
-        return fields.contains(field) ? simHash : super.getPostingsFormatForField(field);
+        return fields.isEmpty() || fields.contains(field)
+            ? simHash
+            : super.getPostingsFormatForField(field);
       }
     };
   }

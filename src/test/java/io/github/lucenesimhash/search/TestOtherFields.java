@@ -132,8 +132,9 @@ public class TestOtherFields extends LuceneTestCase {
   }
 
   public void testOthersAreWrittenBesideTables() throws IOException {
-    try (TwinIndexes twins =
-        new TwinIndexes(() -> config(new WhitespaceAnalyzer()), "near", "id", "text")) {
+    String[] names =
+        random().nextBoolean() ? new String[] {"near", "id", "text"} : new String[0]; // none: all
+    try (TwinIndexes twins = new TwinIndexes(() -> config(new WhitespaceAnalyzer()), names)) {
       for (int i = 0; i < 100; i++) {
         Document document = document("" + i, new SimHashField("near", random().nextLong()));
         document.add(new TextField("text", "words of " + i, Field.Store.NO));
