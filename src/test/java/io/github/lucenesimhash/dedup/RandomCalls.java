@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.search.SimHashCodec;
@@ -47,11 +48,11 @@ final class RandomCalls {
   private final long[] centres;
 
   RandomCalls(Random random) {
-    policy = Policy.values()[random.nextInt(Policy.values().length)];
+    policy = RandomPicks.randomFrom(random, Policy.values());
     maxDistance = random.nextInt(6);
     maxReplaced = 1 + random.nextInt(10);
     maxNeighbours = 1 + random.nextInt(20);
-    maxPendingBytes = 1 + random.nextInt(random.nextInt(10) == 0 ? 5_000 : 1_000_000);
+    maxPendingBytes = 1L + random.nextInt(random.nextInt(10) == 0 ? 5_000 : 1_000_000);
     fast = random.nextBoolean();
     keyword = random.nextBoolean();
     binary = random.nextBoolean();
