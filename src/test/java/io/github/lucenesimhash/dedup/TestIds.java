@@ -86,7 +86,7 @@ public class TestIds extends LuceneTestCase {
         assertDocuments(ids.size(), indexWriter);
         writer.delete(ids.get(7));
         assertDocuments(ids.size() - 1, indexWriter);
-                assertTrue(writer.add(document(field(kind, randomId()), fingerprint(7))).isIndexed());
+        assertTrue(writer.add(document(field(kind, randomId()), fingerprint(7))).isIndexed());
       }
     }
   }
