@@ -177,4 +177,25 @@ final class RandomCalls {
           }
         });
   }
+
+  /** What is near in a content. */
+  Set<BytesRef> near(Map<BytesRef, Long> content, Set<BytesRef> joined, Long fingerprint) {
+    Set<BytesRef> near = new HashSet<>();
+    content.forEach(
+        (id, other) -> {
+          if (fingerprint != null
+              && other != null
+              && !joined.contains(id)
+              && SimHash.distance(fingerprint, other) <= maxDistance) {
+            near.add(id);
+          }
+        });
+    return near;
+  }
+
+  Map<BytesRef, Long> fingerprints(DirectoryReader reader) throws IOException {
+    Map<BytesRef, Long> fingerprints = new HashMap<>();
+    content(reader).forEach((id, kept) -> fingerprints.put(id, kept.fingerprint()));
+    return fingerprints;
+  }
 }
