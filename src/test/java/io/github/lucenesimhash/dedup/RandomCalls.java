@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.search.SimHashCodec;
@@ -47,11 +48,11 @@ final class RandomCalls {
   private final long[] centres;
 
   RandomCalls(Random random) {
-    policy = Policy.values()[random.nextInt(Policy.values().length)];
+    policy = RandomPicks.randomFrom(random, Policy.values());
     maxDistance = random.nextInt(6);
     maxReplaced = 1 + random.nextInt(10);
     maxNeighbours = 1 + random.nextInt(20);
-    maxPendingBytes = 1 + random.nextInt(random.nextInt(10) == 0 ? 5_000 : 1_000_000);
+    maxPendingBytes = 1L + random.nextInt(random.nextInt(10) == 0 ? 5_000 : 1_000_000);
     fast = random.nextBoolean();
     keyword = random.nextBoolean();
     binary = random.nextBoolean();
@@ -175,5 +176,26 @@ final class RandomCalls {
             Assert.assertTrue(apart.add(kept.fingerprint()));
           }
         });
+  }
+
+  /** What is near in a content. */
+  Set<BytesRef> near(Map<BytesRef, Long> content, Set<BytesRef> joined, Long fingerprint) {
+    Set<BytesRef> near = new HashSet<>();
+    content.forEach(
+        (id, other) -> {
+          if (fingerprint != null
+              && other != null
+              && !joined.contains(id)
+              && SimHash.distance(fingerprint, other) <= maxDistance) {
+            near.add(id);
+          }
+        });
+    return near;
+  }
+
+  Map<BytesRef, Long> fingerprints(DirectoryReader reader) throws IOException {
+    Map<BytesRef, Long> fingerprints = new HashMap<>();
+    content(reader).forEach((id, kept) -> fingerprints.put(id, kept.fingerprint()));
+    return fingerprints;
   }
 }

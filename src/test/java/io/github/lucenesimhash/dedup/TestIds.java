@@ -49,6 +49,11 @@ public class TestIds extends LuceneTestCase {
     }
   }
 
+  /** Far from those of other numbers. */
+  private static long fingerprint(int number) {
+    return number * 0x9E3779B97F4A7C15L;
+  }
+
   private static BytesRef randomId() {
     byte[] id = new byte[16];
     random().nextBytes(id);
@@ -66,7 +71,7 @@ public class TestIds extends LuceneTestCase {
         }
         for (int round = 0; round < 2; round++) {
           for (int i = 0; i < ids.size(); i++) {
-            long fingerprint = i * 0x9E3779B97F4A7C15L;
+            long fingerprint = fingerprint(i);
             Outcome outcome = writer.add(document(field(kind, ids.get(i)), fingerprint));
             assertEquals(Action.ADDED, outcome.action());
             assertEquals(ids.get(i), outcome.idBytes());
@@ -81,8 +86,7 @@ public class TestIds extends LuceneTestCase {
         assertDocuments(ids.size(), indexWriter);
         writer.delete(ids.get(7));
         assertDocuments(ids.size() - 1, indexWriter);
-        long free = 7 * 0x9E3779B97F4A7C15L;
-        assertTrue(writer.add(document(field(kind, randomId()), free)).isIndexed());
+        assertTrue(writer.add(document(field(kind, randomId()), fingerprint(7))).isIndexed());
       }
     }
   }

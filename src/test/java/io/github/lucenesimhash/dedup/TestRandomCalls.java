@@ -4,7 +4,6 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -213,7 +212,7 @@ public class TestRandomCalls extends LuceneTestCase {
         assertEquals(0, writer.claims());
         if (!rollsBack) {
           try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
-            assertEquals(replay(calls, changes, Long.MAX_VALUE), fingerprints(calls, reader));
+            assertEquals(replay(calls, changes, Long.MAX_VALUE), calls.fingerprints(reader));
           }
         }
       } finally {
@@ -221,7 +220,7 @@ public class TestRandomCalls extends LuceneTestCase {
       }
       if (rollsBack && committed.get() >= 0) {
         try (DirectoryReader reader = DirectoryReader.open(directory)) {
-          assertEquals(replay(calls, changes, committed.get()), fingerprints(calls, reader));
+          assertEquals(replay(calls, changes, committed.get()), calls.fingerprints(reader));
         }
       }
     }
@@ -279,7 +278,7 @@ public class TestRandomCalls extends LuceneTestCase {
         continue;
       }
       if (change.action != Action.MARKED) {
-        Set<BytesRef> near = near(content, joined, change.fingerprint, calls.maxDistance);
+        Set<BytesRef> near = calls.near(content, joined, change.fingerprint);
         Set<BytesRef> told = new HashSet<>();
         change.near.forEach(other -> told.add(other.idBytes()));
         assertEquals(near, told);
@@ -290,27 +289,5 @@ public class TestRandomCalls extends LuceneTestCase {
       content.put(change.id, change.fingerprint);
     }
     return content;
-  }
-
-  private static Set<BytesRef> near(
-      Map<BytesRef, Long> content, Set<BytesRef> joined, Long fingerprint, int maxDistance) {
-    Set<BytesRef> near = new HashSet<>();
-    content.forEach(
-        (id, other) -> {
-          if (fingerprint != null
-              && other != null
-              && !joined.contains(id)
-              && SimHash.distance(fingerprint, other) <= maxDistance) {
-            near.add(id);
-          }
-        });
-    return near;
-  }
-
-  private static Map<BytesRef, Long> fingerprints(RandomCalls calls, DirectoryReader reader)
-      throws IOException {
-    Map<BytesRef, Long> fingerprints = new HashMap<>();
-    calls.content(reader).forEach((id, kept) -> fingerprints.put(id, kept.fingerprint()));
-    return fingerprints;
   }
 }

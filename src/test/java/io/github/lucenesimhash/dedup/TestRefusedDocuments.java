@@ -57,7 +57,8 @@ public class TestRefusedDocuments extends LuceneTestCase {
     try (NearDuplicateWriter writer = builder().schemeId("standard").build()) {
       writer.add(document("1", stamped("near", "standard")));
       assertRefused(
-          "the document has a fingerprint of scheme other in field 'near', expected scheme standard",
+          "the document has a fingerprint of scheme other in field 'near', expected scheme"
+              + " standard",
           () -> writer.add(document("2", stamped("near", "other"))));
       writer.refresh();
       assertEquals(Action.SKIPPED, writer.add(document("3", stamped("near", "standard"))).action());
@@ -72,7 +73,8 @@ public class TestRefusedDocuments extends LuceneTestCase {
     try (NearDuplicateWriter writer = builder().build()) {
       writer.add(document("1", stamped("near", "standard")));
       assertRefused(
-          "the document has a fingerprint of scheme other in field 'near', expected scheme standard",
+          "the document has a fingerprint of scheme other in field 'near', expected scheme"
+              + " standard",
           () -> writer.add(document("2", stamped("near", "other"))));
     }
   }
@@ -81,7 +83,8 @@ public class TestRefusedDocuments extends LuceneTestCase {
     indexWriter.addDocument(document("1", stamped("near", "standard")));
     try (NearDuplicateWriter writer = builder().build()) {
       assertRefused(
-          "the document has a fingerprint of scheme other in field 'near', expected scheme standard",
+          "the document has a fingerprint of scheme other in field 'near', expected scheme"
+              + " standard",
           () -> writer.add(document("2", stamped("near", "other"))));
     }
     assertRefused(
@@ -98,8 +101,8 @@ public class TestRefusedDocuments extends LuceneTestCase {
   public void testAMisspeltField() throws IOException {
     try (NearDuplicateWriter writer = builder().build()) {
       assertRefused(
-          "the document has no fingerprint in field 'near', but one in field 'fingerprint', expected"
-              + " it where the writer looks, or none",
+          "the document has no fingerprint in field 'near', but one in field 'fingerprint',"
+              + " expected it where the writer looks, or none",
           () -> writer.add(document("1", new SimHashField("fingerprint", 5))));
       Outcome outcome = writer.add(document("2", new SimHashField("near", 5)));
       assertEquals(Comparison.FINGERPRINTS, outcome.comparison());

@@ -106,19 +106,22 @@ public class TestRoom extends LuceneTestCase {
   }
 
   public void testAnInterruptEndsTheWaiting() throws Exception {
-    startHeldUp();
+    Future<Outcome> heldUp = startHeldUp();
     Future<Outcome> task = startWaiting();
     waiting.interrupt();
     assertEnds(task, ThreadInterruptedException.class);
     answer.countDown();
+    assertFalse(heldUp.get(1, TimeUnit.MINUTES).isIndexed());
     assertTrue("nothing is left of it", writer.add(OfferStream.document("d", -1)).isIndexed());
   }
 
   public void testClosingEndsTheWaiting() throws Exception {
-    startHeldUp();
+    Future<Outcome> heldUp = startHeldUp();
     Future<Outcome> task = startWaiting();
     writer.close();
     assertEnds(task, AlreadyClosedException.class);
+    answer.countDown();
+    assertEnds(heldUp, AlreadyClosedException.class);
     expectThrows(AlreadyClosedException.class, () -> writer.add(OfferStream.document("d", -1)));
   }
 
