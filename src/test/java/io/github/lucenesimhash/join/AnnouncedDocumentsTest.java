@@ -1,0 +1,76 @@
+package io.github.lucenesimhash.join;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** A test hears of documents before it is asked about them, but for one of many. */
+class AnnouncedDocumentsTest {
+
+  @Test
+  void documentsAreAnnouncedBeforeTheyAreTested() throws IOException {
+    Random random = new Random(11);
+    for (int round = 0; round < 100; round++) {
+      long[] fingerprints = JoinData.fingerprints(random, 1 + random.nextInt(300));
+      Grouping grouping = Grouping.stars(SimilarityJoin.within(random.nextInt(20)).threads(1));
+      DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
+      PairTest plain = (left, right, distance) -> (left + right) % 3 != 0;
+      Announced announced = new Announced(plain, 1 + random.nextInt(50));
+      Groups expected = grouping.verify(plain).of(set);
+      assertEquals(kept(expected), kept(grouping.verify(announced).of(set)));
+      assertTrue(
+          announced.missed <= announced.tested / announced.ahead + 1,
+          () -> announced.missed + " of " + announced.tested + " by " + announced.ahead);
+    }
+  }
+
+  private static final class Announced implements PairTest {
+    private final PairTest test;
+    private final int ahead;
+    private final Set<Integer> heard = new HashSet<>();
+    private int tested;
+    private int missed;
+
+    Announced(PairTest test, int ahead) {
+      this.test = test;
+      this.ahead = ahead;
+    }
+
+    @Override
+    public boolean test(int left, int right, int distance) throws IOException {
+      tested++;
+      missed += heard.contains(right) ? 0 : 1;
+      return test.test(left, right, distance);
+    }
+
+    @Override
+    public int ahead() {
+      return ahead;
+    }
+
+    @Override
+    public void soon(int[] documents) {
+      assertTrue(documents.length <= ahead);
+      Arrays.stream(documents).forEach(heard::add);
+    }
+  }
+
+  /** The kept one of each document. */
+  private static Map<Integer, Integer> kept(Groups groups) {
+    Map<Integer, Integer> kept = new TreeMap<>();
+    for (Group group : groups) {
+      for (int i = 0; i < group.size() - 1; i++) {
+        kept.put(group.member(i), group.kept());
+      }
+    }
+    return kept;
+  }
+}
