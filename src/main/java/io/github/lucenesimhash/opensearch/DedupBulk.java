@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.opensearch.BulkItem.Near;
 import io.github.lucenesimhash.opensearch.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -202,7 +203,8 @@ final class DedupBulk {
 
     private void decide(BulkItem item, Neighbour neighbour) {
       if (request.mark() == null) {
-        skip(item, new Near(neighbour.id(), neighbour.distance(), isVerified(item, neighbour)));
+        FeatureSet text = check.features(neighbour.source());
+        skip(item, neighbour.id(), neighbour.distance(), text);
         return;
       }
       Object mark = XContentMapValues.extractValue(request.mark(), neighbour.source());
@@ -233,8 +235,7 @@ final class DedupBulk {
       skipped.forEach(
           (item, reason) -> {
             if (accepted.contains(reason)) {
-              int distance = distance(item, reason);
-              skip(item, new Near(reason.id(), distance, isVerified(item, reason)));
+              skip(item, reason.id(), distance(item, reason), reason.features(check));
             }
           });
     }
@@ -270,17 +271,9 @@ final class DedupBulk {
     return SimHash.distance(one.fingerprint().getAsLong(), other.fingerprint().getAsLong());
   }
 
-  private boolean isVerified(BulkItem item, BulkItem other) {
-    return check.isVerifiable(item.features(check), other.features(check));
-  }
-
-  private boolean isVerified(BulkItem item, Neighbour neighbour) {
-    return check.isVerifiable(item.features(check), check.features(neighbour.source()));
-  }
-
-  private void skip(BulkItem item, Near reason) {
+  private void skip(BulkItem item, String id, int distance, FeatureSet text) {
     nearDuplicates++;
-    item.skip(reason);
+    item.skip(new Near(id, distance, check.isVerifiable(item.features(check), text)));
   }
 
   private void fail(BulkItem item, Exception reason) {
