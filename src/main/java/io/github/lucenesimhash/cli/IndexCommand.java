@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -87,11 +86,14 @@ final class IndexCommand implements Callable<Integer> {
     }
     try (OutcomeReport report = duplicates.report(console);
         target;
-        Closeable searchers = () -> IOUtils.close(unique);
         Interruption interruption =
             new Interruption(console, () -> interrupted(corpus, target, report))) {
-      interruption.step(() -> open(target));
-      write(corpus, target, report, interruption);
+      try {
+        interruption.step(() -> open(target));
+        write(corpus, target, report, interruption);
+      } finally {
+        IOUtils.close(unique);
+      }
     } catch (IOException | AlreadyClosedException e) {
       throw target.cause(e);
     }

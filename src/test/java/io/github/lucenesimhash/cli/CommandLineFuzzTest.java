@@ -41,7 +41,8 @@ class CommandLineFuzzTest {
 
   /** What may be said on standard error beside a failure. */
   private static final Pattern NOTE =
-      Pattern.compile("lucene-simhash: (skipped|left out|\\d|the nearest|the most alike|the text has).*");
+      Pattern.compile(
+          "lucene-simhash: (skipped|left out|\\d|the nearest|the most alike|the text has).*");
 
   @TempDir private Path folder;
   private FuzzWorld world;
@@ -206,7 +207,8 @@ class CommandLineFuzzTest {
     int exitCode =
         Main.run(
             line.words().toArray(String[]::new),
-            new ByteArrayInputStream("some text on standard input".getBytes(StandardCharsets.UTF_8)),
+            new ByteArrayInputStream(
+                "some text on standard input".getBytes(StandardCharsets.UTF_8)),
             limited,
             new PrintStream(err, true, StandardCharsets.UTF_8));
     return new CommandLineRun(
@@ -216,8 +218,21 @@ class CommandLineFuzzTest {
   private Line line() throws IOException {
     String command =
         pick(
-            "dedup", "dedup", "dedup", "report", "scan", "evaluate", "index", "index", "index",
-            "index", "load", "search", "fingerprint", "stats", "nothing");
+            "dedup",
+            "dedup",
+            "dedup",
+            "report",
+            "scan",
+            "evaluate",
+            "index",
+            "index",
+            "index",
+            "index",
+            "load",
+            "search",
+            "fingerprint",
+            "stats",
+            "nothing");
     Line line = Line.of(command);
     switch (command) {
       case "load" -> addInput(line, pick("prints.tsv", "prints.tsv", "prints.bin", "in"));
@@ -331,7 +346,9 @@ class CommandLineFuzzTest {
     if (name.equals("-") || name.startsWith("/")) {
       return name;
     }
-    return name.isEmpty() || name.equals(".") ? world.folder().toString() : world.folder() + "/" + name;
+    return name.isEmpty() || name.equals(".")
+        ? world.folder().toString()
+        : world.folder() + "/" + name;
   }
 
   private String pick(String... choices) {

@@ -63,7 +63,8 @@ class SameKeptTest {
     assertTrue(leftOut("sources", "src/main/java", "--ext", "java", "-k", "20").isEmpty());
     assertFalse(
         leftOut("close", "src/main/java", "--ext", "java", "-k", "64", "--verify", ".1").isEmpty());
-    assertFalse(leftOut("bits", "src/main/java", "--ext", "java", "-k", "24", "--no-verify").isEmpty());
+    assertFalse(
+        leftOut("bits", "src/main/java", "--ext", "java", "-k", "24", "--no-verify").isEmpty());
   }
 
   /** Chains of edits, repeated texts, texts too short for a fingerprint, repeated ids. */
