@@ -52,7 +52,7 @@ final class DedupCommand extends GroupingCommand {
   }
 
   @Override
-  void run(Stages stages) throws IOException {
+  int run(Stages stages) throws IOException {
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
     Corpus corpus = new Corpus(input, console);
     results.checkApart(corpus);
@@ -61,9 +61,9 @@ final class DedupCommand extends GroupingCommand {
         CleanCorpus cleaned = CleanCorpus.at(clean, corpus, input)) {
       documents.read(grouping, resume);
       DocumentGroups groups = group(documents, stages);
-      output.write(groups, truth, corpus.skipped(), stages);
+      output.write(groups, truth, corpus.skipped().byKind(), stages);
       if (cleaned != null) {
-        cleaned.write(documents, groups);
+        cleaned.write(documents, groups, console);
       }
       stages.end("write", groups.groups().size(), "groups");
       output.complete();
@@ -71,5 +71,6 @@ final class DedupCommand extends GroupingCommand {
         cleaned.complete();
       }
     }
+    return corpus.end();
   }
 }

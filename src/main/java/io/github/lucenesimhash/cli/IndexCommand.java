@@ -68,12 +68,12 @@ final class IndexCommand implements Callable<Integer> {
       try (Directory directory = FSDirectory.open(folder)) {
         if (DirectoryReader.indexExists(directory)) {
           update(directory, corpus);
-          return 0;
+          return corpus.end();
         }
       }
     }
     create(corpus);
-    return 0;
+    return corpus.end();
   }
 
   private void update(Directory directory, Corpus corpus) throws IOException {
@@ -124,7 +124,7 @@ final class IndexCommand implements Callable<Integer> {
               "indexed %d documents, %d without fingerprint, %d skipped; %d documents in the index",
               corpus.documents(),
               withoutFingerprint,
-              corpus.skipped(),
+              corpus.skipped().count(),
               writer.getDocStats().numDocs));
       if (duplicates.isAsked()) {
         console.print(report.summary());
@@ -142,6 +142,7 @@ final class IndexCommand implements Callable<Integer> {
         (document, source) -> fields(document, scheme),
         (id, raw, fields) -> {
           withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
+          fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
           sink.accept(id, raw, fields);
         },
         Corpus.Position.START);
@@ -183,7 +184,6 @@ final class IndexCommand implements Callable<Integer> {
 
   private Document fields(TextDocument document, FingerprintScheme scheme) {
     Document fields = new Document();
-    fields.add(new StringField(StoredIndex.ID, document.id(), Field.Store.YES));
     scheme.field(StoredIndex.NEAR, document.text()).ifPresent(fields::add);
     if (storeText) {
       fields.add(new StoredField(StoredIndex.TEXT, document.text()));
