@@ -38,7 +38,9 @@ final class Sources {
         }
       }
     }
-    RunFiles.of(options.command).checkSources(sources.sources);
+    if (options.command != null) { // not on a command line, in a test for one
+      RunFiles.of(options.command).checkSources(sources.sources);
+    }
     return sources;
   }
 
