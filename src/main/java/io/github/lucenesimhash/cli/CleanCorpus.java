@@ -2,17 +2,18 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.cli.Source.Format;
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
+import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -21,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The documents that are kept, as they were: lines byte by byte, files byte by byte. All of it
+ * The input less its duplicates, byte by byte: what could not be read is copied too. All of it
  * appears at once when {@link #complete}.
  */
 final class CleanCorpus implements Closeable {
@@ -31,14 +32,16 @@ final class CleanCorpus implements Closeable {
   private final Path target;
   private final Path part;
   private final InputOptions options;
+  private final Corpus corpus;
 
   /** Null for a folder. */
   private final Format format;
 
-  private CleanCorpus(Path target, Path part, Format format, InputOptions options) {
+  private CleanCorpus(Path target, Path part, Format format, Corpus corpus, InputOptions options) {
     this.target = target;
     this.part = part;
     this.format = format;
+    this.corpus = corpus;
     this.options = options;
   }
 
@@ -62,12 +65,19 @@ final class CleanCorpus implements Closeable {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new BadInput(option + " is in a folder that does not exist");
     }
+    Set<Path> names = new HashSet<>();
+    for (int i = 0; format == Format.TEXT && i < corpus.sources().size(); i++) {
+      Path name = name(corpus.sources().get(i));
+      if (!names.add(name)) {
+        throw new BadInput(option + " would hold two files named '" + name + "'");
+      }
+    }
     Path part =
         folder.resolve("." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-    return new CleanCorpus(target, part, format == Format.TEXT ? null : format, options);
+    return new CleanCorpus(target, part, format == Format.TEXT ? null : format, corpus, options);
   }
 
-  void write(InputDocuments documents, DocumentGroups groups) throws IOException {
+  void write(InputDocuments documents, DocumentGroups groups, Console console) throws IOException {
     BitSet duplicates = new BitSet();
     groups
         .groups()
@@ -79,9 +89,19 @@ final class CleanCorpus implements Closeable {
             });
     try {
       if (format == null) {
-        writeFolder(documents, duplicates, groups.table().documentCount());
+        Files.createDirectory(part);
+        eachSource(
+            documents, (source, from, to) -> writeFile(source, documents, duplicates, from, to));
       } else {
-        writeFile(documents, duplicates, groups.table().documentCount());
+        try (FileChannel out = create(part)) {
+          eachSource(
+              documents,
+              (source, from, to) -> append(source, documents, duplicates, from, to, out));
+        }
+        if (corpus.skipped().unread() > 0 && !corpus.sources().all(format)) {
+          console.note(
+              "--write-clean '" + target + "' lacks what was skipped of files of another format");
+        }
       }
     } catch (FileSystemException e) {
       throw unusable(e);
@@ -92,84 +112,104 @@ final class CleanCorpus implements Closeable {
     return new BadInput("--write-clean '" + target + "' cannot be written: " + BadInput.reason(e));
   }
 
-  private void writeFile(InputDocuments documents, BitSet duplicates, int count)
-      throws IOException {
-    try (OutputStream out = open(part)) {
-      for (int document = duplicates.nextClearBit(0);
-          document < count;
-          document = duplicates.nextClearBit(document + 1)) {
-        if (documents.source(document).format() == format) {
-          writeLine(out, documents, document);
-        } else {
-          writeJson(out, documents, document);
-        }
+  private static FileChannel create(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.WRITE);
+  }
+
+  /** Takes a file and the numbers of its documents. */
+  private interface SourceSink {
+    void accept(Source source, int from, int to) throws IOException;
+  }
+
+  /** The files in input order; those that could not be read have no document. */
+  private void eachSource(InputDocuments documents, SourceSink sink) throws IOException {
+    int count = documents.table().documentCount();
+    int from = 0;
+    for (int i = 0; i < corpus.sources().size(); i++) {
+      int to = from;
+      while (to < count && documents.sourceNumber(to) == i) {
+        to++;
       }
+      Source source = corpus.sources().get(i);
+      if (to > from || (source.isFile() && Files.isReadable(source.path()))) {
+        sink.accept(source, from, to);
+      }
+      from = to;
     }
   }
 
-  private OutputStream open(Path file) throws IOException {
-    return new BufferedOutputStream(
-        NamedOutput.file("--write-clean '" + target + "'", Files.newOutputStream(file)));
+  private void writeFile(
+      Source source, InputDocuments documents, BitSet duplicates, int from, int to)
+      throws IOException {
+    Path file = part.resolve(name(source));
+    Files.createDirectories(file.getParent());
+    if (source.format() != Format.TEXT) {
+      try (FileChannel out = create(file)) {
+        copyLines(source, documents, duplicates, from, to, out);
+      }
+    } else if (from == to || !duplicates.get(from)) {
+      Files.copy(source.path(), file);
+    }
   }
 
-  private static void writeLine(OutputStream out, InputDocuments documents, int document)
+  private void append(
+      Source source, InputDocuments documents, BitSet duplicates, int from, int to, FileChannel out)
       throws IOException {
-    byte[] line = documents.raw(document);
-    boolean marked =
-        documents.isFirst(document)
-            && line.length >= MARK.length
-            && Arrays.equals(line, 0, MARK.length, MARK, 0, MARK.length);
-    int start = marked ? MARK.length : 0;
-    out.write(line, start, line.length - start);
-    out.write('\n');
-  }
-
-  private void writeJson(OutputStream out, InputDocuments documents, int document)
-      throws IOException {
-    JsonGenerator json = Json.line(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-    json.writeStartObject();
-    json.writeStringField(options.idField, documents.id(document));
-    json.writeStringField(options.textField, documents.text(document));
-    json.writeEndObject();
-    json.writeRaw('\n');
+    if (source.format() == format) {
+      copyLines(source, documents, duplicates, from, to, out);
+      return;
+    }
+    JsonGenerator json =
+        Json.line(new OutputStreamWriter(Channels.newOutputStream(out), StandardCharsets.UTF_8));
+    for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
+      json.writeStartObject();
+      json.writeStringField(options.idField, documents.id(i));
+      json.writeStringField(options.textField, documents.text(i));
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
     json.flush();
   }
 
-  private void writeFolder(InputDocuments documents, BitSet duplicates, int count)
+  /** The file less the lines of duplicates and its byte order mark; its last line gets an end. */
+  private void copyLines(
+      Source source, InputDocuments documents, BitSet duplicates, int from, int to, FileChannel out)
       throws IOException {
-    Files.createDirectory(part);
-    Set<Path> names = new HashSet<>();
-    for (int document = 0; document < count; ) {
-      Source source = documents.source(document);
-      Path file = part.resolve(name(source));
-      if (!names.add(file)) {
-        throw new BadInput(
-            "--write-clean '" + target + "' would hold two files named '" + name(source) + "'");
+    try (FileChannel in = FileChannel.open(source.path())) {
+      ByteBuffer first = ByteBuffer.allocate(MARK.length);
+      in.read(first, 0);
+      long copied = first.flip().equals(ByteBuffer.wrap(MARK)) ? MARK.length : 0;
+      for (int i = duplicates.nextSetBit(from);
+          i >= 0 && i < to;
+          i = duplicates.nextSetBit(i + 1)) {
+        copy(in, copied, documents.start(i), out);
+        copied = documents.end(i);
       }
-      Files.createDirectories(file.getParent());
-      if (!documents.isLine(document)) {
-        if (!duplicates.get(document)) {
-          Files.copy(source.path(), file);
-        }
-        document++;
-      } else {
-        try (OutputStream out = open(file)) {
-          for (; document < count && documents.source(document).equals(source); document++) {
-            if (!duplicates.get(document)) {
-              writeLine(out, documents, document);
-            }
-          }
-        }
+      copy(in, copied, in.size(), out);
+      ByteBuffer last = ByteBuffer.wrap(new byte[] {'\n'});
+      if (copied < in.size() && in.read(last, in.size() - 1) == 1 && last.array()[0] != '\n') {
+        out.write(ByteBuffer.wrap(new byte[] {'\n'}));
       }
     }
   }
 
-  /** Within the folder: a document's id, or a file's name. */
+  private void copy(FileChannel in, long from, long to, FileChannel out) throws IOException {
+    for (long at = from; at < to; ) {
+      long bytes = in.transferTo(at, to - at, out);
+      if (bytes <= 0) {
+        throw new BadInput("--write-clean '" + target + "': an input changed while it was read");
+      }
+      at += bytes;
+    }
+  }
+
+  /** Within the folder: the file's name as it was given, or its path within its folder. */
   private static Path name(Source source) {
-    Path path =
-        source.format() == Format.TEXT
-            ? Path.of(source.id()).normalize()
-            : Path.of(source.id()).getFileName();
+    Path path = Path.of(source.id()).normalize();
     Path name = path.getRoot() == null ? path : path.getRoot().relativize(path);
     while (name.startsWith("..") && name.getNameCount() > 1) {
       name = name.subpath(1, name.getNameCount());

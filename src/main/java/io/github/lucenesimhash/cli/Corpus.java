@@ -1,5 +1,8 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.SkipReport.Kind;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
@@ -9,14 +12,16 @@ import java.util.List;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
+import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * All documents of a run, numbered in input order, each id once; what cannot be read is skipped.
- * Ids are kept in memory, their bytes and some 12 more each.
+ * All documents of a run, numbered in input order; what cannot be read is skipped. Each goes by its
+ * id, or by its file and line if it has none, or one that stood before. These names are kept in
+ * memory, their bytes and some 12 more each.
  */
 final class Corpus {
 
-  private static final long MAX_TEXT_BYTES = Integer.MAX_VALUE - 8;
+  private static final int MAX_ID_BYTES = IndexWriter.MAX_TERM_LENGTH - 16;
 
   /** Of lines that are read together. */
   private static final int BATCH_BYTES = 1 << 18;
@@ -39,17 +44,13 @@ final class Corpus {
     default void reached(Position position) throws IOException {}
   }
 
-  /**
-   * How far the input was read: up to a line of a source, 0 for its start.
-   *
-   * @param skipped lines and files so far
-   */
-  record Position(int source, long offset, long line, long skipped) {
-    static final Position START = new Position(0, 0, 0, 0);
+  /** How far the input was read: up to a line of a source, 0 for its start. */
+  record Position(int source, long offset, long line) {
+    static final Position START = new Position(0, 0, 0);
   }
 
   /** One text read: a result, a problem or, for a blank line, neither. */
-  private record Read<T>(RawText raw, String id, T result, String problem) {}
+  private record Read<T>(RawText raw, String id, T result, MalformedException problem) {}
 
   private record Batch<T>(List<Read<T>> reads, Position end, long bytes) {}
 
@@ -57,7 +58,8 @@ final class Corpus {
   private final Console console;
   private final SkipReport skipped;
   private final Sources sources;
-  private final BytesRefHash ids = new BytesRefHash();
+  private final BytesRefHash names = new BytesRefHash();
+  private long named;
 
   /**
    * Looks for the files, reads none.
@@ -99,55 +101,76 @@ final class Corpus {
       }
       progress.step(start.offset());
       for (int i = start.source(); i < sources.size(); i++) {
-        if (sources.get(i).format() == Source.Format.TEXT) {
-          giveText(i, work, reading);
-        } else {
-          giveLines(i, i == start.source() ? start : Position.START, work, reading);
-        }
+        give(i, i == start.source() ? start : Position.START, work, reading);
       }
       reading.finish();
     }
     skipped.finish();
-    if (ids.size() == 0) {
+    if (names.size() == 0) {
       throw new BadInput(
-          "no document in " + String.join(", ", options.inputs) + ", " + skipped() + " skipped");
+          "no document in "
+              + String.join(", ", options.inputs)
+              + (skipped.count() == 0 ? "" : ", skipped " + skipped.summary()));
     }
   }
 
-  private <T> void giveText(int number, Work<T> work, OrderedWork<Batch<T>> reading)
+  /**
+   * Says what was skipped, and how many documents go by file and line.
+   *
+   * @return the run's exit code
+   */
+  int end() {
+    if (named > 0) {
+      console.note(named + " documents go by file and line, without an id that is theirs alone");
+    }
+    return skipped.end();
+  }
+
+  private <T> void give(int number, Position start, Work<T> work, OrderedWork<Batch<T>> reading)
       throws IOException {
-    long size = Math.max(0, sources.get(number).size());
-    RawText raw = new RawText(number, 0, 0, null);
-    Position end = new Position(number + 1, 0, 0, 0);
+    Source source = sources.get(number);
+    if (source.format() == Source.Format.TEXT && source.isFile()) {
+      giveText(new RawText(number, 0, 0, null), source.size(), work, reading);
+      return;
+    }
+    try (InputStream in = source.open(console.in())) {
+      if (source.isLines(in)) {
+        giveLines(number, in, start, work, reading);
+      } else {
+        RawText.Slice text = RawText.Slice.of(in);
+        giveText(new RawText(number, 0, 0, text), text.length(), work, reading);
+      }
+    } catch (FileSystemException e) {
+      reading.finish();
+      skipped.add(source.place(), Kind.UNREADABLE, "cannot be read: " + BadInput.reason(e));
+    }
+  }
+
+  private <T> void giveText(RawText raw, long size, Work<T> work, OrderedWork<Batch<T>> reading)
+      throws IOException {
+    Position end = new Position(raw.source() + 1, 0, 0);
     reading.give(() -> new Batch<>(List.of(read(raw, work)), end, size), size);
   }
 
   private <T> void giveLines(
-      int number, Position start, Work<T> work, OrderedWork<Batch<T>> reading) throws IOException {
-    Source source = sources.get(number);
-    try (InputStream in = source.open(console.in())) {
-      in.skipNBytes(start.offset());
-      Lines lines = new Lines(in, start.offset(), start.line());
-      boolean more = true;
-      while (more) {
-        List<RawText> batch = new ArrayList<>();
-        long from = lines.end();
-        while (lines.end() - from < BATCH_BYTES && more) {
-          more = lines.next();
-          if (more) {
-            batch.add(new RawText(number, lines.offset(), lines.number(), lines.slice()));
-          }
+      int number, InputStream in, Position start, Work<T> work, OrderedWork<Batch<T>> reading)
+      throws IOException {
+    in.skipNBytes(start.offset());
+    Lines lines = new Lines(in, start.offset(), start.line());
+    boolean more = true;
+    while (more) {
+      List<RawText> batch = new ArrayList<>();
+      long from = lines.end();
+      while (lines.end() - from < BATCH_BYTES && more) {
+        more = lines.next();
+        if (more) {
+          batch.add(new RawText(number, lines.offset(), lines.number(), lines.slice()));
         }
-        long bytes = lines.end() - from;
-        Position end =
-            more
-                ? new Position(number, lines.end(), lines.number(), 0)
-                : new Position(number + 1, 0, 0, 0);
-        reading.give(() -> new Batch<>(readAll(batch, work), end, bytes), bytes);
       }
-    } catch (FileSystemException e) {
-      reading.finish();
-      skipped.add(source.place(), "cannot be read: " + BadInput.reason(e));
+      long bytes = lines.end() - from;
+      Position end =
+          more ? new Position(number, lines.end(), lines.number()) : new Position(number + 1, 0, 0);
+      reading.give(() -> new Batch<>(readAll(batch, work), end, bytes), bytes);
     }
   }
 
@@ -163,75 +186,82 @@ final class Corpus {
   private <T> Read<T> read(RawText raw, Work<T> work) throws IOException {
     Source source = sources.get(raw.source());
     try {
-      if (raw.bytes() == null && source.size() > MAX_TEXT_BYTES) {
-        String problem = "has " + source.size() + " bytes, expected less than 2 GiB";
-        return new Read<>(raw, null, null, problem);
-      }
-      TextDocument document = raw.document(source, options, console);
+      TextDocument document = raw.document(source, options);
       return document == null
           ? new Read<>(raw, null, null, null)
           : new Read<>(raw, document.id(), work.of(document, source), null);
     } catch (MalformedException e) {
-      return new Read<>(raw, null, null, e.getMessage());
+      return new Read<>(raw, null, null, e);
     } catch (CharacterCodingException e) {
-      return new Read<>(raw, null, null, Utf8.INVALID);
+      return new Read<>(raw, null, null, new MalformedException(Kind.NOT_UTF_8, Utf8.INVALID));
     } catch (FileSystemException e) {
-      return new Read<>(raw, null, null, "cannot be read: " + BadInput.reason(e));
+      String reason = "cannot be read: " + BadInput.reason(e);
+      return new Read<>(raw, null, null, new MalformedException(Kind.UNREADABLE, reason));
     }
   }
 
   private <T> void take(Batch<T> batch, ResultSink<T> sink, Progress progress) throws IOException {
     for (Read<T> read : batch.reads()) {
-      String problem = read.problem();
-      if (problem == null && read.id() != null) {
-        // as an index will hold it: unpaired surrogates become U+FFFD
-        BytesRef bytes = new BytesRef(read.id());
-        problem = problemOf(bytes);
-        if (problem == null) {
-          sink.accept(bytes.utf8ToString(), read.raw(), read.result());
-        }
-      }
-      if (problem != null) {
-        skipped.add(read.raw().place(sources.get(read.raw().source())), problem);
+      Source source = sources.get(read.raw().source());
+      if (read.problem() != null) {
+        String reason = read.problem().getMessage();
+        skipped.add(read.raw().place(source), read.problem().kind(), reason);
+      } else if (read.result() != null) {
+        sink.accept(name(read.id(), read.raw().name(source)), read.raw(), read.result());
       }
     }
-    Position end = batch.end();
-    sink.reached(new Position(end.source(), end.offset(), end.line(), skipped()));
+    sink.reached(batch.end());
     progress.step(batch.bytes());
   }
 
-  /** Why an id cannot be used, or null if it was not there before and is now. */
-  private String problemOf(BytesRef id) {
-    if (id.length == 0) {
-      return "the id is empty";
+  /** What a document goes by: something that none before it does. */
+  private String name(String id, String place) {
+    boolean fits = id != null && !id.isEmpty() && fits(id);
+    if (fits && names.add(new BytesRef(id)) >= 0) {
+      return id;
     }
-    if (id.length > IndexWriter.MAX_TERM_LENGTH) {
-      return "the id has " + id.length + " bytes, expected at most " + IndexWriter.MAX_TERM_LENGTH;
+    named++;
+    String name = fits && fits(id + place) ? id + " (" + place + ")" : place;
+    while (names.add(new BytesRef(name)) < 0) {
+      name += "'";
     }
-    return ids.add(id) < 0 ? "duplicate id '" + id.utf8ToString() + "'" : null;
+    return name;
   }
 
-  /** Takes the next id of a run before this one. */
-  void restore(String id) {
-    ids.add(new BytesRef(id));
+  /** Whether an index could hold the id, and a few characters more. */
+  private static boolean fits(String id) {
+    return UnicodeUtil.calcUTF16toUTF8Length(id, 0, id.length()) <= MAX_ID_BYTES;
   }
 
-  /** As {@link #restore}, what was skipped. */
-  void restoreSkipped(long count) {
-    skipped.restore(count);
+  /** Takes what the next document of a run before this one went by. */
+  void restore(String name) {
+    names.add(new BytesRef(name));
+  }
+
+  /** Writes what was counted so far, for a run after this one. */
+  void writeCounts(DataOutput out) throws IOException {
+    out.writeLong(named);
+    skipped.write(out);
+  }
+
+  /** Goes on counting where a run before this one ended. */
+  void restoreCounts(DataInput in) throws IOException {
+    named = in.readLong();
+    skipped.restore(in);
   }
 
   long documents() {
-    return ids.size();
+    return names.size();
   }
 
-  long skipped() {
-    return skipped.count();
+  /** What was not read. */
+  SkipReport skipped() {
+    return skipped;
   }
 
-  /** The id of a document by its number in input order, from 0. */
+  /** What a document goes by, by its number in input order, from 0. */
   String id(int document) {
-    return ids.get(document, new BytesRef()).utf8ToString();
+    return names.get(document, new BytesRef()).utf8ToString();
   }
 
   /** The files that documents come from. */

@@ -53,7 +53,7 @@ final class DedupCommand extends GroupingCommand {
   }
 
   @Override
-  void run(Stages stages) throws IOException {
+  int run(Stages stages) throws IOException {
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
     Corpus corpus = new Corpus(input, console);
     try (InputDocuments documents = new InputDocuments(corpus, input, console);
@@ -62,9 +62,9 @@ final class DedupCommand extends GroupingCommand {
         Interruption interruption = new Interruption(console, () -> IOUtils.close(cleaned))) {
       documents.read(grouping, resume);
       DocumentGroups groups = group(documents, stages);
-      output.write(groups, truth, corpus.skipped(), stages);
+      output.write(groups, truth, corpus.skipped().byKind(), stages);
       if (cleaned != null) {
-        interruption.step(() -> cleaned.write(documents, groups));
+        interruption.step(() -> cleaned.write(documents, groups, console));
       }
       stages.end("write", groups.groups().size(), "groups");
       interruption.step(
@@ -75,5 +75,6 @@ final class DedupCommand extends GroupingCommand {
             }
           });
     }
+    return corpus.end();
   }
 }

@@ -47,7 +47,8 @@ record DedupJson(JsonGenerator json) implements DedupReport {
     json.writeNumberField("clusterCount", summary.clusters());
     json.writeNumberField("duplicates", summary.duplicates());
     json.writeNumberField("withoutFingerprint", summary.withoutFingerprint());
-    json.writeNumberField("skipped", summary.skipped());
+    json.writeNumberField("kept", summary.kept());
+    Json.skipped(json, summary.skipped());
     json.writeNumberField("seconds", summary.seconds());
     if (truth != null) {
       json.writeObjectFieldStart("truth");

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.cli.PairScores.Score;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** How clusters are written, each as soon as it is found. */
 interface DedupReport {
@@ -18,7 +19,7 @@ interface DedupReport {
    * @param removedPairs those of them that were not alike
    * @param duplicates documents that are in a cluster and not kept
    * @param withoutFingerprint documents that are too short for one
-   * @param skipped lines and files that could not be read
+   * @param skipped what was not read, by kind
    */
   record Summary(
       String schemeId,
@@ -30,20 +31,30 @@ interface DedupReport {
       long clusters,
       long duplicates,
       long withoutFingerprint,
-      long skipped,
+      Map<String, Long> skipped,
       double seconds) {
 
     @Override
     public String toString() {
       return String.format(
           Locale.ROOT,
-          "%d documents, %d clusters, %d duplicates, %d without fingerprint, %d skipped, %.1f s",
+          "%d documents, %d clusters, %d duplicates, %d kept, %d without fingerprint, %d skipped,"
+              + " %.1f s",
           documents,
           clusters,
           duplicates,
+          kept(),
           withoutFingerprint,
-          skipped,
+          skippedCount(),
           seconds);
+    }
+
+    long kept() {
+      return documents - duplicates;
+    }
+
+    long skippedCount() {
+      return SkipReport.sum(skipped);
     }
   }
 

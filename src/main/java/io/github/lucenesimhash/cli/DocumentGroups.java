@@ -10,6 +10,7 @@ import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The near-duplicate groups of documents: stars around those that are kept.
@@ -80,7 +81,7 @@ record DocumentGroups(
     return documents.text(table.document(entry));
   }
 
-  Summary summary(long skipped, Stages stages) {
+  Summary summary(Map<String, Long> skipped, Stages stages) {
     return new Summary(
         schemeId,
         groups.join().maxDistance(),

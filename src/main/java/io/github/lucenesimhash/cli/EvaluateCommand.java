@@ -96,13 +96,14 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new BadInput("all distances are judged, expected -k only beside --plant");
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
+    Corpus corpus = new Corpus(input, console);
     if (plant) {
-      plant(schemes, sample.read(input, PLANT_SAMPLE, console), verified);
-      return 0;
+      plant(schemes, corpus, verified);
+      return corpus.end();
     }
     TruthPairs labels = truth.read();
     try (Output picture = plot == null ? null : new Output("--plot", plot, console)) {
-      List<TextDocument> documents = sample.read(input, SAMPLE, console);
+      List<TextDocument> documents = sample.read(corpus, SAMPLE, console);
       EvaluationReport report = evaluate(schemes, documents, labels, verified);
       if (picture != null) {
         picture.writer().write(PrecisionRecallPlot.svg(report.scores()));
@@ -110,18 +111,18 @@ final class EvaluateCommand implements Callable<Integer> {
       }
       Writer writer = console.writer();
       if (json) {
-        report.writeJson(writer);
+        report.writeJson(writer, corpus.skipped().byKind());
       } else {
         writer.write(report.text());
       }
       writer.flush();
     }
-    return 0;
+    return corpus.end();
   }
 
-  private void plant(
-      Map<String, FingerprintScheme> schemes, List<TextDocument> documents, double verified)
+  private void plant(Map<String, FingerprintScheme> schemes, Corpus corpus, double verified)
       throws IOException {
+    List<TextDocument> documents = sample.read(corpus, PLANT_SAMPLE, console);
     List<PlantedEdits> results;
     try (Progress progress =
         new Progress(console, "Planting", (long) PlantedEdits.COPIES * documents.size())) {
@@ -132,7 +133,7 @@ final class EvaluateCommand implements Callable<Integer> {
     PlantReport report = new PlantReport(results, schemes, k, verified);
     Writer writer = console.writer();
     if (json) {
-      report.writeJson(writer);
+      report.writeJson(writer, corpus.skipped().byKind());
     } else {
       writer.write(report.text());
     }

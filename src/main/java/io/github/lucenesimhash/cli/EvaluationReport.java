@@ -127,7 +127,7 @@ record EvaluationReport(
     return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.3f", value);
   }
 
-  void writeJson(Writer writer) throws IOException {
+  void writeJson(Writer writer, Map<String, Long> skipped) throws IOException {
     try (JsonGenerator out = Json.generator(writer)) {
       out.writeStartObject();
       out.writeNumberField("documents", documents);
@@ -163,6 +163,7 @@ record EvaluationReport(
       write(out, "best", best(false));
       write(out, "bestVerified", best(true));
       out.writeStringField("command", command().orElse(null));
+      Json.skipped(out, skipped);
       out.writeEndObject();
       out.writeRaw('\n');
     }

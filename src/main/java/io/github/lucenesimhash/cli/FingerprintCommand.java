@@ -51,7 +51,7 @@ final class FingerprintCommand implements Callable<Integer> {
           });
     }
     writer.flush();
-    return 0;
+    return corpus.end();
   }
 
   private static void writeJson(Corpus corpus, FingerprintScheme scheme, Writer writer)
@@ -68,7 +68,7 @@ final class FingerprintCommand implements Callable<Integer> {
           out.writeEndObject();
         });
     out.writeEndArray();
-    out.writeNumberField("skipped", corpus.skipped());
+    Json.skipped(out, corpus.skipped().byKind());
     out.writeEndObject();
     out.writeRaw('\n');
     out.flush();

@@ -80,7 +80,7 @@ final class FingerprintFile {
         }
       } catch (CharacterCodingException e) {
         throw refused(lines.number(), Utf8.INVALID);
-      } catch (IllegalArgumentException e) {
+      } catch (MalformedException | IllegalArgumentException e) {
         throw refused(lines.number(), e.getMessage());
       }
       flush(batch, add, progress, lines.end());
@@ -150,6 +150,8 @@ final class FingerprintFile {
           first = lines.number();
         }
       }
+    } catch (MalformedException e) {
+      // said below: it was none before
     }
     return new BadInput("file '" + file + "' changed while it was read");
   }

@@ -57,7 +57,12 @@ final class FingerprintTable {
 
   /** Characters in the text of an entry. */
   int length(int entry) {
-    return lengths[documents[entry]];
+    return documentLength(documents[entry]);
+  }
+
+  /** Characters in the text of a document. */
+  int documentLength(int document) {
+    return lengths[document];
   }
 
   /** The date of an entry's document. */

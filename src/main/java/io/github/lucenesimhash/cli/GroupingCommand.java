@@ -20,14 +20,15 @@ abstract class GroupingCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws IOException {
     Stages stages = new Stages();
-    run(stages);
+    int exitCode = run(stages);
     if (main.isVerbose()) {
       stages.print(console);
     }
-    return 0;
+    return exitCode;
   }
 
-  abstract void run(Stages stages) throws IOException;
+  /** Returns the exit code. */
+  abstract int run(Stages stages) throws IOException;
 
   /** The groups of documents that were read in the first stage. */
   DocumentGroups group(Documents documents, Stages stages) throws IOException {

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -87,15 +86,18 @@ final class IndexCommand implements Callable<Integer> {
     }
     try (OutcomeReport report = duplicates.report(console);
         target;
-        Closeable searchers = () -> IOUtils.close(unique);
         Interruption interruption =
             new Interruption(console, () -> interrupted(corpus, target, report))) {
-      interruption.step(() -> open(target));
-      write(corpus, target, report, interruption);
+      try {
+        interruption.step(() -> open(target));
+        write(corpus, target, report, interruption);
+      } finally {
+        IOUtils.close(unique);
+      }
     } catch (IOException | AlreadyClosedException e) {
       throw target.cause(e);
     }
-    return 0;
+    return corpus.end();
   }
 
   private void open(IndexFolder target) throws IOException {
@@ -136,6 +138,7 @@ final class IndexCommand implements Callable<Integer> {
         (id, raw, fields) ->
             interruption.step(
                 () -> {
+                  fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
                   if (unique == null) {
                     target.writer().updateDocument(new Term(StoredIndex.ID, id), fields);
                   } else {
@@ -158,7 +161,7 @@ final class IndexCommand implements Callable<Integer> {
             "read %d documents, %d without fingerprint, %d skipped; %d documents in the index",
             read,
             withoutFingerprint,
-            corpus.skipped(),
+            corpus.skipped().count(),
             target.writer().getDocStats().numDocs));
     if (policy != null) {
       String suffix = isRemembered ? ", as the index remembers" : "";
@@ -184,7 +187,6 @@ final class IndexCommand implements Callable<Integer> {
 
   private Document fields(TextDocument document) {
     Document fields = new Document();
-    fields.add(new StringField(StoredIndex.ID, document.id(), Field.Store.YES));
     scheme.field(StoredIndex.NEAR, document.text()).ifPresent(fields::add);
     if (storeText) {
       fields.add(new StoredField(StoredIndex.TEXT, document.text()));

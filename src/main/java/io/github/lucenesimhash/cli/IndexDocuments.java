@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.Document;
@@ -138,9 +139,9 @@ final class IndexDocuments implements Documents {
     return table;
   }
 
-  /** Live documents that store no text. */
-  long without() {
-    return without;
+  /** How many live documents store no text. */
+  Map<String, Long> without() {
+    return without == 0 ? Map.of() : Map.of("without a stored text", without);
   }
 
   @Override

@@ -61,7 +61,8 @@ final class IndexFolder implements Closeable {
   private static Path outermostMissing(Path path) {
     Path parent = path.getParent();
     return parent == null || Files.exists(parent, LinkOption.NOFOLLOW_LINKS)
-        ? path : outermostMissing(parent);
+        ? path
+        : outermostMissing(parent);
   }
 
   private boolean holdsIndex(Directory files) throws IOException {

@@ -11,8 +11,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.lucene.util.ArrayUtil;
@@ -26,11 +27,14 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
 
   private static final int WHOLE_FILE = -1;
 
+  /** That are open at a time. */
+  private static final int MAX_FILES = 64;
+
   private final Corpus corpus;
   private final InputOptions options;
   private final Console console;
   private final FingerprintTable table = new FingerprintTable();
-  private final Map<Integer, FileChannel> files = new HashMap<>();
+  private final Map<Integer, FileChannel> files = new LinkedHashMap<>(16, .75f, true);
   private final ByteArrayOutputStream rows = new ByteArrayOutputStream();
   private final DataOutputStream out = new DataOutputStream(rows);
 
@@ -72,7 +76,6 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
     if (resume != null) {
       journal = Journal.open(resume, settings);
       journal.replay(frame -> start[0] = replay(frame));
-      corpus.restoreSkipped(start[0].skipped());
     }
     corpus.forEach(
         (document, source) ->
@@ -108,12 +111,14 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
           in.readInt(),
           new Row(fingerprint, in.readInt(), in.readLong()));
     }
-    return new Position(in.readInt(), in.readLong(), in.readLong(), in.readLong());
+    Position position = new Position(in.readInt(), in.readLong(), in.readLong());
+    corpus.restoreCounts(in);
+    return position;
   }
 
   @Override
   public void accept(String id, RawText raw, Row row) throws IOException {
-    int length = raw.bytes() == null ? WHOLE_FILE : raw.bytes().length();
+    int length = raw.isWholeFile() ? WHOLE_FILE : (int) raw.slice().length();
     add(raw.source(), raw.offset(), length, row);
     if (journal != null) {
       out.writeBoolean(true);
@@ -148,7 +153,7 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
       out.writeInt(position.source());
       out.writeLong(position.offset());
       out.writeLong(position.line());
-      out.writeLong(position.skipped());
+      corpus.writeCounts(out);
       journal.append(rows.toByteArray());
       rows.reset();
     }
@@ -159,23 +164,31 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
     return corpus.id(document);
   }
 
-  /** The file that a document is in, or is. */
-  Source source(int document) {
+  private Source source(int document) {
     return corpus.sources().get(sources[document]);
   }
 
-  /** Whether the document is a line of its file. */
-  boolean isLine(int document) {
+  /** The number of the file that a document is in, or is. */
+  int sourceNumber(int document) {
+    return sources[document];
+  }
+
+  /** Where in its file a document starts. */
+  long start(int document) {
+    return offsets[document];
+  }
+
+  /** Where in its file the line of a document ends, its line feed included. */
+  long end(int document) {
+    return offsets[document] + bytes[document] + 1;
+  }
+
+  private boolean isLine(int document) {
     return bytes[document] != WHOLE_FILE;
   }
 
-  /** Whether the document starts its file. */
-  boolean isFirst(int document) {
-    return offsets[document] == 0;
-  }
-
   /** The document as it lies in its file: the line without its end. */
-  byte[] raw(int document) throws IOException {
+  private synchronized byte[] raw(int document) throws IOException {
     FileChannel file = file(sources[document]);
     ByteBuffer line = ByteBuffer.allocate(bytes[document]);
     while (line.hasRemaining()) {
@@ -186,9 +199,14 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
     return line.array();
   }
 
-  private synchronized FileChannel file(int source) throws IOException {
+  private FileChannel file(int source) throws IOException {
     FileChannel file = files.get(source);
     if (file == null) {
+      if (files.size() == MAX_FILES) {
+        var oldest = files.values().iterator();
+        oldest.next().close();
+        oldest.remove();
+      }
       file = FileChannel.open(corpus.sources().get(source).path());
       files.put(source, file);
     }
@@ -197,18 +215,34 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
 
   @Override
   public String text(int document) throws IOException {
-    RawText.Slice line = isLine(document) ? new RawText.Slice(raw(document)) : null;
-    RawText raw =
-        new RawText(sources[document], offsets[document], isFirst(document) ? 1 : 2, line);
     try {
-      TextDocument read = raw.document(source(document), options, console);
-      if (read != null && (line == null || read.id().equals(id(document)))) {
+      TextDocument read = rawText(document).document(source(document), options);
+      if (read != null
+          && read.text().length() == table.documentLength(document)
+          && goesBy(read.id(), document)) {
         return read.text();
       }
     } catch (MalformedException | CharacterCodingException e) {
       throw changed(document, e.getMessage());
+    } catch (FileSystemException e) {
+      throw changed(document, "cannot be read: " + BadInput.reason(e));
     }
-    throw changed(document, "has another id there");
+    throw changed(document, "has another text there");
+  }
+
+  private RawText rawText(int document) throws IOException {
+    if (!isLine(document)) {
+      return new RawText(sources[document], 0, 0, null);
+    }
+    byte[] line = raw(document);
+    int number = offsets[document] == 0 ? 1 : 2;
+    return new RawText(
+        sources[document], offsets[document], number, new RawText.Slice(line, line.length));
+  }
+
+  private boolean goesBy(String id, int document) {
+    String name = id(document);
+    return !isLine(document) || name.equals(id) || name.contains(source(document).id() + ":");
   }
 
   private BadInput changed(int document, String how) {

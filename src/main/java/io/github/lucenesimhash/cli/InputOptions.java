@@ -12,6 +12,8 @@ import picocli.CommandLine.Spec;
 /** Which texts to read. */
 class InputOptions {
 
+  private static final String DEFAULT_EXTENSIONS = "txt,md,jsonl,ndjson";
+
   /** The command whose options these are. */
   @Spec(Spec.Target.MIXEE)
   CommandSpec command;
@@ -20,10 +22,11 @@ class InputOptions {
       arity = "1..*",
       paramLabel = "INPUT",
       description = {
-        "A folder (its text files, each named by its path within the folder; with several INPUTs"
+        "A folder (its files, each named by its path within the folder; with several INPUTs"
             + " the folder as given comes first),",
         "a .jsonl file (a JSON object a line), a .tsv file (id TAB text, no quoting),",
-        "any other file (one text), or - (standard input, one text)."
+        "any other file (one text), or - (standard input). What starts as a JSON object does is",
+        "read as .jsonl. A record without an id, or whose id stood before, goes by file and line."
       })
   List<String> inputs;
 
@@ -31,9 +34,17 @@ class InputOptions {
       names = "--ext",
       paramLabel = "EXT",
       split = ",",
-      defaultValue = "txt,md",
-      description = "Which files of a folder are texts; case matters (default: ${DEFAULT-VALUE}).")
+      description =
+          "Which files of a folder to read, '*' for all; case matters (default: "
+              + DEFAULT_EXTENSIONS
+              + "). The others are counted.")
   List<String> extensions;
+
+  @Option(names = "--hidden", description = "Read the hidden files of folders too.")
+  boolean hidden;
+
+  @Option(names = "--links", description = "Follow the symbolic links in folders.")
+  boolean links;
 
   @Option(
       names = "--id-field",
@@ -51,8 +62,20 @@ class InputOptions {
 
   @Option(
       names = "--strict",
-      description = "End with exit code 2 at the first malformed line or file, skip none.")
+      description =
+          "End with exit code 2 at the first line or file that cannot be read, skip none.")
   boolean strict;
+
+  /** Which files of a folder to read. */
+  List<String> extensions() {
+    return extensions != null ? extensions : List.of(DEFAULT_EXTENSIONS.split(",", -1));
+  }
+
+  /** Whether a file of a folder has one of the extensions. */
+  boolean takes(String name) {
+    return extensions().stream()
+        .anyMatch(extension -> extension.equals("*") || name.endsWith("." + extension));
+  }
 
   /** Field of the date in .jsonl, or null. */
   String dateField() {
@@ -67,7 +90,7 @@ class InputOptions {
       String text = value instanceof List<?> list ? join(list) : String.valueOf(value);
       if (option.arity().max() == 0
           ? Boolean.TRUE.equals(value)
-          : !text.equals(option.defaultValue())) {
+          : value != null && !text.equals(option.defaultValue())) {
         words.add(option.longestName());
         if (option.arity().max() > 0) {
           words.add(text);

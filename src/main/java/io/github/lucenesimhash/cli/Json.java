@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /** Makes the generators of all JSON output. */
@@ -35,6 +36,16 @@ final class Json {
   static void fingerprint(JsonGenerator json, OptionalLong fingerprint) throws IOException {
     json.writeStringField(
         "fingerprint", fingerprint.isEmpty() ? null : SimHash.toHex(fingerprint.getAsLong()));
+  }
+
+  /** How much was not read, in all and by kind. */
+  static void skipped(JsonGenerator json, Map<String, Long> byKind) throws IOException {
+    json.writeNumberField("skipped", SkipReport.sum(byKind));
+    json.writeObjectFieldStart("skippedByKind");
+    for (Map.Entry<String, Long> kind : byKind.entrySet()) {
+      json.writeNumberField(kind.getKey(), kind.getValue());
+    }
+    json.writeEndObject();
   }
 
   /** A number, or null for NaN, which JSON has no word for. */

@@ -9,7 +9,7 @@ import org.apache.lucene.util.ArrayUtil;
 
 /**
  * The lines of a stream, one at a time. Lines are cut before they are decoded, so that bytes which
- * are not UTF-8 spoil their own line only.
+ * are not UTF-8 spoil their own line only. A line that is too long is passed over, not held.
  */
 final class Lines {
 
@@ -18,13 +18,18 @@ final class Lines {
     void accept(String line) throws MalformedException;
   }
 
+  private static final int START = 1 << 10;
+
+  /** Bytes of a line that is handed on instead of copied. */
+  private static final int LARGE = 1 << 20;
+
   private final InputStream in;
   private final byte[] buffer = new byte[1 << 16];
   private int position;
   private int limit;
 
-  private byte[] line = new byte[1 << 10];
-  private int length;
+  private byte[] line = new byte[START];
+  private long length;
   private long number;
   private long offset;
   private long end;
@@ -104,8 +109,12 @@ final class Lines {
   }
 
   private void append(int bytes) {
-    line = ArrayUtil.grow(line, Math.addExact(length, bytes));
-    System.arraycopy(buffer, position, line, length, bytes);
+    if (length + bytes <= RawText.MAX_BYTES) {
+      line = ArrayUtil.grow(line, (int) length + bytes);
+      System.arraycopy(buffer, position, line, (int) length, bytes);
+    } else {
+      line = new byte[START];
+    }
     length += bytes;
     end += bytes;
   }
@@ -125,9 +134,21 @@ final class Lines {
     return end;
   }
 
-  /** The current line's bytes without the line feed. */
+  /** The current line's bytes without the line feed; can be taken once. */
   RawText.Slice slice() {
-    return new RawText.Slice(ArrayUtil.copyOfSubArray(line, 0, length));
+    if (isTooLong()) {
+      return new RawText.Slice(null, length);
+    }
+    if (length < LARGE) {
+      return new RawText.Slice(ArrayUtil.copyOfSubArray(line, 0, (int) length), length);
+    }
+    RawText.Slice slice = new RawText.Slice(line, length);
+    line = new byte[START];
+    return slice;
+  }
+
+  private boolean isTooLong() {
+    return length > RawText.MAX_BYTES;
   }
 
   /**
@@ -135,9 +156,13 @@ final class Lines {
    * it is the first.
    *
    * @throws CharacterCodingException if it is not UTF-8
+   * @throws MalformedException if it is too long
    */
-  String text() throws CharacterCodingException {
-    return decode(line, length, number == 1);
+  String text() throws CharacterCodingException, MalformedException {
+    if (isTooLong()) {
+      throw RawText.tooLarge(length);
+    }
+    return decode(line, (int) length, number == 1);
   }
 
   /**

@@ -37,7 +37,8 @@ import picocli.CommandLine.TypeConversionException;
     versionProvider = Main.Version.class,
     scope = ScopeType.INHERIT,
     footerHeading = "%nExit codes: ",
-    footer = "0 fine; 2 bad input or usage; 1 anything else, a full disk for one.")
+    footer =
+        "0 fine; 3 done, but some of the input was skipped; 2 bad input or usage; 1 anything else.")
 public final class Main implements Runnable {
 
   private static final int FINE = 0;
@@ -66,7 +67,8 @@ public final class Main implements Runnable {
   /**
    * Runs a command.
    *
-   * @return 0 if all went well, 2 for bad input or usage, 1 for anything else
+   * @return 0 if all went well, 3 if some input was skipped, 2 for bad input or usage, 1 for
+   *     anything else
    */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
     OutputStream out = NamedOutput.standard(standardOutput);

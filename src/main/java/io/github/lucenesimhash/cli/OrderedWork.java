@@ -50,6 +50,9 @@ final class OrderedWork<T> implements AutoCloseable {
     }
     underWay.add(new Piece<>(executor.submit(work), pieceBytes));
     bytes += pieceBytes;
+    if (bytes > MAX_BYTES) {
+      handOn();
+    }
     while (!underWay.isEmpty() && underWay.peek().result().isDone()) {
       handOn();
     }

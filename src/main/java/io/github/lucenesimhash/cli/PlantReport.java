@@ -57,7 +57,7 @@ record PlantReport(
     out.format("\n");
   }
 
-  void writeJson(Writer writer) throws IOException {
+  void writeJson(Writer writer, Map<String, Long> skipped) throws IOException {
     try (JsonGenerator out = Json.generator(writer)) {
       out.writeStartObject();
       out.writeNumberField("texts", results.getFirst().rows().getFirst().texts());
@@ -83,6 +83,7 @@ record PlantReport(
         out.writeEndObject();
       }
       out.writeEndArray();
+      Json.skipped(out, skipped);
       out.writeEndObject();
       out.writeRaw('\n');
     }

@@ -21,15 +21,17 @@ final class ReportCommand extends GroupingCommand {
   }
 
   @Override
-  void run(Stages stages) throws IOException {
+  int run(Stages stages) throws IOException {
     Corpus corpus = new Corpus(input, console);
     try (InputDocuments documents = new InputDocuments(corpus, input, console);
         Output output = out.open(console)) {
       documents.read(grouping, null);
       DocumentGroups groups = group(documents, stages);
-      new ReportPage(groups, groups.summary(corpus.skipped(), stages)).write(output.writer());
+      new ReportPage(groups, groups.summary(corpus.skipped().byKind(), stages))
+          .write(output.writer());
       stages.end("write", groups.groups().size(), "groups");
       output.complete();
     }
+    return corpus.end();
   }
 }

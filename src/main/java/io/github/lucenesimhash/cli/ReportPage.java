@@ -88,7 +88,7 @@ final class ReportPage {
     }
     figures.add(
         Figure.of("withoutFingerprint", "too short to compare", summary.withoutFingerprint()));
-    figures.add(Figure.of("skipped", "skipped", summary.skipped()));
+    figures.add(Figure.of("skipped", "skipped", summary.skippedCount()));
     long[] removed =
         groups.verification() == null
             ? new long[distances.length]

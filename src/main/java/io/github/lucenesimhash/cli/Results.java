@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.IOUtils;
 
@@ -46,7 +47,7 @@ final class Results implements Closeable {
   /**
    * @param truth null if nothing is known
    */
-  void write(DocumentGroups groups, TruthPairs truth, long skipped, Stages stages)
+  void write(DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped, Stages stages)
       throws IOException {
     Writer writer = output.writer();
     DedupReport report = report(writer);

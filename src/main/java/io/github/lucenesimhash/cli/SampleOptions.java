@@ -45,26 +45,25 @@ final class SampleOptions {
    * @return in input order
    * @throws BadInput if there are fewer than two
    */
-  List<TextDocument> read(InputOptions input, int defaultSize, Console console) throws IOException {
+  List<TextDocument> read(Corpus corpus, int defaultSize, Console console) throws IOException {
     int most = size != null ? size : defaultSize;
     Random random = new Random(seed);
     List<Drawn> drawn = new ArrayList<>();
     long[] passed = new long[1];
-    new Corpus(input, console)
-        .forEach(
-            document -> {
-              if (document.text().length() >= minChars) {
-                long number = passed[0]++;
-                if (number < most) {
-                  drawn.add(new Drawn(number, document));
-                } else {
-                  long place = random.nextLong(number + 1);
-                  if (place < most) {
-                    drawn.set((int) place, new Drawn(number, document));
-                  }
-                }
+    corpus.forEach(
+        document -> {
+          if (document.text().length() >= minChars) {
+            long number = passed[0]++;
+            if (number < most) {
+              drawn.add(new Drawn(number, document));
+            } else {
+              long place = random.nextLong(number + 1);
+              if (place < most) {
+                drawn.set((int) place, new Drawn(number, document));
               }
-            });
+            }
+          }
+        });
     if (drawn.size() < passed[0]) {
       console.note(drawn.size() + " of " + passed[0] + " documents drawn at random (see --sample)");
     }

@@ -45,7 +45,7 @@ final class ScanCommand extends GroupingCommand {
   }
 
   @Override
-  void run(Stages stages) throws IOException {
+  int run(Stages stages) throws IOException {
     if (grouping.keepsNewest() != (dateField != null)) {
       throw new BadInput("--keep newest and --date-field are for each other, expected both");
     }
@@ -58,5 +58,6 @@ final class ScanCommand extends GroupingCommand {
       stages.end("write", groups.groups().size(), "groups");
       output.complete();
     }
+    return 0;
   }
 }

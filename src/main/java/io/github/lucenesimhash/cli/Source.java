@@ -1,16 +1,12 @@
 package io.github.lucenesimhash.cli;
 
+import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,6 +21,9 @@ record Source(String id, String place, Path path, Format format) {
 
   private static final String STANDARD_INPUT = "-";
 
+  /** That tell what a file holds. */
+  static final int START_BYTES = 1 << 13;
+
   /** What a file holds. */
   enum Format {
     TEXT,
@@ -35,7 +34,8 @@ record Source(String id, String place, Path path, Format format) {
   /**
    * The files that an input stands for: itself, or those of a folder in the order of their ids.
    *
-   * @throws BadInput if there is no such file, or no text in the folder
+   * @throws BadInput if there is no such file, none to read in the folder, or it is known to hold
+   *     no text
    */
   static List<Source> of(String input, InputOptions options, SkipReport skipped)
       throws IOException {
@@ -44,20 +44,49 @@ record Source(String id, String place, Path path, Format format) {
     }
     Path path = existing(input);
     if (!Files.isDirectory(path)) {
-      return List.of(new Source(input, input, path, formatOf(input)));
+      Source source = ofFile(input, path).looked();
+      String reason = source.format() == Format.TEXT ? NotText.reason(input, source.start()) : null;
+      if (reason != null) {
+        throw new BadInput("input '" + input + "': " + reason);
+      }
+      return List.of(source);
     }
-    List<Source> sources = new ArrayList<>();
     String prefix = options.inputs.size() == 1 ? "" : input.replaceFirst("/*$", "/");
-    Files.walkFileTree(path, new FolderVisitor(path, prefix, options.extensions, skipped, sources));
+    List<Source> sources = FolderVisitor.files(path, prefix, options, skipped);
     if (sources.isEmpty()) {
       throw new BadInput(
           "folder '"
               + input
               + "' holds no documents, expected files ending in ."
-              + String.join(" or .", options.extensions));
+              + String.join(" or .", options.extensions())
+              + (skipped.count() == 0 ? "" : "; skipped " + skipped.summary()));
     }
-    sources.sort(Comparator.comparing(Source::id));
     return sources;
+  }
+
+  /** A file, by its name. */
+  static Source ofFile(String id, Path file) {
+    Source source = new Source(id, file.toString(), file, formatOf(id));
+    return id.endsWith(".json") ? source.looked() : source;
+  }
+
+  /** With the format that the first bytes tell, if the name does not and they can be read twice. */
+  private Source looked() {
+    return format == Format.TEXT && NotText.isJsonLines(start())
+        ? new Source(id, place, path, Format.JSON_LINES)
+        : this;
+  }
+
+  /** The first bytes of a file; none of what can be read only once. */
+  private byte[] start() {
+    if (!isFile()) {
+      return new byte[0];
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      return in.readNBytes(START_BYTES);
+    } catch (IOException e) {
+      return new byte[0]; // said when it is read
+    }
   }
 
   /** Where an input is; null for standard input and what cannot be a path. */
@@ -83,14 +112,19 @@ record Source(String id, String place, Path path, Format format) {
   /** What a file holds, by its name. */
   static Format formatOf(String name) {
     String lowerCase = name.toLowerCase(Locale.ROOT);
-    return lowerCase.endsWith(".jsonl")
+    return lowerCase.endsWith(".jsonl") || lowerCase.endsWith(".ndjson")
         ? Format.JSON_LINES
         : lowerCase.endsWith(".tsv") ? Format.TSV : Format.TEXT;
   }
 
+  /** Whether it can be read twice. */
+  boolean isFile() {
+    return path != null && Files.isRegularFile(path);
+  }
+
   /** Bytes, or {@link Progress#UNKNOWN}. */
   long size() throws IOException {
-    return path != null && Files.isRegularFile(path) ? Files.size(path) : Progress.UNKNOWN;
+    return isFile() ? Files.size(path) : Progress.UNKNOWN;
   }
 
   /** When the file was changed, as {@link Dates} has it. */
@@ -100,66 +134,33 @@ record Source(String id, String place, Path path, Format format) {
 
   /** The same document or documents, read from a copy. */
   Source at(Path copy) {
-    return new Source(id, place, copy, format);
-  }
-
-  InputStream open(InputStream standardInput) throws IOException {
-    return path != null
-        ? Files.newInputStream(path)
-        : new FilterInputStream(standardInput) {
-          @Override
-          public void close() {}
-        };
+    return new Source(id, place, copy, format).looked();
   }
 
   /**
-   * Takes the regular files of certain extensions, reports others of these; symbolic links to
-   * folders are not followed.
+   * Whether the documents are its lines.
+   *
+   * @param in of it, at its start, where it stays
    */
-  private static final class FolderVisitor extends SimpleFileVisitor<Path> {
-
-    private final Path folder;
-    private final String prefix;
-    private final List<String> extensions;
-    private final SkipReport skipped;
-    private final List<Source> sources;
-
-    FolderVisitor(
-        Path folder,
-        String prefix,
-        List<String> extensions,
-        SkipReport skipped,
-        List<Source> sources) {
-      this.folder = folder;
-      this.prefix = prefix;
-      this.extensions = extensions;
-      this.skipped = skipped;
-      this.sources = sources;
+  boolean isLines(InputStream in) throws IOException {
+    if (format != Format.TEXT) {
+      return true;
     }
+    in.mark(START_BYTES);
+    byte[] start = in.readNBytes(START_BYTES);
+    in.reset();
+    return NotText.isJsonLines(start);
+  }
 
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      String name = file.getFileName().toString();
-      if (extensions.stream().noneMatch(extension -> name.endsWith("." + extension))) {
-        return FileVisitResult.CONTINUE;
-      }
-      Path relative = folder.relativize(file);
-      if (!FileNames.AS_UTF_8 && !FileNames.survives(relative)) {
-        throw FileNames.unreadable("folder '" + folder + "'");
-      }
-      if (!Files.isRegularFile(file)) {
-        skipped.add(file.toString(), "is not a regular file");
-      } else {
-        String id = relative.toString().replace('\\', '/');
-        sources.add(new Source(prefix + id, file.toString(), file, Format.TEXT));
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) {
-      skipped.add(file.toString(), "cannot be read: " + BadInput.reason(e));
-      return FileVisitResult.CONTINUE;
-    }
+  /** Its bytes, from a stream that can go back over the first of them. */
+  InputStream open(InputStream standardInput) throws IOException {
+    return new BufferedInputStream(
+        path != null
+            ? Files.newInputStream(path)
+            : new FilterInputStream(standardInput) {
+              @Override
+              public void close() {}
+            },
+        START_BYTES);
   }
 }

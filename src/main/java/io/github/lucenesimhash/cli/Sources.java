@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The files of a run's input, by number. */
 final class Sources {
@@ -20,17 +22,25 @@ final class Sources {
   }
 
   /**
-   * Looks for the files, reads none.
+   * Looks for the files, each once, whatever its names.
    *
    * @throws BadInput if an input does not exist, is a folder without documents, or would be
    *     overwritten
    */
   static Sources of(InputOptions options, SkipReport skipped) throws IOException {
     Sources sources = new Sources(options);
+    Set<Path> seen = new HashSet<>();
     for (String input : options.inputs) {
-      sources.sources.addAll(Source.of(input, options, skipped));
+      for (Source source : Source.of(input, options, skipped)) {
+        boolean once = options.inputs.size() == 1 && !options.links;
+        if (once || !source.isFile() || seen.add(source.path().toRealPath())) {
+          sources.sources.add(source);
+        }
+      }
     }
-    RunFiles.of(options.command).checkSources(sources.sources);
+    if (options.command != null) { // not on a command line, in a test for one
+      RunFiles.of(options.command).checkSources(sources.sources);
+    }
     return sources;
   }
 
@@ -82,14 +92,15 @@ final class Sources {
    * @throws BadInput if it cannot be told
    */
   String settings() throws IOException {
-    StringBuilder settings = new StringBuilder("--id-field " + options.idField);
+    StringBuilder settings = new StringBuilder("journal 2\n--id-field " + options.idField);
     settings.append("\n--text-field ").append(options.textField);
     for (Source source : sources) {
       if (source.path() == null || !Files.isRegularFile(source.path())) {
         throw new BadInput(
             "--resume cannot be used with '" + source.place() + "', which can be read only once");
       }
-      settings.append("\ninput '").append(source.place()).append("' of ");
+      settings.append("\ninput '").append(source.place());
+      settings.append("' named '").append(source.id()).append("' of ");
       settings.append(source.size()).append(" bytes and ");
       settings.append(Files.getLastModifiedTime(source.path()));
     }

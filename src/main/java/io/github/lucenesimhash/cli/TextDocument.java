@@ -6,10 +6,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * One text and the name it goes by.
  *
+ * @param id null if it has none of its own
  * @param date as {@link Dates} has it
  */
 record TextDocument(String id, String text, long date) {
@@ -36,10 +38,11 @@ record TextDocument(String id, String text, long date) {
   /**
    * Reads a line with one JSON object.
    *
-   * @param idField holds the id, a string or a number
+   * @param idField may hold the id, a string or a number; unpaired surrogates in it become U+FFFD,
+   *     as in an index
    * @param textField holds the text
    * @param dateField may hold a date; null if nobody wants it
-   * @throws MalformedException if it is not JSON, or a field is missing or of another type
+   * @throws MalformedException if it is not JSON, or has no text
    */
   static TextDocument ofJson(String line, String idField, String textField, String dateField)
       throws MalformedException {
@@ -67,22 +70,15 @@ record TextDocument(String id, String text, long date) {
       if (json.nextToken() != null) {
         throw new MalformedException("more than one JSON value");
       }
+      if (text == null) {
+        throw new MalformedException("field '" + textField + "' is missing or not a string");
+      }
       return new TextDocument(
-          required(id, idField, "string or number"),
-          required(text, textField, "string"),
-          Dates.parse(date));
+          id == null ? null : new BytesRef(id).utf8ToString(), text, Dates.parse(date));
     } catch (JsonProcessingException e) {
       throw new MalformedException("bad JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
       throw new AssertionError("a string cannot fail to be read", e);
     }
-  }
-
-  private static String required(String value, String field, String type)
-      throws MalformedException {
-    if (value == null) {
-      throw new MalformedException("field '" + field + "' is missing or not a " + type);
-    }
-    return value;
   }
 }

@@ -73,7 +73,10 @@ class ChildProcessTest {
         .refused("Invalid value for option '-k': '65', expected a whole number from 0 to 64");
     runInChild(streams, "dedup", folder)
         .refused(
-            "folder '" + folder + "' holds no documents, expected files ending in .txt or .md");
+            "folder '"
+                + folder
+                + "' holds no documents, expected files ending in .txt or .md or"
+                + " .jsonl or .ndjson");
   }
 
   @Test
@@ -85,9 +88,11 @@ class ChildProcessTest {
         "lucene-simhash: skipped "
             + corpus
             + ":3: no tab, expected id TAB text"
+            + System.lineSeparator()
+            + "lucene-simhash: skipped 1 malformed"
             + System.lineSeparator(),
         made.err());
-    assertEquals(0, made.exitCode());
+    assertEquals(3, made.exitCode());
     assertEquals(
         "read 2 documents, 0 without fingerprint, 1 skipped; 2 documents in the index\n",
         made.out());

@@ -65,15 +65,16 @@ class DedupChoiceTest {
 
   @Test
   void keepsTheNewestFile() throws IOException {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
     for (String name : List.of("1.txt", "2.txt", "3.txt")) {
-      Files.writeString(folder.resolve(name), FOX);
+      Files.writeString(texts.resolve(name), FOX);
     }
     long now = System.currentTimeMillis();
-    Files.setLastModifiedTime(folder.resolve("1.txt"), FileTime.fromMillis(now - 20_000));
-    Files.setLastModifiedTime(folder.resolve("2.txt"), FileTime.fromMillis(now));
-    Files.setLastModifiedTime(folder.resolve("3.txt"), FileTime.fromMillis(now - 10_000));
+    Files.setLastModifiedTime(texts.resolve("1.txt"), FileTime.fromMillis(now - 20_000));
+    Files.setLastModifiedTime(texts.resolve("2.txt"), FileTime.fromMillis(now));
+    Files.setLastModifiedTime(texts.resolve("3.txt"), FileTime.fromMillis(now - 10_000));
     assertEquals(
-        "2.txt 0  3.txt 0  1.txt", clusters(run("dedup", folder, "--keep", "newest").fine()));
+        "2.txt 0  3.txt 0  1.txt", clusters(run("dedup", texts, "--keep", "newest").fine()));
   }
 
   @Test

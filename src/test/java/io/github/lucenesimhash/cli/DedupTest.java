@@ -37,7 +37,6 @@ class DedupTest {
     Files.writeString(corpus.resolve("empty.txt"), "");
     Files.writeString(corpus.resolve("other.txt"), "stock prices fell sharply in early trading");
     Files.writeString(corpus.resolve("sub/c.txt"), "\uFEFF" + FOX + ".".repeat(20));
-    Files.writeString(corpus.resolve("sub/ignored.java"), FOX);
   }
 
   @Test
@@ -47,7 +46,7 @@ class DedupTest {
         a.txt
            0  b.md
            0  sub/c.txt
-        5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s
+        5 documents, 1 clusters, 2 duplicates, 3 kept, 1 without fingerprint, 0 skipped, S s
         verification: 0 of 2 candidate pairs removed, resemblance below 0.8
         """,
         run("dedup", corpus).fine().outWithoutSeconds());
@@ -60,7 +59,7 @@ class DedupTest {
         sub/c.txt
            0  a.txt
            0  b.md
-        5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s
+        5 documents, 1 clusters, 2 duplicates, 3 kept, 1 without fingerprint, 0 skipped, S s
         verification: 0 of 2 candidate pairs removed, resemblance below 0.8
         """,
         run("dedup", corpus, "--keep", "longest").fine().outWithoutSeconds());
@@ -77,21 +76,25 @@ class DedupTest {
             + FingerprintScheme.standard().id()
             + "\",\"maxDistance\":10,\"minResemblance\":0.8,\"comparedPairs\":2,"
             + "\"removedPairs\":0,\"documents\":5,\"clusterCount\":1,\"duplicates\":2,"
-            + "\"withoutFingerprint\":1,\"skipped\":0}",
+            + "\"withoutFingerprint\":1,\"kept\":3,\"skipped\":0,\"skippedByKind\":{}}",
         json.toString());
   }
 
   @Test
-  void takesOtherExtensions() {
-    assertTrue(
-        run("dedup", corpus, "--ext", "java,md").fine().out().startsWith("b.md\n   0  sub/ign"));
+  void takesOtherExtensions() throws IOException {
+    Files.writeString(corpus.resolve("sub/other.java"), FOX);
+    CommandLineRun run = run("dedup", corpus, "--ext", "java,md");
+    assertTrue(run.out().startsWith("b.md\n   0  sub/other.java\n2 documents, "), run.out());
+    assertTrue(run.out().contains(", 4 skipped, "), run.out());
+    assertEquals("lucene-simhash: skipped 4 .txt" + System.lineSeparator(), run.err());
+    assertEquals(0, run.exitCode());
   }
 
   @Test
   void idsOfTwoFoldersStayApart() throws IOException {
     Path second = Files.createDirectory(folder.resolve("second"));
     Files.writeString(second.resolve("a.txt"), FOX);
-    String out = run("dedup", corpus, second + "/", "--ext", "txt").fine().out();
+    String out = run("dedup", corpus, second + "/", "--ext", "txt").out();
     assertEquals(
         corpus + "/a.txt\n   0  " + corpus + "/sub/c.txt\n   0  " + second + "/a.txt\n",
         out.substring(0, out.lastIndexOf("5 documents")));
@@ -213,7 +216,7 @@ class DedupTest {
     CommandLineRun toFile = run("dedup", corpus, "--out", file).fine();
     assertEquals(
         """
-        5 documents, 1 clusters, 2 duplicates, 1 without fingerprint, 0 skipped, S s
+        5 documents, 1 clusters, 2 duplicates, 3 kept, 1 without fingerprint, 0 skipped, S s
         verification: 0 of 2 candidate pairs removed, resemblance below 0.8
         """,
         toFile.outWithoutSeconds());

@@ -22,19 +22,57 @@ final class FuzzWorld {
 
   static final List<String> INPUTS =
       List.of(
-          "in", "link-in", "in/sub", "corpus.jsonl", "corpus.tsv", "link.tsv", "bad.jsonl",
-          "corpus.tsv", "in/a.txt", "in/../corpus.tsv", "hidden/.x.txt", "hidden", "latin.txt",
-          "empty.txt", "nowhere", "dangling", "site", "-");
+          "in",
+          "link-in",
+          "in/sub",
+          "corpus.jsonl",
+          "corpus.tsv",
+          "link.tsv",
+          "bad.jsonl",
+          "corpus.tsv",
+          "in/a.txt",
+          "in/../corpus.tsv",
+          "hidden/.x.txt",
+          "hidden",
+          "latin.txt",
+          "empty.txt",
+          "nowhere",
+          "dangling",
+          "site",
+          "-");
   static final List<String> TABLES =
       List.of("truth.tsv", "hard.tsv", "stop.txt", "soft.txt", "weights.tsv", "nowhere", "in");
   static final List<String> INDEXES =
       List.of("index", "plain", "mixed", "link-index", "broken", "empty", "site", "in", "nowhere");
   static final List<String> NEW =
       List.of(
-          "out.tsv", "out.jsonl", "out.html", "out.svg", "new", "new.jsonl", "deep/er/new",
-          "in/new", "in/new.txt", "link-in/new.tsv", "index/new", "empty/new", "resume", "diary",
-          "full/new", "full/new.jsonl", "full/new.tsv", "readonly/new", "readonly/new.jsonl",
-          "/proc/new", "/sys/new/x", "/dev/full", "/dev/null", ".", "", "in/../new", "loop");
+          "out.tsv",
+          "out.jsonl",
+          "out.html",
+          "out.svg",
+          "new",
+          "new.jsonl",
+          "deep/er/new",
+          "in/new",
+          "in/new.txt",
+          "link-in/new.tsv",
+          "index/new",
+          "empty/new",
+          "resume",
+          "diary",
+          "full/new",
+          "full/new.jsonl",
+          "full/new.tsv",
+          "readonly/new",
+          "readonly/new.jsonl",
+          "/proc/new",
+          "/sys/new/x",
+          "/dev/full",
+          "/dev/null",
+          ".",
+          "",
+          "in/../new",
+          "loop");
 
   private final Path folder;
   private final Path template;
@@ -58,7 +96,8 @@ final class FuzzWorld {
   }
 
   private static String text(int i) {
-    String[] words = "the quick brown fox jumps over one lazy dog by this river at night".split(" ");
+    String[] words =
+        "the quick brown fox jumps over one lazy dog by this river at night".split(" ");
     words[0] = "w" + i / 2; // two by two the same
     return String.join(" ", words) + " and " + "so on ".repeat(i % 4) + i / 2;
   }
@@ -163,9 +202,7 @@ final class FuzzWorld {
                 path,
                 attributes.isSymbolicLink()
                     ? "link to " + Files.readSymbolicLink(path)
-                    : attributes.size()
-                        + " bytes "
-                        + Arrays.hashCode(Files.readAllBytes(path)));
+                    : attributes.size() + " bytes " + Arrays.hashCode(Files.readAllBytes(path)));
             return FileVisitResult.CONTINUE;
           }
         });

@@ -107,6 +107,7 @@ class IndexFolderTest extends IndexTestCase {
     run("load", "--index", nested, corpus)
         .refused(corpus + ":1: fingerprint 'some text' has 9 characters, expected 16 hex digits");
     assertTrue(Files.notExists(folder.resolve("new")));
+    writeCorpus();
     assertEquals(0, run("index", "--index", empty, corpus).exitCode());
     assertEquals(0, run("index", "--index", nested, corpus).exitCode());
   }

@@ -44,10 +44,7 @@ class InterruptionTest {
     for (int i = 0; i < DOCUMENTS; i++) {
       if (i % 3 != 2) { // every third is a copy of the one before
         text =
-            random
-                .ints(80, 0, 5000)
-                .mapToObj(Integer::toString)
-                .collect(Collectors.joining(" "));
+            random.ints(80, 0, 5000).mapToObj(Integer::toString).collect(Collectors.joining(" "));
       }
       lines.append("doc-").append(i).append('\t').append(text).append('\n');
     }
@@ -111,8 +108,7 @@ class InterruptionTest {
       }
       process.destroy();
       assertTrue(process.waitFor(20, TimeUnit.SECONDS), "still waits for its input");
-      return new CommandLineRun(
-          process.exitValue(), Files.readString(out), Files.readString(err));
+      return new CommandLineRun(process.exitValue(), Files.readString(out), Files.readString(err));
     } finally {
       process.destroyForcibly();
       ended.countDown();
@@ -139,8 +135,7 @@ class InterruptionTest {
     Matcher summary = SUMMARY.matcher(run.out());
     assertTrue(summary.matches(), run.out());
     assertTrue(run.err().contains(":" + summary.group(1) + " is done"), run.err());
-    int documents =
-        run("stats", "--index", index, "--json").json().get("documents").asInt();
+    int documents = run("stats", "--index", index, "--json").json().get("documents").asInt();
     assertEquals(documents, Integer.parseInt(summary.group(2)));
     Path file = Files.write(folder.resolve("whole.tsv"), corpus);
     Path undisturbed = folder.resolve("undisturbed");

@@ -118,12 +118,9 @@ class OutputsTest {
   void filesOfAFolderAreInputs() throws IOException {
     Path in = Files.createDirectory(folder.resolve("in"));
     Path text = Files.writeString(in.resolve("a.txt"), FOX);
-    Path outside = Files.writeString(folder.resolve("outside"), FOX + "!");
-    Files.createSymbolicLink(in.resolve("b.txt"), outside);
     refused("dedup", in, "--out", text);
-    refused("report", in, "--out", outside);
     run("dedup", in, "--out", in.resolve("groups.tsv")).fine();
-    assertEquals(FOX + "!", Files.readString(outside));
+    assertEquals(FOX, Files.readString(text));
   }
 
   @Test

@@ -25,8 +25,10 @@ class RememberedDedupTest extends IndexTestCase {
     Path outcomes = folder.resolve("outcomes");
     String out = made("--outcomes", outcomes);
     assertEquals(
-        "read 4 documents, 1 without fingerprint, 0 skipped; 3 documents in the index\n"
-            + "3 added, 1 left out (--dedup first -k 12 --verify 0.8, as the index remembers)\n",
+        """
+        read 4 documents, 1 without fingerprint, 0 skipped; 3 documents in the index
+        3 added, 1 left out (--dedup first -k 12 --verify 0.8, as the index remembers)
+        """,
         out);
     assertTrue(Files.readString(outcomes).startsWith("copy\tleft out\tfox\t"));
   }
@@ -64,8 +66,7 @@ class RememberedDedupTest extends IndexTestCase {
     made("--store-text"); // some of them
     run("index", "--index", index, corpus, "--dedup", "first").refused(refusal);
     assertTrue(
-        made("--dedup", "first", "--no-verify")
-            .endsWith("(--dedup first -k 10 --no-verify)\n"));
+        made("--dedup", "first", "--no-verify").endsWith("(--dedup first -k 10 --no-verify)\n"));
     assertTrue(made().endsWith("--no-verify, as the index remembers)\n"));
   }
 

@@ -22,6 +22,9 @@ class SameKeptTest {
 
   private static final int ROUNDS = 8 * Integer.getInteger("tests.multiplier", 1);
 
+  /** Fine, or done but for ids that were there before. */
+  private static final Set<Integer> DONE = Set.of(0, 3);
+
   @TempDir private Path folder;
 
   private static Set<String> column(Path file, int column) throws IOException {
@@ -41,9 +44,9 @@ class SameKeptTest {
     dedup.addAll(List.of(input));
     index.addAll(List.of(input));
     CommandLineRun deduped = run(dedup.toArray());
-    assertEquals(0, deduped.exitCode(), deduped.err());
+    assertTrue(DONE.contains(deduped.exitCode()), deduped.err());
     CommandLineRun indexed = run(index.toArray());
-    assertEquals(0, indexed.exitCode(), indexed.err());
+    assertEquals(deduped.exitCode(), indexed.exitCode(), indexed.err());
     Set<String> duplicates = column(groups, 1);
     assertEquals(duplicates, column(outcomes, 0), name);
     int all = Integer.parseInt(deduped.out().split(" ", 2)[0]);
@@ -63,7 +66,8 @@ class SameKeptTest {
     assertTrue(leftOut("sources", "src/main/java", "--ext", "java", "-k", "20").isEmpty());
     assertFalse(
         leftOut("close", "src/main/java", "--ext", "java", "-k", "64", "--verify", ".1").isEmpty());
-    assertFalse(leftOut("bits", "src/main/java", "--ext", "java", "-k", "24", "--no-verify").isEmpty());
+    assertFalse(
+        leftOut("bits", "src/main/java", "--ext", "java", "-k", "24", "--no-verify").isEmpty());
   }
 
   /** Chains of edits, repeated texts, texts too short for a fingerprint, repeated ids. */

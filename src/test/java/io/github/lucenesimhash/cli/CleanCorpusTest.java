@@ -1,0 +1,141 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The cleaned corpus is the input less what was found to be a duplicate. */
+class CleanCorpusTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void repeatedIdsAreDocumentsOfTheirOwn() throws IOException {
+    Path first = folder.resolve("p1.jsonl");
+    Files.writeString(first, "{\"id\":\"x\",\"text\":\"the quick brown fox jumps over\"}\n");
+    Path second = folder.resolve("p4.jsonl");
+    Files.writeString(
+        second,
+        """
+        {"id":"x","text":"stock prices fell sharply in early trading"}
+        {"id":"x","text":"the quick brown fox jumps over"}
+        {"text":"neither an id nor a near-duplicate of anything"}
+        """);
+    Path clean = folder.resolve("clean.jsonl");
+    CommandLineRun run = run("dedup", first, second, "--write-clean", clean);
+    assertEquals(0, run.exitCode(), run.err());
+    List<String> lines = new ArrayList<>(Files.readAllLines(first));
+    lines.addAll(Files.readAllLines(second));
+    lines.remove(2);
+    assertEquals(lines, Files.readAllLines(clean));
+    assertTrue(run.out().startsWith("x\n   0  x (" + second + ":2)\n4 documents, "), run.out());
+  }
+
+  @Test
+  void whatCannotBeReadIsCopied() throws IOException {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    Files.writeString(texts.resolve("a.txt"), "one text of several words");
+    Files.writeString(texts.resolve("b.txt"), "one text of several words");
+    Files.write(
+        texts.resolve("gbk.txt"), "\u4e2d\u6587\u6587\u672c".getBytes(Charset.forName("GB18030")));
+    Files.write(texts.resolve("utf16.txt"), "text".getBytes(StandardCharsets.UTF_16));
+    Files.writeString(
+        texts.resolve("lines.jsonl"), "bad\n{\"text\":\"one text of several words\"}\n");
+    Path clean = folder.resolve("clean");
+    CommandLineRun run = run("dedup", texts, "--write-clean", clean);
+    assertEquals(3, run.exitCode(), run.err());
+    try (Stream<Path> files = Files.list(clean)) {
+      assertEquals(
+          List.of("a.txt", "gbk.txt", "lines.jsonl", "utf16.txt"),
+          files.map(file -> file.getFileName().toString()).sorted().toList());
+    }
+    assertEquals(-1, Files.mismatch(texts.resolve("gbk.txt"), clean.resolve("gbk.txt")));
+    assertEquals("bad\n", Files.readString(clean.resolve("lines.jsonl")));
+    Path json = folder.resolve("clean.jsonl");
+    CommandLineRun lacking = run("dedup", texts, "--write-clean", json);
+    assertEquals(
+        List.of("{\"id\":\"a.txt\",\"text\":\"one text of several words\"}", "bad"),
+        Files.readAllLines(json));
+    assertTrue(
+        lacking.err().contains("'" + json + "' lacks what was skipped of files of another format"),
+        lacking.err());
+  }
+
+  /** Lines of all kinds, in two files: all but the duplicates come out as they went in. */
+  @RepeatedTest(20)
+  void onlyDuplicatesAreMissing(RepetitionInfo info) throws IOException {
+    Random random = new Random(info.getCurrentRepetition());
+    List<byte[]> kept = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
+    List<List<byte[]>> inputs = new ArrayList<>();
+    for (int f = 0; f < 2; f++) {
+      ByteArrayOutputStream file = new ByteArrayOutputStream();
+      List<byte[]> lines = new ArrayList<>();
+      file.writeBytes(
+          random.nextBoolean() ? new byte[] {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF} : new byte[0]);
+      int count = 1 + random.nextInt(20);
+      for (int i = 0; i < count; i++) {
+        byte[] line = line(random).getBytes(StandardCharsets.UTF_8);
+        if (random.nextInt(8) == 0) {
+          line = new byte[] {'{', (byte) 0xFF, '}'};
+        }
+        lines.add(line);
+        file.writeBytes(line);
+        if (i < count - 1 || line.length == 0 || random.nextBoolean()) {
+          file.write('\n');
+        }
+      }
+      Path path = folder.resolve(f + ".jsonl");
+      Files.write(path, file.toByteArray());
+      files.add(path);
+      inputs.add(lines);
+    }
+    Path clean = folder.resolve("clean.jsonl");
+    CommandLineRun run = run("dedup", files.get(0), files.get(1), "--json", "--write-clean", clean);
+    if (run.exitCode() == 2) {
+      assertTrue(run.err().contains("no document in "), run.err());
+      return;
+    }
+    for (JsonNode cluster : run.json().get("clusters")) {
+      for (JsonNode member : cluster.get("members")) {
+        String[] place = member.get("id").asText().split(":", -1);
+        int file = place[0].equals(files.get(0).toString()) ? 0 : 1;
+        inputs.get(file).set(Integer.parseInt(place[1]) - 1, null);
+      }
+    }
+    inputs.forEach(lines -> lines.stream().filter(line -> line != null).forEach(kept::add));
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    for (byte[] line : kept) {
+      expected.writeBytes(line);
+      expected.write('\n');
+    }
+    assertArrayEquals(expected.toByteArray(), Files.readAllBytes(clean));
+  }
+
+  private static String line(Random random) {
+    String end = random.nextInt(4) == 0 ? "\r" : "";
+    return switch (random.nextInt(6)) {
+      case 0 -> end;
+      case 1 -> "not JSON" + end;
+      case 2 -> "{\"id\":5}" + end;
+      default -> "{\"text\":\"the same words in text " + random.nextInt(4) + "\"}" + end;
+    };
+  }
+}

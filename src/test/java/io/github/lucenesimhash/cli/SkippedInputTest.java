@@ -1,0 +1,227 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is not read is counted and said, and the exit code shows it. */
+class SkippedInputTest {
+
+  private static final String LINES =
+      "{\"id\":\"a\",\"text\":\"some text\"}\n{\"id\":\"b\",\"text\":\"other words\"}\n";
+
+  @TempDir private Path folder;
+  private Path texts;
+
+  @BeforeEach
+  void write() throws IOException {
+    texts = Files.createDirectories(folder.resolve("texts/sub")).getParent();
+    Files.writeString(texts.resolve("a.txt"), "some text");
+  }
+
+  private static List<String> ids(CommandLineRun run) {
+    return run.out().lines().map(line -> line.substring(0, line.lastIndexOf('\t'))).toList();
+  }
+
+  private static void skipped(CommandLineRun run, int exitCode, String kinds) {
+    assertEquals(
+        "lucene-simhash: skipped " + kinds, run.err().lines().reduce("", (a, b) -> b), run.err());
+    assertEquals(exitCode, run.exitCode(), run.err());
+  }
+
+  @Test
+  void otherFilesOfAFolderAreCounted() throws IOException {
+    for (String name : List.of("x.java", "sub/y.java", "sub/z.xml", "Makefile", "sub/b.TXT")) {
+      Files.writeString(texts.resolve(name), "some text");
+    }
+    CommandLineRun run = run("fingerprint", texts);
+    assertEquals(List.of("a.txt"), ids(run));
+    skipped(run, 3, "2 .java, 1 .TXT, 1 .xml, 1 without extension");
+    CommandLineRun json = run("fingerprint", texts, "--json");
+    assertEquals(5, json.json().get("skipped").intValue());
+    assertEquals(2, json.json().at("/skippedByKind/.java").intValue());
+    assertTrue(run("dedup", texts).out().contains(", 5 skipped, "));
+    for (String command : List.of("dedup", "report", "evaluate")) {
+      Files.writeString(texts.resolve("a2.txt"), "some text");
+      assertEquals(3, run(command, texts).exitCode(), command);
+    }
+    assertEquals(3, run("index", "--index", folder.resolve("index"), texts).exitCode());
+    assertEquals(
+        List.of("Makefile", "a.txt", "a2.txt", "sub/b.TXT", "sub/y.java", "sub/z.xml", "x.java"),
+        ids(run("fingerprint", texts, "--ext", "*").fine()));
+    skipped(
+        run("fingerprint", texts, "--ext", "java"),
+        0,
+        "2 .txt, 1 .TXT, 1 .xml, 1 without extension");
+  }
+
+  @Test
+  void linksAndHiddenFilesAreReadIfAskedFor() throws IOException {
+    Files.createDirectory(texts.resolve(".git"));
+    Files.writeString(texts.resolve(".git/c.txt"), "text");
+    Files.writeString(texts.resolve(".d.txt"), "text");
+    Path outside = Files.createDirectory(folder.resolve("outside"));
+    Files.writeString(outside.resolve("e.txt"), "text");
+    Files.createSymbolicLink(texts.resolve("0.txt"), Path.of("a.txt"));
+    Files.createSymbolicLink(texts.resolve("out"), outside);
+    Files.createSymbolicLink(texts.resolve("sub/loop"), texts);
+    CommandLineRun run = run("fingerprint", texts);
+    assertEquals(List.of("a.txt"), ids(run));
+    skipped(run, 3, "3 symbolic links, 2 hidden");
+    CommandLineRun all = run("fingerprint", texts, "--hidden", "--links");
+    assertEquals(List.of(".d.txt", ".git/c.txt", "0.txt", "out/e.txt"), ids(all));
+    assertEquals(
+        "lucene-simhash: skipped "
+            + texts.resolve("sub/loop")
+            + ": cannot be read: a loop of links",
+        all.err().lines().findFirst().orElseThrow());
+    skipped(all, 3, "1 unreadable");
+    Files.delete(texts.resolve("sub/loop"));
+    skipped(run("fingerprint", texts, "--links"), 0, "2 hidden");
+    Path dangling = Files.createSymbolicLink(texts.resolve("sub/b.txt"), Path.of("nowhere"));
+    run("dedup", texts, "--links", "--strict").refused(dangling + ": is not a regular file");
+  }
+
+  @Test
+  void collectionsInFoldersAreRead() throws IOException {
+    Files.writeString(texts.resolve("sub/b.jsonl"), LINES);
+    Files.writeString(texts.resolve("sub/c.tsv"), "c\tsome text\nno tab\n");
+    Files.writeString(texts.resolve("sub/d.ndjson"), "{\"text\":\"x\"}\n");
+    assertEquals(List.of("a.txt", "a", "b", "sub/d.ndjson:1"), ids(run("fingerprint", texts)));
+    CommandLineRun both = run("fingerprint", texts, "--ext", "jsonl,tsv");
+    assertEquals(List.of("a", "b", "c"), ids(both));
+    skipped(both, 3, "1 malformed, 1 .ndjson, 1 .txt");
+  }
+
+  @Test
+  void jsonLinesAreKnownByTheirFirstBytes() throws IOException {
+    assertEquals(List.of("a", "b"), ids(runWith(LINES, "fingerprint", "-").fine()));
+    assertEquals(List.of("a", "b"), ids(runWith("\uFEFF" + LINES, "fingerprint", "-").fine()));
+    assertTrue(runWith(LINES, "dedup", "-").fine().out().startsWith("2 documents, "));
+    assertEquals(List.of("-"), ids(runWith("{some text}", "fingerprint", "-").fine()));
+    Path data = Files.writeString(folder.resolve("data.json"), LINES);
+    assertEquals(List.of("a", "b"), ids(run("fingerprint", data).fine()));
+    Path fifo = folder.resolve("pipe");
+    assertEquals(0, exec("mkfifo", fifo.toString()));
+    Thread writer =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    Files.writeString(fifo, LINES);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                });
+    assertEquals(List.of("a", "b"), ids(run("fingerprint", fifo).fine()));
+    writer.interrupt();
+  }
+
+  private static int exec(String... command) throws IOException {
+    try {
+      return new ProcessBuilder(command).start().waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return -1;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s.csv", "s.docx", "s.jsonl.gz", "s.parquet", "s.pdf", "s.json", "s.dat"})
+  void otherFormatsAreRefusedOrCounted(String name) throws IOException {
+    Path file = texts.resolve(name);
+    Files.write(file, "PK\u0003\u0004\0\0\0id,text".getBytes(StandardCharsets.UTF_8));
+    CommandLineRun run = run("dedup", file);
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().startsWith("lucene-simhash: input '" + file + "': "), run.err());
+    assertTrue(run.err().contains("expected "), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+    CommandLineRun all = run("fingerprint", texts, "--ext", "*");
+    assertEquals(List.of("a.txt"), ids(all));
+    skipped(all, 3, "1 not text");
+    run("fingerprint", texts, "--ext", "*", "--strict")
+        .refused(run.err().strip().replaceFirst("lucene-simhash: input '(.*)': ", "$1: "));
+  }
+
+  @Test
+  void aFileIsReadOnceWhateverItsNames() throws IOException {
+    Path file = texts.resolve("a.txt");
+    Path link = Files.createSymbolicLink(folder.resolve("link.txt"), file);
+    CommandLineRun run = run("fingerprint", texts, file, link);
+    assertEquals(List.of(texts + "/a.txt"), ids(run.fine()));
+  }
+
+  @Test
+  void unreadableRecordsOfAllCommandsShowInTheExitCode() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.jsonl"), LINES + "no JSON\n");
+    Path out = folder.resolve("page.html");
+    Stream.of(
+            run("dedup", file),
+            run("report", file, "--out", out),
+            run("fingerprint", file),
+            run("evaluate", file),
+            run("evaluate", file, "--plant", "--scheme", "standard", "--json"),
+            run("index", "--index", folder.resolve("index"), file))
+        .forEach(run -> skipped(run, 3, "1 malformed"));
+    run("dedup", file, "--strict")
+        .refused(
+            run("index", "--index", folder.resolve("i2"), file, "--strict")
+                .err()
+                .strip()
+                .replaceFirst("lucene-simhash: ", ""));
+    Path none = Files.writeString(folder.resolve("none.jsonl"), "x\ny\n");
+    CommandLineRun run = run("dedup", none);
+    assertEquals(2, run.exitCode());
+    assertTrue(
+        run.err()
+            .endsWith("no document in " + none + ", skipped 2 malformed" + System.lineSeparator()),
+        run.err());
+  }
+
+  @Test
+  void aTextThatCannotBeReadAgainIsSaid() throws IOException {
+    Path file = folder.resolve("a.txt");
+    Files.writeString(file, "some text of words");
+    Corpus corpus;
+    InputOptions input = new DatedInputOptions();
+    input.inputs = List.of(file.toString());
+    Console console = new Console(System.in, System.out, System.err);
+    corpus = new Corpus(input, console);
+    try (InputDocuments documents = new InputDocuments(corpus, input, console)) {
+      corpus.forEach(
+          (document, source) ->
+              new FingerprintTable.Row(OptionalLong.of(1), document.text().length(), 0),
+          documents,
+          Corpus.Position.START);
+      assertEquals("some text of words", documents.text(0));
+      Files.writeString(file, "another text");
+      assertThrowsChanged(documents, "has another text there");
+      Files.delete(file);
+      assertThrowsChanged(documents, "cannot be read: there is no such file");
+    }
+  }
+
+  private void assertThrowsChanged(InputDocuments documents, String how) {
+    BadInput changed = assertThrows(BadInput.class, () -> documents.text(0));
+    Path file = folder.resolve("a.txt");
+    assertEquals(
+        "input '" + file + "' changed while it was read: at document '" + file + "' it " + how,
+        changed.getMessage());
+  }
+}
