@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Writes {@code test-corpus-pairs.tsv}: id, id and exact Jaccard similarity of all pairs of one
+ * Writes {@code src/test/resources/test-corpus-pairs.tsv}: id, id and exact Jaccard similarity of all pairs of one
  * language at .5 and above. The texts are normalized by NFKC and put in lower case; the features
  * are the set of all runs of 3 words (English; a word is a run of letters and digits) or of 4
  * letters or digits (Chinese). Independent of the code under test.
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 public final class CorpusTruth {
 
   static final Path CORPUS = Path.of("test-corpus");
-  static final Path PAIRS = Path.of("test-corpus-pairs.tsv");
+  static final Path PAIRS = Path.of("src/test/resources/test-corpus-pairs.tsv");
 
   private CorpusTruth() {}
 
