@@ -2,7 +2,6 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.IndexReader;
@@ -14,7 +13,8 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * The {@link HotValues} of segments in any format, kept as long as the segment's core is open.
- * Finding them reads the term dictionary once: 262,144 terms at most.
+ * Finding them reads the term dictionary: 262,144 terms at most. Several threads may find them at
+ * the same time, and find the same.
  */
 final class HotTerms {
 
@@ -32,27 +32,20 @@ final class HotTerms {
     if (core == null) {
       return HotValues.NONE;
     }
-    try {
-      return CACHE
-          .computeIfAbsent(
-              core.getKey(),
-              key -> {
-                core.addClosedListener(CACHE::remove);
-                return new ConcurrentHashMap<>();
-              })
-          .computeIfAbsent(
-              new Key(field, layout),
-              key -> {
-                try {
-                  readSome(reader, field);
-                  return find(reader.terms(field), layout);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    Map<Key, HotValues> added = new ConcurrentHashMap<>();
+    Map<Key, HotValues> fields = CACHE.putIfAbsent(core.getKey(), added);
+    if (fields == null) {
+      core.addClosedListener(CACHE::remove);
+      fields = added;
     }
+    Key key = new Key(field, layout);
+    HotValues hot = fields.get(key);
+    if (hot == null) {
+      readSome(reader, field);
+      hot = find(reader.terms(field), layout);
+      fields.put(key, hot);
+    }
+    return hot;
   }
 
   /** Bytes on the heap for all open segments. */
