@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Writes {@code src/test/resources/test-corpus-pairs.tsv}: id, id and exact Jaccard similarity of all pairs of one
- * language at .5 and above. The texts are normalized by NFKC and put in lower case; the features
- * are the set of all runs of 3 words (English; a word is a run of letters and digits) or of 4
- * letters or digits (Chinese). Independent of the code under test.
+ * Writes {@code src/test/resources/test-corpus-pairs.tsv}: id, id and exact Jaccard similarity of
+ * all pairs of one language at .5 and above. The texts are normalized by NFKC and put in lower
+ * case; the features are the set of all runs of 3 words (English; a word is a run of letters and
+ * digits) or of 4 letters or digits (Chinese). Independent of the code under test.
  *
  * <pre>mvn -q test-compile exec:exec@corpus-truth</pre>
  */
