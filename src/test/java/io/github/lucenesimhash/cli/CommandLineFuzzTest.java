@@ -320,7 +320,7 @@ class CommandLineFuzzTest {
   }
 
   private void add(Line line, String option, String name, boolean written) throws IOException {
-    String path = path(name);
+    String path = name.equals("-") ? world.folder() + "/-" : path(name);
     line.words().addAll(List.of(option, path));
     if (!written) {
       line.names().add(path);
