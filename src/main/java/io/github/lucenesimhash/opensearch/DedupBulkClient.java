@@ -87,11 +87,13 @@ final class DedupBulkClient {
   }
 
   private <T> ActionListener<T> inTime(ActionListener<T> listener) {
+    ActionListener<T> answered = onThread(listener);
     return ListenerTimeouts.wrapWithTimeout(
         threads,
         task.timeLeft(),
         ThreadPool.Names.SAME,
-        onThread(listener),
-        waiting -> waiting.onFailure(task.late()));
+        answered,
+        // what it is given has ended already
+        ended -> answered.onFailure(task.late()));
   }
 }
