@@ -106,14 +106,18 @@ final class Fingerprints {
   /** A lower number for whoever is kept sooner: as documents were sorted, ties by id. */
   long[] ranks() {
     long[] ranks = new long[size()];
-    IndexedBytesRefIterator sorted = ids.iterator(ids.sort(Comparator.naturalOrder(), false));
     try {
-      for (int place = 0; sorted.next() != null; place++) {
-        ranks[sorted.ord()] = ((long) keepRanks[sorted.ord()] << Integer.SIZE) | place;
-      }
+      fill(ranks, ids.iterator(ids.sort(Comparator.naturalOrder(), false)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return ranks;
+  }
+
+  /** A method of its own: JDK 25's C2 crashes on the loop where it sees the iterator made. */
+  private void fill(long[] ranks, IndexedBytesRefIterator sorted) throws IOException {
+    for (int place = 0; sorted.next() != null; place++) {
+      ranks[sorted.ord()] = ((long) keepRanks[sorted.ord()] << Integer.SIZE) | place;
+    }
   }
 }
