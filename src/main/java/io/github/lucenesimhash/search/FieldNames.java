@@ -4,11 +4,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 
 /**
  * Tells a misspelt field from one that no document has yet: where the index has fingerprints, but
- * in other fields only, the name is taken to be wrong.
+ * in other fields only, the name is taken to be wrong. A segment alone does not tell: its documents
+ * may be few, and the index writer asks each by itself which documents a query deletes.
  */
 final class FieldNames {
 
@@ -29,7 +31,7 @@ final class FieldNames {
    *     another
    */
   static void check(IndexReader reader, String field) {
-    if (isIn(reader, field)) {
+    if (reader instanceof LeafReader || isIn(reader, field)) {
       return;
     }
     Set<String> others = new TreeSet<>();
