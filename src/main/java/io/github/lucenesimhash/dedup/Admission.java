@@ -38,6 +38,8 @@ final class Admission {
    * looks again, until it has claimed what it finds.
    */
 
+  private static final long NO_CHANGE = -1;
+
   private final IndexWriter indexWriter;
   private final Settings settings;
   private final PendingDocuments pending;
@@ -140,7 +142,7 @@ final class Admission {
     if (!neighbours.isEmpty()) {
       decision =
           settings.policy().comparesQuality()
-                  && nearest.stream().anyMatch(near -> near.quality() >= offer.pending().quality())
+                  && nearest.stream().anyMatch(near -> near.isAsGoodAs(offer.pending()))
               ? Decision.SKIP
               : settings.policy().decide(offer.document(), neighbours);
     }
@@ -157,10 +159,14 @@ final class Admission {
     long sequenceNumber =
         switch (action) {
           case SKIPPED -> skip(offer);
-          case REFUSED -> -1;
+          case REFUSED -> NO_CHANGE;
           case REPLACED -> replace(offer, nearest);
           case ADDED, MARKED -> add(offer, nearest);
         };
+    if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) { // it lost what it had not committed
+      throw new AlreadyClosedException(
+          "the index writer is closed", indexWriter.getTragicException());
+    }
     TotalHits total =
         new TotalHits(
             nearest.size(),
@@ -171,12 +177,7 @@ final class Admission {
   }
 
   private long skip(Offer offer) throws IOException {
-    long sequenceNumber = search.exists(offer.id()) ? deleteDocument(offer.id()) : -1;
-    if (!indexWriter.isOpen()) { // it lost what it had not committed
-      throw new AlreadyClosedException(
-          "the index writer is closed", indexWriter.getTragicException());
-    }
-    return sequenceNumber;
+    return search.exists(offer.id()) ? deleteDocument(offer.id()) : NO_CHANGE;
   }
 
   private long replace(Offer offer, List<Found> replaced) throws IOException {

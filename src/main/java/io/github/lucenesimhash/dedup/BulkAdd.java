@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -104,12 +105,11 @@ final class BulkAdd<T> {
     }
     List<Lookup> lookups = writer.near(offers);
     writer.lookAhead(lookups);
-    Iterator<Lookup> near = lookups.iterator();
-    for (Offer offer : offers) {
+    for (int i = 0; i < offers.size(); i++) {
       if (made && failure != null) {
         return false;
       }
-      Outcome outcome = writer.add(offer, near.next());
+      Outcome outcome = writer.add(offers.get(i), lookups.set(i, null)); // its hits may be many
       synchronized (outcomes) {
         outcomes.accept(outcome);
       }
@@ -146,7 +146,7 @@ final class BulkAdd<T> {
         return null;
       }
       isAtEnd = true; // also if the iterator throws
-      T item = items.hasNext() ? items.next() : null;
+      T item = items.hasNext() ? Objects.requireNonNull(items.next(), "an item") : null;
       isAtEnd = item == null;
       return item;
     }

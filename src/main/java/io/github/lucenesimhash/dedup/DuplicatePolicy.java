@@ -48,9 +48,9 @@ public final class DuplicatePolicy {
    * The new document replaces those that were there if it is better than each of them; else it is
    * skipped.
    *
-   * @param quality higher is better, for example the length of the text. It is called with offered
-   *     documents, and with the stored fields of documents in the index, so it may look at stored
-   *     fields only; by several threads at once
+   * @param quality higher is better, for example the length of the text; NaN is never better, and
+   *     nothing is better than NaN. It is called with offered documents, and with the stored fields
+   *     of documents in the index, so it may look at stored fields only; by several threads at once
    */
   public static DuplicatePolicy keepBetter(ToDoubleFunction<Document> quality) {
     Objects.requireNonNull(quality, "quality");
@@ -60,7 +60,8 @@ public final class DuplicatePolicy {
   /**
    * Every document is added, and marked with the name of a group. A document that is no
    * near-duplicate of any document that began a group begins one; else it joins the nearest such
-   * group, ties by id. A mark is made when the document is added, and does not change:
+   * group, ties by id among those that {@link WriterBuilder#maxNeighbours} allows. A mark is made
+   * when the document is added, and does not change:
    *
    * <ul>
    *   <li>The name of a group is the id of the document that began it, {@code #}, and the

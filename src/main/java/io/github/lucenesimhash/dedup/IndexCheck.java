@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexOptions;
@@ -74,6 +75,14 @@ final class IndexCheck {
     FieldInfo fingerprint = reader.getFieldInfos().fieldInfo(settings.field());
     if (fingerprint == null) {
       return;
+    }
+    if (fingerprint.getDocValuesType() != DocValuesType.NUMERIC) {
+      throw new IllegalArgumentException(
+          "field '"
+              + settings.field()
+              + "' of the index has doc values of type "
+              + fingerprint.getDocValuesType()
+              + ", expected NUMERIC, as a SimHashField has");
     }
     NumericDocValues fingerprints = DocValues.getNumeric(reader, settings.field());
     Bits live = reader.getLiveDocs();

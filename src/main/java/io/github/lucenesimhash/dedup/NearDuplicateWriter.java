@@ -197,9 +197,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * again. With one thread, all items before the one that an iterator or {@code toDocument} failed
    * at have been added. Interrupting the caller ends it in the same way.
    *
-   * @param items read by one thread at a time
+   * @param items read by one thread at a time, none null
    * @param toDocument makes a document of an item: the place for analysis, since all threads call
-   *     it
+   *     it. A new one each time, of new fields: a group of them is held
    * @param threads at least 1
    * @param outcomes takes each outcome, one at a time
    * @throws IOException as {@link #add}

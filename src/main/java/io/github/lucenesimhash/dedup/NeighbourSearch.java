@@ -33,7 +33,13 @@ final class NeighbourSearch {
    *
    * @param fingerprint under a policy that marks, or if it is pending; else 0
    */
-  record Found(BytesRef id, int distance, long fingerprint, double quality) {}
+  record Found(BytesRef id, int distance, long fingerprint, double quality) {
+
+    /** Whether the offered document is no better; true if a quality is not a number. */
+    boolean isAsGoodAs(Pending offered) {
+      return !(offered.quality() > quality);
+    }
+  }
 
   /**
    * Near-duplicates, nearest first, ties by id.
@@ -88,8 +94,9 @@ final class NeighbourSearch {
       while (true) {
         long total = hits.totalHits.value();
         boolean isAll = hits.scoreDocs.length == total;
-        Neighbours found = look(offered, table, searcher, candidates(held, hits), isAll);
-        if (isAll || found.nearest.size() >= settings.mostNeighbours()) {
+        List<Candidate> candidates = candidates(held, hits, isAll);
+        Neighbours found = look(offered, table, searcher, candidates, isAll);
+        if (found != null) {
           return found;
         }
         hits = near.in(searcher, (int) Math.min(total, 8L * hits.scoreDocs.length));
@@ -99,34 +106,42 @@ final class NeighbourSearch {
     }
   }
 
-  private static List<Candidate> candidates(List<Candidate> held, TopDocs hits) {
-    List<Candidate> candidates = new ArrayList<>(held);
+  /** The nearest: none is left out that is as near as one of them. */
+  private static List<Candidate> candidates(List<Candidate> held, TopDocs hits, boolean isAll) {
+    List<Candidate> candidates = new ArrayList<>();
     for (ScoreDoc hit : hits.scoreDocs) {
       // the score is 1 - distance/64, a float without error
       int distance = Math.round((1 - hit.score) * SimHash.BITS);
       candidates.add(new Candidate(distance, null, hit.doc));
     }
+    int last = isAll ? SimHash.BITS : candidates.get(candidates.size() - 1).distance;
+    held.stream().filter(candidate -> candidate.distance <= last).forEach(candidates::add);
     candidates.sort(Comparator.comparingInt(Candidate::distance));
     return candidates;
   }
 
+  /** Returns null if more candidates could make a difference. */
   private Neighbours look(
       Pending offered, Table table, IndexSearcher searcher, List<Candidate> candidates, boolean all)
       throws IOException {
     List<Found> found = new ArrayList<>();
+    boolean isEnough = false;
+    boolean isAsGood = false;
     int looked = 0;
-    for (; looked < candidates.size() && found.size() < settings.mostNeighbours(); looked++) {
-      Candidate candidate = candidates.get(looked);
+    while (looked < candidates.size() && !isEnough) {
+      Candidate candidate = candidates.get(looked++);
       Found near =
           candidate.held == null
               ? visible(offered, table, searcher, candidate)
               : held(offered, candidate);
       if (near != null) {
         found.add(near);
+        isAsGood |= near.isAsGoodAs(offered);
+        isEnough = isAsGood && found.size() >= settings.mostNeighbours();
       }
     }
     found.sort(NEAREST_FIRST);
-    return new Neighbours(found, all && looked == candidates.size());
+    return all || isEnough ? new Neighbours(found, all && looked == candidates.size()) : null;
   }
 
   private Found held(Pending offered, Candidate candidate) {

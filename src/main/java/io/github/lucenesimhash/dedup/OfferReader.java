@@ -57,9 +57,6 @@ final class OfferReader {
         "has no fingerprint in field '" + settings.field() + "', but one in field",
         other == null ? "" : other.name(),
         "it where the writer looks, or none");
-    if (fingerprint != null) {
-      checkScheme(fingerprint);
-    }
     TextCheck texts = fingerprint == null ? null : settings.textCheck();
     Pending pending =
         new Pending(
@@ -68,6 +65,9 @@ final class OfferReader {
             fingerprint == null ? 0 : fingerprint.numericValue().longValue(),
             settings.policy().quality(document),
             texts == null ? null : texts.offered(document));
+    if (fingerprint != null) {
+      checkScheme(fingerprint); // last: a document that is refused decides no scheme
+    }
     return new Offer(
         document,
         fingerprint == null ? OptionalLong.empty() : OptionalLong.of(pending.fingerprint()),

@@ -44,11 +44,8 @@ record Settings(
         maxPendingBytes);
   }
 
-  /** More near-duplicates than these make no difference to any decision. */
+  /** More near-duplicates than these make no difference to any decision but by their quality. */
   int mostNeighbours() {
-    if (policy.comparesQuality()) {
-      return Integer.MAX_VALUE;
-    }
     return policy.mayReplace()
         ? (int) Math.max(maxNeighbours, Math.min(maxReplaced + 1L, Integer.MAX_VALUE))
         : maxNeighbours;

@@ -123,11 +123,17 @@ public final class WriterBuilder {
   /**
    * Opens a searcher on the index writer.
    *
-   * @throws IllegalArgumentException if the index has fingerprints of another scheme, or in other
-   *     fields only, or of documents whose id cannot be read. Of these it looks at one in each
-   *     segment
+   * @throws IllegalArgumentException if the policy marks in the field of the id, the fingerprint or
+   *     the text; or if the index has fingerprints of another scheme, or in other fields only, or
+   *     something else in their field, or documents whose id cannot be read. Of these it looks at
+   *     one in each segment
    */
   public NearDuplicateWriter build() throws IOException {
+    checkUnmarked(idField);
+    checkUnmarked(field);
+    if (textCheck != null) {
+      checkUnmarked(textCheck.field());
+    }
     return NearDuplicateWriter.open(
         indexWriter,
         new Settings(
@@ -140,6 +146,13 @@ public final class WriterBuilder {
             maxNeighbours,
             textCheck,
             maxPendingBytes));
+  }
+
+  private void checkUnmarked(String name) {
+    if (policy.adds(name)) {
+      throw new IllegalArgumentException(
+          "the policy marks in field '" + name + "', expected a field that nothing else is in");
+    }
   }
 
   private static int check(String what, int value, int min, int max) {

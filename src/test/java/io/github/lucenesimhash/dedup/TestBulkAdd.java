@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -251,6 +252,20 @@ public class TestBulkAdd extends LuceneTestCase {
       Thread.sleep(300);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  public void testAnItemThatIsNullIsNotTheEnd() throws IOException {
+    try (Directory directory = newDirectory()) {
+      List<Integer> items = Arrays.asList(0, null, 2);
+      try (IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+          NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+        NullPointerException e =
+            expectThrows(
+                NullPointerException.class,
+                () -> writer.addAll(items, offers::document, 1, outcome -> {}));
+        assertEquals("an item", e.getMessage());
+      }
     }
   }
 }

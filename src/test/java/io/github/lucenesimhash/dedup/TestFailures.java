@@ -284,4 +284,20 @@ public class TestFailures extends LuceneTestCase {
     assertEquals(
         "afterwards", expectThrows(IOException.class, () -> writer.add(document)).getMessage());
   }
+
+  /** What it was refused because of was not committed, and is lost. */
+  public void testNothingIsLeftOutWhenTheIndexWriterIsClosed() throws Exception {
+    for (DuplicatePolicy policy :
+        List.of(DuplicatePolicy.keepFirst(), DuplicatePolicy.keepNewest())) {
+      IndexWriter indexWriter = new IndexWriter(directory, config());
+      try (NearDuplicateWriter writer =
+          NearDuplicateWriter.builder(indexWriter).policy(policy).maxReplaced(1).build()) {
+        indexWriter.addDocument(OfferStream.document("1", 5));
+        indexWriter.addDocument(OfferStream.document("2", 5));
+        writer.refresh();
+        indexWriter.rollback();
+        expectThrows(AlreadyClosedException.class, () -> writer.add(OfferStream.document("3", 5)));
+      }
+    }
+  }
 }

@@ -6,6 +6,7 @@ import static org.apache.lucene.search.TotalHits.Relation.GREATER_THAN_OR_EQUAL_
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.search.IndexSearcher;
@@ -122,7 +123,7 @@ public class TestManyNeighbours extends LuceneTestCase {
 
   /** One of them is as good, and it is found however many are looked at before. */
   public void testQualityIsComparedWithAll() throws IOException {
-    indexWriter.addDocument(OfferStream.document("good", 5 | 7L << 60));
+    indexWriter.addDocument(OfferStream.document("good", 5 | 0xF << 20 | 7L << 60));
     DuplicatePolicy better =
         DuplicatePolicy.keepBetter(
             document -> document.getField("quality").numericValue().doubleValue());
@@ -152,6 +153,31 @@ public class TestManyNeighbours extends LuceneTestCase {
         assertEquals(4, lookups.get(i).in(searcher, 1).scoreDocs.length);
         writer.release(searcher);
       }
+    }
+  }
+
+  /** The nearest hits are gone already; what is pending is farther than the hits after them. */
+  public void testPendingOnesDoNotHideNearerHits() throws IOException {
+    try (NearDuplicateWriter writer =
+        builder(DuplicatePolicy.mark("group")).maxNeighbours(1).build()) {
+      writer.add(OfferStream.document("pending", 4 ^ 0x7FF << 20));
+      for (int i = 0; i < 20; i++) {
+        writer.delete("" + i);
+      }
+      Outcome outcome = writer.add(OfferStream.document("new", 4 ^ 0xF << 20));
+      assertEquals(5, outcome.neighbours().get(0).distance());
+    }
+  }
+
+  /** Copies are as good as each other: the first that are looked at decide. */
+  public void testCopiesThatAreAsGoodAreNotAllLookedAt() throws IOException {
+    AtomicInteger compared = new AtomicInteger();
+    DuplicatePolicy better = DuplicatePolicy.keepBetter(document -> compared.incrementAndGet() * 0);
+    try (NearDuplicateWriter writer = builder(better).maxNeighbours(10).maxReplaced(5).build()) {
+      Outcome outcome = writer.add(OfferStream.document("new", 5));
+      assertEquals(Action.SKIPPED, outcome.action());
+      assertEquals(10, outcome.neighbours().size());
+      assertTrue(compared + " compared", compared.get() < 100);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.util.ArrayList;
@@ -136,5 +137,18 @@ public class TestPolicies extends LuceneTestCase {
       groups.put(id, IndexContent.stored(reader, id).get("group"));
     }
     return groups;
+  }
+
+  public void testAQualityThatIsNoNumberIsNotBetter() throws Exception {
+    DuplicatePolicy better =
+        DuplicatePolicy.keepBetter(document -> Double.parseDouble(document.get("id")));
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter).policy(better).build()) {
+      writer.add(OfferStream.document("1", 5));
+      assertEquals(Action.SKIPPED, writer.add(OfferStream.document("NaN", 5)).action());
+      assertEquals(Action.REPLACED, writer.add(OfferStream.document("2", 5)).action());
+    }
   }
 }

@@ -140,4 +140,31 @@ public class TestRefusedDocuments extends LuceneTestCase {
   private static void assertRefused(String message, ThrowingRunnable run) {
     assertEquals(message, expectThrows(IllegalArgumentException.class, run).getMessage());
   }
+
+  public void testARefusedDocumentDecidesNoScheme() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      Document unstored = new Document();
+      unstored.add(new StringField("id", "1", Store.NO));
+      unstored.add(stamped("near", "other"));
+      expectThrows(IllegalArgumentException.class, () -> writer.add(unstored));
+      assertTrue(writer.add(document("1", stamped("near", "standard"))).isIndexed());
+    }
+  }
+
+  public void testAMarkInAFieldThatIsInUse() {
+    for (String group : new String[] {"id", "near", "text"}) {
+      WriterBuilder builder = builder().policy(DuplicatePolicy.mark(group)).verify("text");
+      assertRefused(
+          "the policy marks in field '" + group + "', expected a field that nothing else is in",
+          builder::build);
+    }
+  }
+
+  public void testAFieldOfTheIndexThatHoldsSomethingElse() throws IOException {
+    indexWriter.addDocument(document("1", new StringField("near", "words", Store.NO)));
+    assertRefused(
+        "field 'near' of the index has doc values of type NONE, expected NUMERIC, as a SimHashField"
+            + " has",
+        () -> builder().build());
+  }
 }
