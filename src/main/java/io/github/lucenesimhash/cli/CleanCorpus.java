@@ -147,8 +147,9 @@ final class CleanCorpus implements Closeable {
       throws IOException {
     Path file = part.resolve(name(source));
     Files.createDirectories(file.getParent());
-    if (source.format() != Format.TEXT) {
-      try (FileChannel out = create(file)) {
+    if (source.format() != Format.TEXT && from < to) {
+      try (FileChannel out =
+          FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         copyLines(source, documents, duplicates, from, to, out);
       }
     } else if (from == to || !duplicates.get(from)) {

@@ -21,6 +21,9 @@ record Console(InputStream in, OutputStream out, PrintStream err) {
 
   private static final String PREFIX = "lucene-simhash: ";
 
+  /** The last character that {@link #oneLine} escapes. */
+  static final char LAST_ESCAPED = '\u2069';
+
   /** Controls, line ends and marks of direction; and what looks like one that is escaped. */
   private static final Pattern ESCAPED =
       Pattern.compile(

@@ -134,7 +134,7 @@ final class Corpus {
       return;
     }
     try (InputStream in = source.open(console.in())) {
-      if (source.isLines(in)) {
+      if (sources.look(number, in).format() != Source.Format.TEXT) {
         giveLines(number, in, start, work, reading);
       } else {
         RawText.Slice text = RawText.Slice.of(in);

@@ -3,13 +3,17 @@ package io.github.lucenesimhash.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 
@@ -20,9 +24,16 @@ import org.apache.lucene.store.FilterDirectory;
  */
 final class IndexFiles extends FilterDirectory {
 
-  /** The names that Lucene gives; files that it could not write to yet are empty. */
-  private static final Pattern EMPTY =
-      Pattern.compile("write\\.lock|(pending_)?segments_\\w+|_\\w+\\.(si|[a-z]{3})");
+  /** The names that Lucene takes for its own. */
+  private static final Pattern NAME =
+      Pattern.compile(
+          "write\\.lock|(pending_)?segments.*|" + IndexFileNames.CODEC_FILE_PATTERN.pattern());
+
+  /** The names that it gives here. Such a file may hold nothing yet, or zeros after a power cut. */
+  private static final Pattern GIVEN =
+      Pattern.compile(
+          "write\\.lock|(pending_)?segments_\\w+"
+              + "|_[a-z0-9]+(_[\\w-]+)?\\.(cf[es]|doc|dv[dm]|fd[mtx]|fnm|liv|psm|sh[dm]|si|t(im|ip|md|mp))");
 
   private final Path folder;
 
@@ -43,16 +54,26 @@ final class IndexFiles extends FilterDirectory {
     return names.toArray(String[]::new);
   }
 
+  /** To a name that is free: a file that is not shown is not replaced either. */
+  @Override
+  public void rename(String from, String to) throws IOException {
+    if (Files.exists(folder.resolve(to), LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(folder.resolve(to).toString());
+    }
+    super.rename(from, to);
+  }
+
   /** Whether a file begins as all of Lucene's do. */
   private boolean isLucene(String name) throws IOException {
     Path file = folder.resolve(name);
-    if (!Files.isRegularFile(file)) {
+    if (!NAME.matcher(name).matches() || !Files.isRegularFile(file)) {
       return false;
     }
     try (InputStream in = Files.newInputStream(file)) {
       byte[] start = in.readNBytes(Integer.BYTES);
-      return start.length == 0
-          ? EMPTY.matcher(name).matches()
+      boolean holdsNothing = Arrays.equals(start, new byte[start.length]);
+      return holdsNothing
+          ? GIVEN.matcher(name).matches()
           : start.length == Integer.BYTES
               && ByteBuffer.wrap(start).getInt() == CodecUtil.CODEC_MAGIC;
     } catch (NoSuchFileException e) {

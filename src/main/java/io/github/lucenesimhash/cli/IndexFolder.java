@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
-import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.LockObtainFailedException;
@@ -32,10 +32,12 @@ final class IndexFolder implements Closeable {
   /** The outermost folder that is made, if one is. */
   private final Path outermost;
 
-  private final boolean holdsIndex;
+  /** Of the last commit; -1 if there is none. */
+  private final long generation;
+
   private Directory directory;
   private boolean isBegun;
-  private boolean isLockedByOther;
+  private boolean isOfOther;
   private IndexWriter writer;
   private boolean complete;
 
@@ -52,7 +54,10 @@ final class IndexFolder implements Closeable {
       throw new BadInput(this + " is not a folder");
     }
     try (Directory files = isNew ? null : new IndexFiles(path)) {
-      holdsIndex = !isNew && holdsIndex(files);
+      generation = isNew ? -1 : SegmentInfos.getLastCommitGeneration(files);
+      if (!isNew && generation < 0) {
+        checkEmpty(files);
+      }
     } catch (FileSystemException e) {
       throw BadInput.unreadable(toString(), e);
     }
@@ -65,17 +70,13 @@ final class IndexFolder implements Closeable {
         : outermostMissing(parent);
   }
 
-  private boolean holdsIndex(Directory files) throws IOException {
-    if (DirectoryReader.indexExists(files)) {
-      return true;
-    }
+  private void checkEmpty(Directory files) throws IOException {
     Set<String> left = Set.of(files.listAll()); // by a run that was killed
     try (Stream<Path> all = Files.list(path)) {
-      if (all.allMatch(file -> left.contains(file.getFileName().toString()))) {
-        return false;
+      if (!all.allMatch(file -> left.contains(file.getFileName().toString()))) {
+        throw new BadInput(this + " holds files but no index, expected an empty or a new folder");
       }
     }
-    throw new BadInput(this + " holds files but no index, expected an empty or a new folder");
   }
 
   /**
@@ -94,8 +95,12 @@ final class IndexFolder implements Closeable {
                   .setCodec(new SimHashCodec(StoredIndex.NEAR))
                   .setMergeScheduler(new QuietMerges())
                   .setCommitOnClose(false));
+      if (SegmentInfos.getLastCommitGeneration(directory) != generation) {
+        isOfOther = true;
+        throw new BadInput(this + " was written by another run meanwhile");
+      }
     } catch (LockObtainFailedException e) {
-      isLockedByOther = true;
+      isOfOther = true;
       throw new BadInput(this + " is being written by another run");
     } catch (FileSystemException e) {
       boolean denied = !isNew && !Files.isWritable(path);
@@ -112,7 +117,7 @@ final class IndexFolder implements Closeable {
 
   /** Whether there was an index before. */
   boolean holdsIndex() {
-    return holdsIndex;
+    return generation >= 0;
   }
 
   IndexWriter writer() {
@@ -156,7 +161,7 @@ final class IndexFolder implements Closeable {
     try {
       IOUtils.close(writer == null ? null : writer::rollback, directory);
     } finally {
-      if (!complete && !holdsIndex && isBegun && !isLockedByOther) {
+      if (!complete && !holdsIndex() && isBegun && !isOfOther) {
         undo();
       }
     }

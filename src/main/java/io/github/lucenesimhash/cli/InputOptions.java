@@ -26,7 +26,7 @@ class InputOptions {
             + " the folder as given comes first),",
         "a .jsonl file (a JSON object a line), a .tsv file (id TAB text, no quoting),",
         "any other file (one text), or - (standard input). What starts as a JSON object does is",
-        "read as .jsonl. A record without an id, or whose id stood before, goes by file and line."
+        "read as .jsonl; of a stream, lines that all have a tab as .tsv. A record without an id, or whose id stood before, goes by file and line."
       })
   List<String> inputs;
 

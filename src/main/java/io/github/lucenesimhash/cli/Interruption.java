@@ -38,7 +38,7 @@ final class Interruption implements AutoCloseable {
       over = true;
       try {
         end.run();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         console.note("interrupted: " + BadInput.reason(e));
       }
     }

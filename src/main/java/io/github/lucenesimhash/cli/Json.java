@@ -3,7 +3,10 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
@@ -18,9 +21,34 @@ final class Json {
       new JsonFactoryBuilder()
           .rootValueSeparator("")
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .characterEscapes(new Escapes())
           .build();
 
   private Json() {}
+
+  /** What {@link Console#oneLine} escapes is escaped here too. */
+  private static final class Escapes extends CharacterEscapes {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      int[] codes = standardAsciiEscapesForJSON();
+      codes['\u007f'] = ESCAPE_STANDARD;
+      return codes;
+    }
+
+    /** Null for a character that stays as it is. */
+    @Override
+    public SerializableString getEscapeSequence(int c) {
+      if (c > Console.LAST_ESCAPED) {
+        return null;
+      }
+      String text = Character.toString(c);
+      String escaped = Console.oneLine(text);
+      return escaped.equals(text) ? null : new SerializedString(escaped);
+    }
+  }
 
   /** Indented JSON with a line end after it; closing the generator leaves the writer open. */
   static JsonGenerator generator(Writer writer) throws IOException {

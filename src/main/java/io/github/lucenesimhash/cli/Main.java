@@ -71,7 +71,7 @@ public final class Main implements Runnable {
    *     anything else
    */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
-    OutputStream out = NamedOutput.standard(standardOutput);
+    NamedOutput out = NamedOutput.standard(standardOutput);
     Console console = new Console(in, out, err);
     Main main = new Main();
     StringWriter help = new StringWriter();
@@ -88,7 +88,7 @@ public final class Main implements Runnable {
             .addSubcommand(new StatsCommand(console))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
-            .setExecutionStrategy(Main::execute)
+            .setExecutionStrategy(parsed -> execute(parsed, out))
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e, console))
             .setExecutionExceptionHandler((e, line, parsed) -> main.report(e, console));
@@ -103,7 +103,7 @@ public final class Main implements Runnable {
   }
 
   /** Checks the files that the command line names, before anything is made of them. */
-  private static int execute(ParseResult parsed) {
+  private static int execute(ParseResult parsed, NamedOutput out) {
     ParseResult command = parsed;
     while (command.hasSubcommand()) {
       command = command.subcommand();
@@ -111,7 +111,11 @@ public final class Main implements Runnable {
     if (!command.isUsageHelpRequested() && !command.isVersionHelpRequested()) {
       CommandLine line = command.commandSpec().commandLine();
       try {
-        RunFiles.of(command.commandSpec()).check();
+        RunFiles files = RunFiles.of(command.commandSpec());
+        files.check();
+        if (files.areWritten()) {
+          out.outliveReader();
+        }
       } catch (BadInput e) {
         throw new ParameterException(line, e.getMessage());
       } catch (IOException e) {

@@ -17,6 +17,7 @@ final class NamedOutput extends FilterOutputStream {
 
   private final String name;
   private final boolean mayBreak;
+  private boolean outlivesReader;
 
   private NamedOutput(String name, boolean mayBreak, OutputStream out) {
     super(out);
@@ -35,12 +36,17 @@ final class NamedOutput extends FilterOutputStream {
     return new NamedOutput(name, false, out);
   }
 
+  /** Goes on without its reader, for the sake of what else the run writes. */
+  void outliveReader() {
+    outlivesReader = true;
+  }
+
   @Override
   public void write(int b) throws IOException {
     try {
       out.write(b);
     } catch (IOException e) {
-      throw named(e);
+      failed(e);
     }
   }
 
@@ -49,7 +55,7 @@ final class NamedOutput extends FilterOutputStream {
     try {
       out.write(bytes, from, length);
     } catch (IOException e) {
-      throw named(e);
+      failed(e);
     }
   }
 
@@ -58,14 +64,17 @@ final class NamedOutput extends FilterOutputStream {
     try {
       out.flush();
     } catch (IOException e) {
-      throw named(e);
+      failed(e);
     }
   }
 
-  private IOException named(IOException e) {
-    return mayBreak && BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find()
-        ? new BrokenPipeException(e)
-        : new IOException(name + " cannot be written: " + BadInput.reason(e), e);
+  private void failed(IOException e) throws IOException {
+    if (!mayBreak || !BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find()) {
+      throw new IOException(name + " cannot be written: " + BadInput.reason(e), e);
+    }
+    if (!outlivesReader) {
+      throw new BrokenPipeException(e);
+    }
   }
 
   /** Nobody reads standard output any more. */

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -16,6 +17,15 @@ final class NotText {
   /** Whether a file starts as lines of JSON objects do. */
   static boolean isJsonLines(byte[] start) {
     return OBJECT.matcher(latin(start)).lookingAt();
+  }
+
+  /** Whether a stream starts as lines of id, tab, text do: each that is whole, and at least one. */
+  static boolean isTsv(byte[] start) {
+    String[] lines = latin(start).split("[\r\n]+", -1);
+    int whole = lines.length - 1; // the last is empty or cut off
+    return whole > 0
+        && Arrays.stream(lines, 0, whole).allMatch(line -> line.indexOf('\t') > 0)
+        && (whole > 1 || lines[1].indexOf('\t') > 0);
   }
 
   /**

@@ -25,7 +25,7 @@ final class OrderedWork<T> implements AutoCloseable {
   private static final int PIECES_A_CORE = 4;
 
   /** Of all pieces under way; a larger piece is done alone. */
-  private static final long MAX_BYTES = 32 << 20;
+  private static final long MAX_BYTES = Math.min(32 << 20, RawText.MAX_BYTES);
 
   private final int cores = Runtime.getRuntime().availableProcessors();
   private final ExecutorService executor =

@@ -97,6 +97,11 @@ final class RunFiles {
     return real(absolute.getParent()).resolve(absolute.getFileName()).normalize();
   }
 
+  /** Whether there is one to write. */
+  boolean areWritten() {
+    return all.stream().anyMatch(Named::isWritten);
+  }
+
   /**
    * @throws BadInput if something is to be written that the command line names once more
    */

@@ -134,22 +134,28 @@ record Source(String id, String place, Path path, Format format) {
 
   /** The same document or documents, read from a copy. */
   Source at(Path copy) {
-    return new Source(id, place, copy, format).looked();
+    return new Source(id, place, copy, format);
   }
 
   /**
-   * Whether the documents are its lines.
+   * With the format that the first bytes tell, if the name does not.
    *
    * @param in of it, at its start, where it stays
    */
-  boolean isLines(InputStream in) throws IOException {
+  Source looked(InputStream in) throws IOException {
     if (format != Format.TEXT) {
-      return true;
+      return this;
     }
     in.mark(START_BYTES);
     byte[] start = in.readNBytes(START_BYTES);
     in.reset();
-    return NotText.isJsonLines(start);
+    return new Source(
+        id,
+        place,
+        path,
+        NotText.isJsonLines(start)
+            ? Format.JSON_LINES
+            : NotText.isTsv(start) ? Format.TSV : Format.TEXT);
   }
 
   /** Its bytes, from a stream that can go back over the first of them. */

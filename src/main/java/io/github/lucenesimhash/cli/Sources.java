@@ -52,6 +52,16 @@ final class Sources {
     return sources.get(number);
   }
 
+  /**
+   * Looks what a stream holds.
+   *
+   * @param in of it, at its start, where it stays
+   */
+  Source look(int number, InputStream in) throws IOException {
+    sources.set(number, get(number).looked(in));
+    return get(number);
+  }
+
   boolean all(Source.Format format) {
     return sources.stream().allMatch(source -> source.format() == format);
   }
@@ -77,8 +87,9 @@ final class Sources {
         Path copy = Files.createTempFile("lucene-simhash", ".input");
         copy.toFile().deleteOnExit();
         try (InputStream in = source.open(standardInput)) {
+          look(i, in);
           Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-          sources.set(i, source.at(copy));
+          sources.set(i, get(i).at(copy));
         } catch (FileSystemException e) {
           // said when it is read
         }

@@ -58,16 +58,20 @@ class CleanCorpusTest {
     Files.write(texts.resolve("utf16.txt"), "text".getBytes(StandardCharsets.UTF_16));
     Files.writeString(
         texts.resolve("lines.jsonl"), "bad\n{\"text\":\"one text of several words\"}\n");
+    Path wide = texts.resolve("utf16.jsonl");
+    Files.write(wide, "{\"text\":\"a\"}\n".getBytes(StandardCharsets.UTF_16LE));
     Path clean = folder.resolve("clean");
     CommandLineRun run = run("dedup", texts, "--write-clean", clean);
     assertEquals(3, run.exitCode(), run.err());
     try (Stream<Path> files = Files.list(clean)) {
       assertEquals(
-          List.of("a.txt", "gbk.txt", "lines.jsonl", "utf16.txt"),
+          List.of("a.txt", "gbk.txt", "lines.jsonl", "utf16.jsonl", "utf16.txt"),
           files.map(file -> file.getFileName().toString()).sorted().toList());
     }
     assertEquals(-1, Files.mismatch(texts.resolve("gbk.txt"), clean.resolve("gbk.txt")));
     assertEquals("bad\n", Files.readString(clean.resolve("lines.jsonl")));
+    assertEquals(-1, Files.mismatch(wide, clean.resolve("utf16.jsonl")));
+    Files.delete(wide);
     Path json = folder.resolve("clean.jsonl");
     CommandLineRun lacking = run("dedup", texts, "--write-clean", json);
     assertEquals(

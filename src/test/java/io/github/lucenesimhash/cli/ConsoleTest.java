@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -82,8 +83,15 @@ class ConsoleTest {
     assertEquals("b\\u2066\\u200f", columns[1]);
     String out = run("dedup", file).fine().out();
     assertTrue(out.startsWith(columns[0] + "\n   0  " + columns[1] + "\n"), out);
-    assertEquals(
-        "b\u2066\u200f",
-        run("dedup", file, "--json").fine().json().at("/clusters/0/members/0/id").textValue());
+    Path outcomes = folder.resolve("outcomes");
+    run("index", file, "--index", folder.resolve("i"), "--dedup=first", "--json", "--outcomes", outcomes)
+        .fine();
+    CommandLineRun json = run("dedup", file, "--json").fine();
+    assertEquals("b\u2066\u200f", json.json().at("/clusters/0/members/0/id").textValue());
+    for (String printed : List.of(json.out(), Files.readString(outcomes))) {
+      assertTrue(
+          printed.chars().allMatch(c -> c == '\n' || Console.oneLine("" + (char) c).length() == 1),
+          printed);
+    }
   }
 }

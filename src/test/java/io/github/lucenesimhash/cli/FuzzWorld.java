@@ -39,6 +39,8 @@ final class FuzzWorld {
           "nowhere",
           "dangling",
           "site",
+          "site",
+          "site",
           "-");
   static final List<String> TABLES =
       List.of("truth.tsv", "hard.tsv", "stop.txt", "soft.txt", "weights.tsv", "nowhere", "in");

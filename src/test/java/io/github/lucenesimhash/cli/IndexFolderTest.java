@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -125,8 +126,41 @@ class IndexFolderTest extends IndexTestCase {
       }
     }
     Files.createFile(index.resolve("_2.fdt")); // nothing of it was written yet
+    Files.createFile(index.resolve("_2_Lucene90FieldsIndex-doc_ids_0.tmp"));
+    Files.write(index.resolve("_2.fdm"), new byte[100]); // after a power cut
     assertTrue(list(index).contains("_0.si"));
     makeIndex();
+    assertEquals("copy\t0\n", search("--id", "fox").fine().out());
+  }
+
+  /** Empty files of the user's, and one that has the name of the next commit. */
+  @Test
+  void takesNoEmptyFileForItsOwn() throws IOException {
+    Path notes = Files.createDirectory(folder.resolve("notes"));
+    Files.createFile(notes.resolve("_todo.txt"));
+    assertEquals(2, run("index", "--index", notes, corpus).exitCode());
+    makeIndex();
+    Files.createFile(index.resolve("_keep.txt"));
+    Files.writeString(index.resolve("segments_2"), "of the orange");
+    CommandLineRun run = run("index", "--index", index, corpus);
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().endsWith("' cannot be written: it exists already\n"), run.err());
+    assertEquals("of the orange", Files.readString(index.resolve("segments_2")));
+    Files.delete(index.resolve("segments_2"));
+    makeIndex();
+    assertEquals(List.of("_todo.txt"), list(notes));
+    assertTrue(Files.exists(index.resolve("_keep.txt")));
+  }
+
+  /** Between the look into the folder and its lock another run makes an index there. */
+  @Test
+  void anotherRunWasFaster() throws IOException {
+    try (IndexFolder target = new IndexFolder(index)) {
+      makeIndex();
+      assertEquals(
+          "--index '" + index + "' was written by another run meanwhile",
+          assertThrows(BadInput.class, target::open).getMessage());
+    }
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
   }
 

@@ -115,6 +115,13 @@ class SkippedInputTest {
     assertEquals(List.of("a", "b"), ids(runWith("\uFEFF" + LINES, "fingerprint", "-").fine()));
     assertTrue(runWith(LINES, "dedup", "-").fine().out().startsWith("2 documents, "));
     assertEquals(List.of("-"), ids(runWith("{some text}", "fingerprint", "-").fine()));
+    for (String tsv : List.of("a\tsome text\nb\tother text\n", "a\tsome text\r\n\r\nb\tother text")) {
+      assertEquals(List.of("a", "b"), ids(runWith(tsv, "fingerprint", "-").fine()));
+      assertTrue(runWith(tsv, "dedup", "-").fine().out().startsWith("2 documents, "));
+    }
+    for (String text : List.of("a\tline of a table\n", "a\ttab\n and\n", "\tan\n\tindent\n")) {
+      assertEquals(List.of("-"), ids(runWith(text, "fingerprint", "-").fine()));
+    }
     Path data = Files.writeString(folder.resolve("data.json"), LINES);
     assertEquals(List.of("a", "b"), ids(run("fingerprint", data).fine()));
     Path fifo = folder.resolve("pipe");

@@ -148,6 +148,20 @@ class UsageTest {
     assertEquals("", err.toString(StandardCharsets.UTF_8));
   }
 
+  /** A reader that has seen enough does not keep the rest from being written. */
+  @Test
+  void aBrokenPipeEndsNoOtherOutput() throws IOException {
+    Path texts = Files.writeString(folder.resolve("a.jsonl"), "{\"text\":\"some text\"}\nbad\n");
+    Path clean = folder.resolve("clean.jsonl");
+    Path page = folder.resolve("page.html");
+    String[] args = {"dedup", "" + texts, "--write-clean", "" + clean, "--report", "" + page};
+    PrintStream err = new PrintStream(OutputStream.nullOutputStream());
+    int exitCode = Main.run(args, InputStream.nullInputStream(), failing("Broken pipe"), err);
+    assertEquals(3, exitCode);
+    assertEquals(-1, Files.mismatch(texts, clean));
+    assertTrue(Files.exists(page));
+  }
+
   @Test
   void onlyStandardOutputBreaksPipes() {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
