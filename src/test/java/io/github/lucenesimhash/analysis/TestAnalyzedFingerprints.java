@@ -226,7 +226,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
           }
         };
     try (Directory directory = newDirectory();
-        IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(failing))) {
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(failing))) {
       List<TextField> document = List.of(new TextField("near", "some words", Store.NO));
       expectThrows(IOException.class, () -> writer.addDocument(document));
       writer.addDocument(document);
