@@ -7,6 +7,7 @@ import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * The fingerprint of each document of a segment: its doc value, or what its block terms say where
@@ -22,14 +23,15 @@ final class FingerprintValues {
    * @throws IllegalStateException if the field holds something else
    */
   static NumericDocValues of(LeafReader reader, String field) throws IOException {
-    NumericDocValues values = reader.getNumericDocValues(field);
-    if (values != null) {
-      return values;
-    }
+    return source(reader, field).get();
+  }
+
+  /** The same as often as they are needed, but terms are read once. */
+  static IOSupplier<NumericDocValues> source(LeafReader reader, String field) throws IOException {
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
     return info != null && areTerms(info)
-        ? TermFingerprints.of(reader, field).values()
-        : DocValues.getNumeric(reader, field);
+        ? TermFingerprints.of(reader, field)::values
+        : () -> DocValues.getNumeric(reader, field);
   }
 
   /** Whether a field may hold fingerprints. */

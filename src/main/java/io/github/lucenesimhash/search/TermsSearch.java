@@ -12,6 +12,7 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.LSBRadixSorter;
 import org.apache.lucene.util.packed.PackedInts;
 
@@ -50,6 +51,7 @@ final class TermsSearch implements BlockSearch {
   private final byte[] termBytes = new byte[BlockLayout.TERM_BYTES];
   private final BytesRef term = new BytesRef(termBytes);
   private final long[] fingerprints = new long[BATCH];
+  private IOSupplier<NumericDocValues> source;
   private int[] docs = new int[BATCH];
   private int size;
 
@@ -135,7 +137,10 @@ final class TermsSearch implements BlockSearch {
 
   /** Empties the buffer. Doc values read forwards only, and each term starts again. */
   private void check(int block, Hits hits) throws IOException {
-    NumericDocValues values = FingerprintValues.of(reader, field);
+    if (source == null) {
+      source = FingerprintValues.source(reader, field);
+    }
+    NumericDocValues values = source.get();
     for (int from = 0; from < size; from += BATCH) {
       int n = Math.min(BATCH, size - from);
       values.longValues(n, docs, from, fingerprints, 0, 0);

@@ -1,18 +1,23 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.ExitableDirectoryReader;
 import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -26,6 +31,7 @@ import org.apache.lucene.index.SoftDeletesDirectoryReaderWrapper;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.AssertingDirectoryReader;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -151,6 +157,41 @@ public class TestWrappedReaders extends LuceneTestCase {
   public void testSlowCodecReader() throws IOException {
     assertRight(wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new TablesShown(leaf))), true);
     assertRight(wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new TablesHidden(leaf))), false);
+  }
+
+  /** Nothing can be kept for such a reader, but a search puts the fingerprints together once. */
+  public void testTermsWithoutCacheKeyAreReadOnce() throws IOException {
+    FieldType type = new FieldType();
+    type.setIndexOptions(IndexOptions.DOCS);
+    try (Directory directory = newDirectory()) {
+      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        for (int i = 0; i < 1000; i++) {
+          TokenStream terms = new SimHashField("near", fingerprints.next()).tokenStream(null, null);
+          writer.addDocument(List.of(new Field("near", terms, type)));
+        }
+        writer.forceMerge(1);
+      }
+      try (DirectoryReader terms = DirectoryReader.open(directory)) {
+        AtomicInteger reads = new AtomicInteger();
+        LeafReader leaf =
+            new TablesShown(getOnlyLeafReader(terms)) {
+              @Override
+              public CacheHelper getCoreCacheHelper() {
+                return null;
+              }
+
+              @Override
+              public Terms terms(String field) throws IOException {
+                reads.incrementAndGet();
+                return in.terms(field);
+              }
+            };
+        Query query =
+            new HammingDistanceQuery("near", fingerprints.query(15), 15, null, Road.BLOCKS);
+        new IndexSearcher(leaf).count(query);
+        assertTrue("read " + reads + " times", reads.get() <= 4);
+      }
+    }
   }
 
   /** Delegates everything. */
