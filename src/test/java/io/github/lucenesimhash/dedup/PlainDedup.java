@@ -43,26 +43,11 @@ final class PlainDedup {
   private final Policy policy;
   private final int maxDistance;
   private final int maxReplaced;
-  private final boolean verifies;
 
   PlainDedup(Policy policy, int maxDistance, int maxReplaced) {
-    this(policy, maxDistance, maxReplaced, false);
-  }
-
-  /**
-   * @param verifies texts, by {@link #isNear}
-   */
-  PlainDedup(Policy policy, int maxDistance, int maxReplaced, boolean verifies) {
-    this.verifies = verifies;
     this.policy = policy;
     this.maxDistance = maxDistance;
     this.maxReplaced = maxReplaced;
-  }
-
-  /** Where texts are verified, those of fingerprints with an even number of bits are one text. */
-  static boolean isNear(long a, long b, int maxDistance, boolean verifies) {
-    int distance = SimHash.distance(a, b);
-    return distance <= maxDistance && (!verifies || distance % 2 == 0);
   }
 
   /** The near-duplicates, nearest first, ties by id. */
@@ -74,7 +59,7 @@ final class PlainDedup {
               && kept.fingerprint != null
               && !other.equals(id)
               && !kept.joined
-              && isNear(kept.fingerprint, fingerprint, maxDistance, verifies)) {
+              && SimHash.distance(kept.fingerprint, fingerprint) <= maxDistance) {
             neighbours.add(new Neighbour(other, SimHash.distance(kept.fingerprint, fingerprint)));
           }
         });
@@ -114,10 +99,10 @@ final class PlainDedup {
     if (action == Action.SKIPPED) {
       return content.remove(id) != null;
     }
-    String group = group(id, fingerprint);
+    String centre = fingerprint == null ? "" : SimHash.toHex(fingerprint);
+    String group = new Neighbour(id, 0).id() + "#" + centre;
     if (action == Action.MARKED) {
-      BytesRef first = neighbours.get(0).idBytes();
-      group = group(first, content.get(first).fingerprint);
+      group = content.get(neighbours.get(0).idBytes()).group;
     }
     if (action == Action.REPLACED) {
       neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));
@@ -125,12 +110,6 @@ final class PlainDedup {
     boolean marks = policy == Policy.MARK;
     content.put(id, new Kept(fingerprint, marks ? group : null, action == Action.MARKED));
     return true;
-  }
-
-  private static String group(BytesRef id, Long fingerprint) {
-    return new Neighbour(id, 0).id()
-        + "#"
-        + (fingerprint == null ? "" : SimHash.toHex(fingerprint));
   }
 
   void delete(BytesRef id) {
