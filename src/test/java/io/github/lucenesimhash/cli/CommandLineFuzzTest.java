@@ -289,7 +289,8 @@ class CommandLineFuzzTest {
           case "scan" -> pick("--out", "--report", "--json", "-k");
           case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
           case "index" ->
-              pick("--dedup", "--outcomes", "--store-text", "--no-verify", "--strict", pick(SCHEME));
+              pick(
+                  "--dedup", "--outcomes", "--store-text", "--no-verify", "--strict", pick(SCHEME));
           case "search" -> pick("--json", "--top", "-k");
           case "fingerprint" -> pick("--json", "--strict", pick(SCHEME));
           default -> pick("--json", "--strict", "--top", "--shingle", pick(SCHEME));
@@ -298,7 +299,8 @@ class CommandLineFuzzTest {
       return;
     }
     switch (option) {
-      case "-k", "--shingle" -> line.words().addAll(List.of(option, pick("1", "3", "10", "64", "x")));
+      case "-k", "--shingle" ->
+          line.words().addAll(List.of(option, pick("1", "3", "10", "64", "x")));
       case "--json", "--plant", "--store-text", "--no-verify", "--strict" ->
           line.words().add(option);
       case "--keep" -> line.words().addAll(List.of(option, pick("longest", "newest")));

@@ -46,7 +46,17 @@ final class FuzzWorld {
   static final List<String> TABLES =
       List.of("truth.tsv", "hard.tsv", "stop.txt", "soft.txt", "weights.tsv", "nowhere", "in");
   static final List<String> INDEXES =
-      List.of("index", "plain", "mixed", "link-index", "broken", "empty", "site", "plans", "in", "nowhere");
+      List.of(
+          "index",
+          "plain",
+          "mixed",
+          "link-index",
+          "broken",
+          "empty",
+          "site",
+          "plans",
+          "in",
+          "nowhere");
   static final List<String> NEW =
       List.of(
           "out.tsv",

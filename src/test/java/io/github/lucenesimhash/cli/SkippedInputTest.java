@@ -115,7 +115,8 @@ class SkippedInputTest {
     assertEquals(List.of("a", "b"), ids(runWith("\uFEFF" + LINES, "fingerprint", "-").fine()));
     assertTrue(runWith(LINES, "dedup", "-").fine().out().startsWith("2 documents, "));
     assertEquals(List.of("-"), ids(runWith("{some text}", "fingerprint", "-").fine()));
-    for (String tsv : List.of("a\tsome text\nb\tother text\n", "a\tsome text\r\n\r\nb\tother text")) {
+    for (String tsv :
+        List.of("a\tsome text\nb\tother text\n", "a\tsome text\r\n\r\nb\tother text")) {
       assertEquals(List.of("a", "b"), ids(runWith(tsv, "fingerprint", "-").fine()));
       assertTrue(runWith(tsv, "dedup", "-").fine().out().startsWith("2 documents, "));
     }
