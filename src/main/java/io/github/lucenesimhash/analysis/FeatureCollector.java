@@ -104,8 +104,12 @@ final class FeatureCollector implements AutoCloseable {
     double lastWeight = isWeighted ? wordWeight(units - size, size) : 0;
     Features features = new Features(hashes, isWeighted ? new double[units] : null);
     int unitsInFeatures = 0;
+    int hanEnd = -1; // of the run of ideographs at or after start, looked for once a run
     for (int start = 0; start < units; start++) {
-      boolean isHan = hanSize > 0 && hanUnits.nextClearBit(start) >= start + hanSize;
+      if (hanEnd < start) {
+        hanEnd = hanUnits.nextClearBit(start);
+      }
+      boolean isHan = hanSize > 0 && hanEnd >= start + hanSize;
       int length = isHan ? hanSize : size;
       if (start + length <= units) {
         features.add(hash(start, length), isWeighted ? wordWeight(start, length) : 0);

@@ -39,6 +39,7 @@ class CommandLineFuzzTest {
   private static final Set<String> WRITTEN =
       Set.of("--out", "--report", "--write-clean", "--outcomes", "--plot", "--resume");
 
+  private static final List<String> SCHEME = List.of("--stop-words", "--idf", "--word-weights");
   private static final Map<String, String> WRITTEN_BY =
       Map.of("dedup", "--out", "report", "--out", "scan", "--out", "evaluate", "--plot");
 
@@ -278,21 +279,28 @@ class CommandLineFuzzTest {
   }
 
   private void option(Line line, String command) throws IOException {
-    if (random.nextInt(4) == 0) {
-      line.words().addAll(List.of(pick("-k", "--shingle"), pick("1", "3", "10", "64", "x")));
+    String option =
+        switch (random.nextInt(12) == 0 ? "any" : command) {
+          case "dedup" ->
+              random.nextInt(3) == 0
+                  ? pick("-k", "--json", "--keep", pick(SCHEME))
+                  : pick("--out", "--report", "--write-clean", "--resume", "--truth");
+          case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));
+          case "scan" -> pick("--out", "--report", "--json", "-k");
+          case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
+          case "index" ->
+              pick(
+                  "--dedup", "--outcomes", "--store-text", "--no-verify", "--strict", pick(SCHEME));
+          case "search" -> pick("--json", "--top", "-k");
+          case "fingerprint" -> pick("--json", "--strict", pick(SCHEME));
+          default -> pick("--json", "--strict", "--top", "--shingle", pick(SCHEME));
+        };
+    if (line.words().contains(option) || (SCHEME.contains(option) && isSchemed(line))) {
       return;
     }
-    String option =
-        switch (command) {
-          case "dedup" ->
-              pick("--out", "--report", "--write-clean", "--resume", "--truth", "--json", "--keep");
-          case "report" -> "--out";
-          case "scan" -> pick("--out", "--report", "--json");
-          case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
-          case "index" -> pick("--dedup", "--outcomes", "--store-text", "--no-verify", "--strict");
-          default -> pick("--json", "--top", "--strict");
-        };
-    switch (random.nextInt(6) == 0 ? pick("--stop-words", "--idf", "--word-weights") : option) {
+    switch (option) {
+      case "-k", "--shingle" ->
+          line.words().addAll(List.of(option, pick("1", "3", "10", "64", "x")));
       case "--json", "--plant", "--store-text", "--no-verify", "--strict" ->
           line.words().add(option);
       case "--keep" -> line.words().addAll(List.of(option, pick("longest", "newest")));
@@ -320,6 +328,10 @@ class CommandLineFuzzTest {
       case 2 -> line.names().isEmpty() ? pick(FuzzWorld.TABLES) : pick(line.names());
       default -> pick(FuzzWorld.NEW);
     };
+  }
+
+  private static boolean isSchemed(Line line) {
+    return line.words().contains("--scheme") || line.words().contains("--stop-words");
   }
 
   /** One that is sound in most cases; and in some what is to be written is the same file. */

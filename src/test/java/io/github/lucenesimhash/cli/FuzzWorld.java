@@ -40,12 +40,23 @@ final class FuzzWorld {
           "dangling",
           "site",
           "site",
-          "site",
+          "plans",
+          "corpus.jsonl",
           "-");
   static final List<String> TABLES =
       List.of("truth.tsv", "hard.tsv", "stop.txt", "soft.txt", "weights.tsv", "nowhere", "in");
   static final List<String> INDEXES =
-      List.of("index", "plain", "mixed", "link-index", "broken", "empty", "site", "in", "nowhere");
+      List.of(
+          "index",
+          "plain",
+          "mixed",
+          "link-index",
+          "broken",
+          "empty",
+          "site",
+          "plans",
+          "in",
+          "nowhere");
   static final List<String> NEW =
       List.of(
           "out.tsv",
@@ -130,7 +141,7 @@ final class FuzzWorld {
     Files.write(folder.resolve("prints.bin"), new byte[24]);
     write(folder.resolve("site/_index.md"), "# site");
     write(folder.resolve("site/_1.doc"), "doc");
-    write(folder.resolve("site/segments_plan.txt"), "plan");
+    write(folder.resolve("plans/segments_plan.txt"), "plan");
     write(folder.resolve("diary/journal"), "Monday: rain");
     Files.createDirectories(folder.resolve("empty"));
     for (String index : List.of("index", "plain", "mixed", "broken")) {

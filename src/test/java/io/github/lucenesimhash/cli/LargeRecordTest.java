@@ -2,8 +2,10 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.runInChild;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -12,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -67,6 +70,14 @@ class LargeRecordTest {
     assertEquals(3, run.exitCode(), run.err());
     assertEquals(1, run.out().lines().count());
     assertTrue(run.err().endsWith("skipped 1 too large" + System.lineSeparator()), run.err());
+  }
+
+  /** The old code took minutes: the square of the length. */
+  @Test
+  void aLongTextOfIdeographsEnds() {
+    String text = "\u4e2d\u6587".repeat(4_000_000);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(150), () -> FingerprintScheme.standard().fingerprint(text));
   }
 
   /**
