@@ -16,6 +16,7 @@ import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
@@ -226,7 +227,7 @@ final class DedupBulk {
         if (responses[i].isFailed()) {
           errors = true;
         } else {
-          added++;
+          added += item.action() instanceof IndexRequest ? 1 : 0;
           nearDuplicates += item.isMarked() ? 1 : 0;
           accepted.add(item);
         }
