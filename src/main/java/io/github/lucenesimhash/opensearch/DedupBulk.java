@@ -16,11 +16,10 @@ import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
-import org.opensearch.cluster.metadata.AliasMetadata;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.index.IndexSettings;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
@@ -34,6 +33,8 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  *         was accepted. If Y fails, the item stays open.
  * Waits   An item waits for the next round if an item before it decides: one that may change its only
  *         neighbours, one of its id that is open, one that is near and waits.
+ * Hidden  What an alias may not show or a pipeline change is looked for when it was sent, and taken for not
+ *         near before.
  * Added   All others are sent. A neighbour that a later item of the request may change does not count.
  * End     Of a round's items the first waits for none: it is answered in that round.
  * Nothing lost  Y is there when the item is answered, and whoever could take it away by this request was
@@ -55,8 +56,8 @@ final class DedupBulk {
   private final DedupBulkRequest request;
   private final String field;
   private final TextCheck check;
-  private final int window;
-  private final boolean trustsOwn;
+  private final IndexMetadata index;
+  private final boolean showsOwn;
   private final List<BulkItem> items = new ArrayList<>();
   private final Map<String, List<BulkItem>> itemsOfId = new HashMap<>();
   private int added;
@@ -77,9 +78,8 @@ final class DedupBulk {
     if (request.mark() != null) {
       mapping.checkMark(request.mark(), field);
     }
-    window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
-    AliasMetadata alias = index.getAliases().get(request.indices()[0]);
-    trustsOwn = request.mark() == null && (alias == null || !alias.filteringRequired());
+    this.index = index;
+    showsOwn = request.showsWhatItSends(index);
     Set<String> paths = mapping.sourcePaths(field);
     for (DocWriteRequest<?> action : request.documents().requests()) {
       BulkItem item = BulkItem.of(index.getIndex().getName(), items.size(), action, type, paths);
@@ -127,7 +127,7 @@ final class DedupBulk {
     void run(List<BulkItem> open) {
       NeighbourLookup lookup =
           new NeighbourLookup(
-              client, request.indices()[0], field, request.maxDistance(), window, source());
+              client, request.indices()[0], field, request.maxDistance(), index, source());
       for (BulkItem item : open) {
         item.fingerprint()
             .ifPresent(
@@ -180,7 +180,7 @@ final class DedupBulk {
       if (neighbour == null && !waits) {
         for (BulkItem other : sent) {
           Fate fate = areNear(other, item) ? fate(other.id(), other.place(), item) : Fate.GOES;
-          if (fate == Fate.STAYS && trustsOwn) {
+          if (fate == Fate.STAYS && showsOwn && request.mark() == null) {
             reason = other;
             break;
           }
@@ -227,7 +227,7 @@ final class DedupBulk {
         if (responses[i].isFailed()) {
           errors = true;
         } else {
-          added++;
+          added += item.action() instanceof IndexRequest ? 1 : 0;
           nearDuplicates += item.isMarked() ? 1 : 0;
           accepted.add(item);
         }
@@ -252,7 +252,7 @@ final class DedupBulk {
       if (change.place() > after
           && (change.isOpen() || !isBefore)
           && !change.isCreate()
-          && !areNear(change, near)) {
+          && !(showsOwn && areNear(change, near))) {
         fate = isBefore ? Fate.DECIDED_BEFORE : Fate.GOES;
       }
     }

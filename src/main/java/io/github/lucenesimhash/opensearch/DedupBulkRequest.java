@@ -6,9 +6,14 @@ import java.io.IOException;
 import java.util.Map;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.cluster.metadata.AliasMetadata;
+import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.IndexSettings;
+import org.opensearch.ingest.IngestService;
 
 /** Documents that are to be looked at before they are added. */
 final class DedupBulkRequest extends NearDuplicateRequest {
@@ -66,6 +71,23 @@ final class DedupBulkRequest extends NearDuplicateRequest {
         + field()
         + "] within "
         + maxDistance();
+  }
+
+  /** Whether a search by the name that the request has shows each document as it was sent. */
+  boolean showsWhatItSends(IndexMetadata index) {
+    AliasMetadata alias = index.getAliases().get(indices()[0]);
+    return (alias == null
+            ? indices()[0].equals(index.getIndex().getName())
+            : !alias.filteringRequired() && alias.searchRouting() == null)
+        && isNone(IndexSettings.DEFAULT_PIPELINE.get(index.getSettings()))
+        && isNone(IndexSettings.FINAL_PIPELINE.get(index.getSettings()))
+        && documents.requests().stream()
+            .allMatch(
+                action -> !(action instanceof IndexRequest item) || isNone(item.getPipeline()));
+  }
+
+  private static boolean isNone(String pipeline) {
+    return pipeline == null || pipeline.equals(IngestService.NOOP_PIPELINE_NAME);
   }
 
   /** Or null. */

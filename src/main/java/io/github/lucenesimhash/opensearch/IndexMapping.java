@@ -10,6 +10,7 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
+import org.opensearch.index.mapper.ObjectMapper;
 import org.opensearch.index.mapper.SourceFieldMapper;
 import org.opensearch.indices.IndicesService;
 
@@ -28,7 +29,7 @@ final class IndexMapping implements Closeable {
   /**
    * A field of fingerprints; usable until this is closed.
    *
-   * @throws IllegalArgumentException if it is not there, or of another type
+   * @throws IllegalArgumentException if it is not there, of another type, or nested
    */
   SimHashFieldType field(String name) {
     MappedFieldType type = mapping.fieldType(name);
@@ -44,31 +45,44 @@ final class IndexMapping implements Closeable {
               + SimHashFieldType.NAME
               + "]");
     }
+    String path = near.name();
+    for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+      ObjectMapper parent = mapping.getObjectMapper(path.substring(0, dot));
+      if (parent != null && parent.nested().isNested()) {
+        throw new IllegalArgumentException(
+            "field [" + name + "] of index [" + index + "] is nested, expected one of a document");
+      }
+    }
     return near;
   }
 
-  /** Where a document's source has the values of a field. */
+  /** Where a document's source has the values of a field, by this or another name of it. */
   Set<String> sourcePaths(String field) {
-    return mapping.sourcePath(field);
+    MappedFieldType type = mapping.fieldType(field);
+    return mapping.sourcePath(type == null ? field : type.name());
   }
 
-  /** Why documents' sources have no values of a field, or null if they may have. */
+  /** Why documents' sources do not have all values of a field, or null if they may have. */
   String whyNotInSource(String field) {
     SourceFieldMapper source = mapping.documentMapper().sourceMapper();
     if (!source.enabled()) {
       return "the mapping of index [" + index + "] does not keep the source of documents";
     }
-    if (mapping.fieldType(field) == null) {
+    MappedFieldType type = mapping.fieldType(field);
+    if (type == null) {
       return "field [" + field + "] of index [" + index + "] is not in the mapping";
     }
     String[] includes = source.getIncludes().toArray(String[]::new);
     String[] excludes = source.getExcludes().toArray(String[]::new);
-    for (String path : sourcePaths(field)) {
-      if (!XContentMapValues.filter(Map.of(path, ""), includes, excludes).isEmpty()) {
-        return null;
+    Set<String> paths = sourcePaths(field);
+    for (String path : paths) {
+      boolean isCopied = !path.equals(type.name());
+      if ((isCopied || paths.size() == 1)
+          && XContentMapValues.filter(Map.of(path, ""), includes, excludes).isEmpty()) {
+        return "the mapping of index [" + index + "] leaves [" + path + "] out of the source";
       }
     }
-    return "the mapping of index [" + index + "] leaves [" + field + "] out of the source";
+    return null;
   }
 
   /**

@@ -14,10 +14,14 @@ import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.routing.Preference;
 import org.opensearch.common.UUIDs;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
+import org.opensearch.index.IndexSettings;
 import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.indices.replication.common.ReplicationType;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
@@ -51,7 +55,7 @@ final class NeighbourLookup {
     int size = FIRST_PAGE;
 
     /** All pages but the first come from the same copies of shards, which have one order. */
-    String preference;
+    String preference = copies;
 
     Question(
         String id, long fingerprint, Predicate<Neighbour> isLast, Consumer<Exception> onFailure) {
@@ -89,8 +93,8 @@ final class NeighbourLookup {
         }
       }
       boolean isFull = hits.length == size;
-      if (preference == null) {
-        preference = UUIDs.randomBase64UUID();
+      if (size == FIRST_PAGE) {
+        preference = copies == null ? UUIDs.randomBase64UUID() : copies;
         size = SECOND_PAGE;
       } else {
         from += size;
@@ -106,11 +110,15 @@ final class NeighbourLookup {
   private final int maxDistance;
   private final int window;
   private final FetchSourceContext source;
+
+  /** Primaries where a refresh does not bring the replicas up to date; null for any. */
+  private final String copies;
+
   private final Deque<Question> open = new ArrayDeque<>();
 
   /**
    * @param index or an alias: what it does not show is not found
-   * @param window hits that the index lets one search see
+   * @param metadata of the index
    * @param source of a neighbour
    */
   NeighbourLookup(
@@ -118,14 +126,19 @@ final class NeighbourLookup {
       String index,
       String field,
       int maxDistance,
-      int window,
+      IndexMetadata metadata,
       FetchSourceContext source) {
     this.client = client;
     this.index = index;
     this.field = field;
     this.maxDistance = maxDistance;
-    this.window = window;
+    window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(metadata.getSettings());
     this.source = source;
+    copies =
+        IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(metadata.getSettings())
+                == ReplicationType.SEGMENT
+            ? Preference.PRIMARY.type()
+            : null;
   }
 
   /**

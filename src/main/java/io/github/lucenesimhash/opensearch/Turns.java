@@ -46,7 +46,7 @@ final class Turns {
    * @throws OpenSearchRejectedExecutionException if the queue is full
    */
   Turn join(String key, TimeValue timeout, ActionListener<Releasable> listener) {
-    Turn turn = new Turn(key, timeout, listener);
+    Turn turn;
     boolean isFirst;
     synchronized (queues) {
       Deque<Turn> queue = queues.computeIfAbsent(key, k -> new ArrayDeque<>());
@@ -54,6 +54,7 @@ final class Turns {
         throw new OpenSearchRejectedExecutionException(
             "the queue is full: " + (queue.size() - 1) + " requests wait, send fewer at a time");
       }
+      turn = new Turn(key, timeout, listener); // its time cannot be over before it waits
       queue.add(turn);
       isFirst = queue.size() == 1;
     }

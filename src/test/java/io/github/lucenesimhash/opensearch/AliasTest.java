@@ -59,7 +59,11 @@ class AliasTest {
               "_groups", AliasTest::groups, Set.of("a1", "a2", "B1", "B2"), Set.of("a1", "a2")),
           new Request(
               "_groups into", AliasTest::into, Set.of("a1", "a2", "B1", "B2"), Set.of("a1", "a2")),
-          new Request("_sweep", AliasTest::sweep, Set.of("a1", "a2", "B2"), Set.of("a2")));
+          new Request("_sweep", AliasTest::sweep, Set.of("a1", "a2", "B2"), Set.of("a2")),
+          new Request("_bulk", AliasTest::bulk, Set.of("a3", "B3"), Set.of("a3")),
+          new Request(
+              "nearest", AliasTest::nearest, Set.of("a1", "a2", "B1", "B2"), Set.of("a1", "a2")),
+          new Request("like", AliasTest::like, Set.of("a2", "B1", "B2"), Set.of("a2")));
 
   private Rest rest;
 
@@ -121,8 +125,13 @@ class AliasTest {
   }
 
   private Set<String> ids(String index) throws IOException {
+    return ids(index, "");
+  }
+
+  private Set<String> ids(String index, String more) throws IOException {
     Set<String> ids = new TreeSet<>();
-    JsonNode hits = rest.post(index + "/_search", "{\"size\": 100}").ok().get("hits").get("hits");
+    JsonNode hits =
+        rest.post(index + "/_search", "{\"size\": 100" + more + "}").ok().get("hits").get("hits");
     hits.forEach(hit -> ids.add(hit.get("_id").asText()));
     return ids;
   }
@@ -157,5 +166,35 @@ class AliasTest {
     ask(alias, "_sweep", ", \"dry_run\": false");
     before.removeAll(ids(INDEX));
     return before;
+  }
+
+  /** Offers both tenants' third texts: what they are compared with and found near to. */
+  private Set<String> bulk(Alias alias) throws IOException {
+    StringBuilder bulk = new StringBuilder();
+    for (String text : OTHER.values()) {
+      bulk.append("{\"index\": {\"routing\": \"a\"}}\n{\"tenant\": \"a\", \"body\": \"");
+      bulk.append(text).append("\"}\n");
+    }
+    String path = "/_simhash/" + alias.name() + "/_bulk?field=near&max_distance=3";
+    JsonNode answer = rest.post(path, bulk.toString()).ok();
+    assertFalse(answer.get("errors").asBoolean(), answer::toString);
+    Set<String> ids = new TreeSet<>();
+    answer.findValues("near").forEach(near -> ids.add(near.get("_id").asText()));
+    assertEquals(OTHER.size() - ids.size(), answer.get("added").asInt());
+    return ids;
+  }
+
+  private Set<String> nearest(Alias alias) throws IOException {
+    return found(alias, "\"text\": \"" + SAME + "\", \"nearest\": 2");
+  }
+
+  private Set<String> like(Alias alias) throws IOException {
+    String like = "{\"_index\": \"" + alias.name() + "\", \"_id\": \"a1\", \"routing\": \"a\"}";
+    return found(alias, "\"max_distance\": 3, \"like\": " + like);
+  }
+
+  private Set<String> found(Alias alias, String query) throws IOException {
+    return ids(
+        "/" + alias.name(), ", \"query\": {\"simhash\": {\"field\": \"near\", " + query + "}}");
   }
 }

@@ -158,7 +158,10 @@ class DedupBulkTest {
       }
       slipped += nearPairs(indexed);
       JsonNode swept =
-          rest.post("/_simhash/guarded/_sweep", "{\"field\": \"near\", \"max_distance\": 6}").ok();
+          rest.post(
+                  "/_simhash/guarded/_sweep",
+                  "{\"field\": \"near\", \"max_distance\": 6, \"dry_run\": false}")
+              .ok();
       assertEquals(0, swept.get("changed").asInt() + swept.get("failed").asInt());
       Map<String, Long> left = indexed();
       assertEquals(indexed.size() - swept.get("deleted").asInt(), left.size());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -105,6 +106,20 @@ class TurnsTest {
     turns.join("a", LONG, keeps);
     turns.maxWaiting(0);
     assertThrows(OpenSearchRejectedExecutionException.class, () -> turns.join("b", LONG, keeps));
+  }
+
+  /** Who was refused is not kept until its time would be over. */
+  @Test
+  void refusedLeavesNoTimer() {
+    Turns turns = new Turns(threads, 0);
+    ActionListener<Releasable> keeps = ActionListener.wrap(turn -> {}, e -> {});
+    turns.join("a", LONG, keeps);
+    ScheduledThreadPoolExecutor timers = (ScheduledThreadPoolExecutor) threads.scheduler();
+    int before = timers.getQueue().size();
+    for (int i = 0; i < 10; i++) {
+      assertThrows(OpenSearchRejectedExecutionException.class, () -> turns.join("a", LONG, keeps));
+    }
+    assertEquals(before, timers.getQueue().size());
   }
 
   /** Whoever hands the turn on does not lend its own rights to the next. */

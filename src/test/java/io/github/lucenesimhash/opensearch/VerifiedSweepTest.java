@@ -155,6 +155,26 @@ class VerifiedSweepTest {
     assertEquals(0, swept.get("unverified").asInt());
     assertEquals(expected, left());
     assertEquals(expected, written(order));
+    assertEquals(expected, offered(order));
+  }
+
+  /** What {@code _simhash/_bulk} keeps of the same documents, in several requests. */
+  private Set<String> offered(List<String> order) throws IOException {
+    rest.delete(INDEX);
+    rest.put(INDEX, "{\"mappings\": {" + COPIED + "}}").ok();
+    int inOne = 150;
+    for (int from = 0; from < order.size(); from += inOne) {
+      StringBuilder bulk = new StringBuilder();
+      for (String id : order.subList(from, Math.min(from + inOne, order.size()))) {
+        bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"body\": ");
+        bulk.append(Rest.quoted(texts.get(id))).append("}\n");
+      }
+      JsonNode answer = rest.post(REQUEST + "/_bulk?field=near", bulk.toString()).ok();
+      assertFalse(answer.get("errors").asBoolean(), answer::toString);
+      assertEquals(0.8, answer.get("verified").asDouble());
+    }
+    rest.post(INDEX + "/_refresh", null).ok();
+    return left();
   }
 
   private Set<String> written(List<String> order) throws IOException {
@@ -230,7 +250,26 @@ class VerifiedSweepTest {
     rest.put(INDEX, "{\"mappings\": {\"_source\": {\"excludes\": [\"body\"]}, " + COPIED + "}}")
         .ok();
     refused("\"verify\": 0.8, \"verify_field\": \"body\"", "leaves [body] out");
+    refused("\"verify\": 0.8", "leaves [body] out");
+    found = sweep("near", "");
+    assertFalse(found.get("verified").asBoolean());
+    assertTrue(found.get("reason").asText().contains("leaves [body] out"), found::toString);
     refused("\"verify_field\": \"bdoy\"", "[bdoy]", "not in the mapping");
+  }
+
+  @Test
+  void aFieldsOtherNameAndNestedFields() throws IOException {
+    index(
+        COPIED.replace(
+            "{\"n\"",
+            "{\"alias\": {\"type\": \"alias\", \"path\": \"body\"}, \"parts\": {\"type\":"
+                + " \"nested\", \"properties\": {\"near\": {\"type\": \"simhash\"}}}, \"n\""));
+    JsonNode found = sweep("near", ", \"verify_field\": \"alias\"");
+    assertEquals(0.8, found.get("verified").asDouble(), found::toString);
+    assertEquals(0, found.get("unverified").asInt());
+    rest.post(REQUEST + "/_sweep", "{\"field\": \"parts.near\"}").refused("nested");
+    rest.post(REQUEST + "/_bulk?field=parts.near", "{\"delete\": {\"_id\": \"1\"}}\n")
+        .refused("nested");
   }
 
   private void refused(String more, String... reasons) throws IOException {
