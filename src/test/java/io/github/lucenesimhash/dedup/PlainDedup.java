@@ -43,11 +43,26 @@ final class PlainDedup {
   private final Policy policy;
   private final int maxDistance;
   private final int maxReplaced;
+  private final boolean verifies;
 
   PlainDedup(Policy policy, int maxDistance, int maxReplaced) {
+    this(policy, maxDistance, maxReplaced, false);
+  }
+
+  /**
+   * @param verifies texts, by {@link #isNear}
+   */
+  PlainDedup(Policy policy, int maxDistance, int maxReplaced, boolean verifies) {
+    this.verifies = verifies;
     this.policy = policy;
     this.maxDistance = maxDistance;
     this.maxReplaced = maxReplaced;
+  }
+
+  /** Where texts are verified, those of fingerprints with an even number of bits are one text. */
+  static boolean isNear(long a, long b, int maxDistance, boolean verifies) {
+    int distance = SimHash.distance(a, b);
+    return distance <= maxDistance && (!verifies || distance % 2 == 0);
   }
 
   /** The near-duplicates, nearest first, ties by id. */
@@ -59,7 +74,7 @@ final class PlainDedup {
               && kept.fingerprint != null
               && !other.equals(id)
               && !kept.joined
-              && SimHash.distance(kept.fingerprint, fingerprint) <= maxDistance) {
+              && isNear(kept.fingerprint, fingerprint, maxDistance, verifies)) {
             neighbours.add(new Neighbour(other, SimHash.distance(kept.fingerprint, fingerprint)));
           }
         });
@@ -99,10 +114,10 @@ final class PlainDedup {
     if (action == Action.SKIPPED) {
       return content.remove(id) != null;
     }
-    String centre = fingerprint == null ? "" : SimHash.toHex(fingerprint);
-    String group = new Neighbour(id, 0).id() + "#" + centre;
+    String group = group(id, fingerprint);
     if (action == Action.MARKED) {
-      group = content.get(neighbours.get(0).idBytes()).group;
+      BytesRef first = neighbours.get(0).idBytes();
+      group = group(first, content.get(first).fingerprint);
     }
     if (action == Action.REPLACED) {
       neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));
@@ -110,6 +125,12 @@ final class PlainDedup {
     boolean marks = policy == Policy.MARK;
     content.put(id, new Kept(fingerprint, marks ? group : null, action == Action.MARKED));
     return true;
+  }
+
+  private static String group(BytesRef id, Long fingerprint) {
+    return new Neighbour(id, 0).id()
+        + "#"
+        + (fingerprint == null ? "" : SimHash.toHex(fingerprint));
   }
 
   void delete(BytesRef id) {

@@ -12,6 +12,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -36,10 +38,14 @@ final class RandomCalls {
 
   static final String FAILS = "analysis fails";
 
+  private static final String EVEN = "these are the words of one text";
+  private static final String ODD = "others make up what is read here";
+
   final Policy policy;
   final int maxDistance;
   final int maxReplaced;
   final int maxNeighbours;
+  final boolean verifies;
   private final long maxPendingBytes;
   private final boolean fast;
   private final boolean keyword;
@@ -47,12 +53,15 @@ final class RandomCalls {
   private final boolean binary;
   private final long[] centres;
 
+  /** In the index before a writer is built, near each other or not. */
+  final SortedMap<BytesRef, Long> copies = new TreeMap<>();
+
   RandomCalls(Random random) {
     policy = RandomPicks.randomFrom(random, Policy.values());
     maxDistance = random.nextInt(6);
     maxReplaced = 1 + random.nextInt(10);
     maxNeighbours = 1 + random.nextInt(20);
-    maxPendingBytes = 1L + random.nextInt(random.nextInt(10) == 0 ? 5_000 : 1_000_000);
+    maxPendingBytes = 1L + random.nextInt(random.nextInt(40) == 0 ? 5_000 : 1_000_000);
     fast = random.nextBoolean();
     keyword = random.nextBoolean();
     binary = random.nextBoolean();
@@ -62,7 +71,11 @@ final class RandomCalls {
       random.nextBytes(id);
       ids[i] = binary ? new BytesRef(id) : new BytesRef("" + i);
     }
+    verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
+    for (int i = random.nextInt(3) == 0 ? random.nextInt(200) : 0; i > 0; i--) {
+      copies.put(new BytesRef("a copy that is never offered, " + i), fingerprint(random));
+    }
   }
 
   IndexWriter open(Directory directory) throws IOException {
@@ -78,17 +91,36 @@ final class RandomCalls {
   }
 
   NearDuplicateWriter writer(IndexWriter indexWriter) throws IOException {
-    return NearDuplicateWriter.builder(indexWriter)
-        .policy(policy.of())
-        .maxDistance(maxDistance)
-        .maxReplaced(maxReplaced)
-        .maxNeighbours(maxNeighbours)
-        .maxPendingBytes(maxPendingBytes)
-        .build();
+    WriterBuilder builder =
+        NearDuplicateWriter.builder(indexWriter)
+            .policy(policy.of())
+            .maxDistance(maxDistance)
+            .maxReplaced(maxReplaced)
+            .maxNeighbours(maxNeighbours)
+            .maxPendingBytes(maxPendingBytes);
+    return (verifies ? builder.verify("text") : builder).build();
   }
 
+  /** Without any writer in between. */
+  void addCopies(Directory directory) throws IOException {
+    try (IndexWriter indexWriter = open(directory)) {
+      for (Map.Entry<BytesRef, Long> copy : copies.entrySet()) {
+        indexWriter.addDocument(document(copy.getKey(), copy.getValue(), false));
+      }
+      indexWriter.commit();
+    }
+  }
+
+  /** To offer. */
   BytesRef id(Random random) {
     return ids[random.nextInt(ids.length)];
+  }
+
+  /** To delete: one that was offered, or a copy. */
+  BytesRef anyId(Random random) {
+    return !copies.isEmpty() && random.nextBoolean()
+        ? RandomPicks.randomFrom(random, copies.keySet())
+        : id(random);
   }
 
   /** Null for none; else up to one bit more than the distance from a centre. */
@@ -117,6 +149,9 @@ final class RandomCalls {
     }
     if (fingerprint != null) {
       document.add(new SimHashField("near", fingerprint));
+    }
+    if (fingerprint != null && verifies) {
+      document.add(new StoredField("text", Long.bitCount(fingerprint) % 2 == 0 ? EVEN : ODD));
     }
     document.add(new StoredField("quality", fingerprint == null ? 0 : fingerprint >>> 60));
     if (fails) {
@@ -161,21 +196,25 @@ final class RandomCalls {
     Set<Long> apart = new HashSet<>();
     content.forEach(
         (id, kept) -> {
-          if (kept.fingerprint() == null) {
+          if (kept.fingerprint() == null || copies.containsKey(id)) {
             return;
           }
           if (policy == Policy.MARK) {
             String group = kept.group();
             long centre = SimHash.parseHex(group.substring(group.lastIndexOf('#') + 1));
-            Assert.assertTrue(SimHash.distance(centre, kept.fingerprint()) <= maxDistance);
+            Assert.assertTrue(isNear(centre, kept.fingerprint()));
           }
           if (!kept.joined()) {
             for (long other : apart) {
-              Assert.assertTrue(SimHash.distance(other, kept.fingerprint()) > maxDistance);
+              Assert.assertFalse(isNear(other, kept.fingerprint()));
             }
             Assert.assertTrue(apart.add(kept.fingerprint()));
           }
         });
+  }
+
+  private boolean isNear(long a, long b) {
+    return PlainDedup.isNear(a, b, maxDistance, verifies);
   }
 
   /** What is near in a content. */
@@ -186,7 +225,7 @@ final class RandomCalls {
           if (fingerprint != null
               && other != null
               && !joined.contains(id)
-              && SimHash.distance(fingerprint, other) <= maxDistance) {
+              && isNear(fingerprint, other)) {
             near.add(id);
           }
         });

@@ -28,8 +28,8 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
- * Adds, updates, deletes, commits, refreshes, rollbacks and failing documents in random order. The
- * long run, 10 million calls:
+ * Adds, updates, deletes, commits, refreshes, rollbacks and failing documents in random order, with
+ * texts verified or not, in an index that may be full of copies. The long run, 10 million calls:
  *
  * <pre>mvn test -Dtest=TestRandomCalls -Dtests.multiplier=500</pre>
  */
@@ -68,10 +68,13 @@ public class TestRandomCalls extends LuceneTestCase {
       this.random = random;
       this.directory = directory;
       calls = new RandomCalls(random);
-      plain = new PlainDedup(calls.policy, calls.maxDistance, calls.maxReplaced);
+      plain = new PlainDedup(calls.policy, calls.maxDistance, calls.maxReplaced, calls.verifies);
     }
 
     void run() throws IOException {
+      calls.addCopies(directory);
+      calls.copies.forEach((id, copy) -> plain.content.put(id, new Kept(copy, null, false)));
+      committed = new HashMap<>(plain.content);
       open();
       try {
         for (int i = 0; i < ROUND; i++) {
@@ -94,7 +97,7 @@ public class TestRandomCalls extends LuceneTestCase {
       if (kind < 890) {
         add(calls.id(random), calls.fingerprint(random), random.nextInt(300) == 0);
       } else if (kind < 990) {
-        BytesRef id = calls.id(random);
+        BytesRef id = calls.anyId(random);
         writer.delete(id);
         plain.delete(id);
       } else if (kind < 996) {
@@ -126,8 +129,8 @@ public class TestRandomCalls extends LuceneTestCase {
       }
       assertEquals(id, outcome.idBytes());
       assertEquals(action, outcome.action());
-      assertEquals(
-          fingerprint == null ? Comparison.NOTHING : Comparison.FINGERPRINTS, outcome.comparison());
+      Comparison comparison = calls.verifies ? Comparison.TEXTS : Comparison.FINGERPRINTS;
+      assertEquals(fingerprint == null ? Comparison.NOTHING : comparison, outcome.comparison());
       assertNeighbours(neighbours, outcome);
       List<Neighbour> changed = action == Action.MARKED ? outcome.neighbours() : neighbours;
       assertEquals(plain.make(action, id, fingerprint, changed), outcome.sequenceNumber() >= 0);
@@ -192,6 +195,7 @@ public class TestRandomCalls extends LuceneTestCase {
     AtomicLong committed = new AtomicLong(-1);
     boolean rollsBack = random.nextBoolean();
     try (Directory directory = RandomCalls.directory()) {
+      calls.addCopies(directory);
       IndexWriter indexWriter = calls.open(directory);
       try (NearDuplicateWriter writer = calls.writer(indexWriter)) {
         List<Future<?>> runs = new ArrayList<>();
@@ -254,7 +258,9 @@ public class TestRandomCalls extends LuceneTestCase {
         changes.add(new Change(outcome.sequenceNumber(), id, fingerprint, outcome.action(), near));
       }
     } else if (kind < 990) {
-      changes.add(new Change(writer.delete(id), id, null, Action.SKIPPED, List.of()));
+      BytesRef deleted = calls.anyId(random);
+      long sequenceNumber = writer.delete(deleted);
+      changes.add(new Change(sequenceNumber, deleted, null, Action.SKIPPED, List.of()));
     } else if (kind < 996) {
       writer.refresh();
     } else {
@@ -263,7 +269,7 @@ public class TestRandomCalls extends LuceneTestCase {
   }
 
   private static Map<BytesRef, Long> replay(RandomCalls calls, Iterable<Change> changes, long end) {
-    Map<BytesRef, Long> content = new HashMap<>();
+    Map<BytesRef, Long> content = new HashMap<>(calls.copies);
     Set<BytesRef> joined = new HashSet<>();
     List<Change> inOrder = new ArrayList<>();
     changes.forEach(inOrder::add);
