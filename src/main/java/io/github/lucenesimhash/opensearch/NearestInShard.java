@@ -20,7 +20,8 @@ import org.apache.lucene.search.Weight;
 /**
  * The n nearest documents of a shard, of those that the search's alias shows. They are looked for
  * when the first segment is searched, and not when the query is rewritten: only then are the
- * alias's filter and the request's timeout known.
+ * alias's filter and the request's timeout known. Where the alias's filter asks for the nearest
+ * itself, they are those of the whole shard, and the filter leaves some of them.
  */
 final class NearestInShard extends Query {
 
@@ -63,15 +64,36 @@ final class NearestInShard extends Query {
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }
+    Query shown = AliasFilters.of(searcher);
+    if (shown != null && isIn(shown)) {
+      shown = null; // it would ask for itself
+    }
     Query nearest =
-        SimHashField.newNearestQuery(
-            field, fingerprint, n, both(filter, AliasFilters.of(searcher)), schemeId);
+        SimHashField.newNearestQuery(field, fingerprint, n, both(filter, shown), schemeId);
     Query hits = new UnguardedQuery(field, nearest).rewrite(searcher);
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }
     found = new Found(new WeakReference<>(searcher), hits);
     return hits;
+  }
+
+  /** Whether a query has a part of this kind. */
+  private static boolean isIn(Query query) {
+    boolean[] found = {false};
+    query.visit(
+        new QueryVisitor() {
+          @Override
+          public QueryVisitor getSubVisitor(Occur occur, Query parent) {
+            return this;
+          }
+
+          @Override
+          public void visitLeaf(Query leaf) {
+            found[0] |= leaf instanceof NearestInShard;
+          }
+        });
+    return found[0];
   }
 
   private static Query both(Query one, Query other) {

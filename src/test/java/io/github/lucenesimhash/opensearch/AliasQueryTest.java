@@ -113,6 +113,26 @@ class AliasQueryTest {
         2, rest.post("/tenant_a/_count", "{\"query\": " + two + "}").ok().get("count").asInt());
   }
 
+  /** Looking for what the alias shows would ask for itself. */
+  @Test
+  void anAliasMayShowTheNearest() throws IOException {
+    addTenants();
+    String six = near("\"fingerprint\": 0, \"nearest\": 6");
+    String filter =
+        "{\"bool\": {\"must\": [" + six + ", " + near("\"fingerprint\": 1, \"nearest\": 7") + "]}}";
+    rest.post(
+            "/_aliases",
+            "{\"actions\": [{\"add\": {\"index\": \"tenants\", \"alias\": \"six\", \"filter\": "
+                + filter
+                + "}}]}")
+        .ok();
+    List<String> shown = ids("/six", "{\"size\": 20}");
+    assertTrue(shown.size() >= 5 && shown.size() <= 6, shown::toString);
+    List<String> found =
+        ids("/six", "{\"query\": " + near("\"fingerprint\": 0, \"nearest\": 20") + "}");
+    assertTrue(!found.isEmpty() && shown.containsAll(found), found::toString);
+  }
+
   @Test
   void likeReadsOnlyWhatTheAliasShows() throws IOException {
     addTenants();
