@@ -52,7 +52,8 @@ class DedupBulkLoadTest {
     rest.put(
             INDEX,
             """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "simhash"},
+            {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "simhash",
+              "max_result_window": 100000},
              "mappings": {"properties": {"near": {"type": "simhash"}}}}
             """)
         .ok();
@@ -131,7 +132,7 @@ class DedupBulkLoadTest {
     rest.post(INDEX + "/_refresh", "").ok();
     Map<String, Long> indexed = new HashMap<>();
     for (JsonNode hit :
-        rest.post(INDEX + "/_search", "{\"size\": 10000, \"_source\": false}")
+        rest.post(INDEX + "/_search", "{\"size\": 100000, \"_source\": false}")
             .ok()
             .get("hits")
             .get("hits")) {
