@@ -28,6 +28,7 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
@@ -226,7 +227,9 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
           }
         };
     try (Directory directory = newDirectory();
-        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(failing))) {
+        IndexWriter writer =
+            new IndexWriter(
+                directory, new IndexWriterConfig(failing).setMergePolicy(NoMergePolicy.INSTANCE))) {
       List<TextField> document = List.of(new TextField("near", "some words", Store.NO));
       expectThrows(IOException.class, () -> writer.addDocument(document));
       writer.addDocument(document);
