@@ -1,0 +1,234 @@
+package io.github.lucenesimhash.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A random command line, what it names to read, and what of it is written. */
+final class FuzzLine {
+
+  static final Set<String> WRITTEN =
+      Set.of("--out", "--report", "--write-clean", "--outcomes", "--plot", "--resume");
+
+  private static final List<String> SCHEME = List.of("--stop-words", "--idf", "--word-weights");
+  private static final Map<String, String> WRITTEN_BY =
+      Map.of("dedup", "--out", "report", "--out", "scan", "--out", "evaluate", "--plot");
+
+  private final FuzzWorld world;
+  private final Random random;
+  private final List<String> words = new ArrayList<>();
+  private final List<String> names = new ArrayList<>();
+  private final Set<Path> outputs = new LinkedHashSet<>();
+  private final Set<Path> folders = new LinkedHashSet<>();
+
+  FuzzLine(FuzzWorld world, Random random) throws IOException {
+    this.world = world;
+    this.random = random;
+    fill();
+  }
+
+  List<String> words() {
+    return words;
+  }
+
+  /** Files that it may write. */
+  Set<Path> outputs() {
+    return outputs;
+  }
+
+  /** Folders in which it may write. */
+  Set<Path> folders() {
+    return folders;
+  }
+
+  /** Every file that it reads. */
+  Set<Path> inputs() throws IOException {
+    Set<Path> inputs = new LinkedHashSet<>();
+    for (String name : names) {
+      Path path = Path.of(name);
+      if (Files.exists(path)) {
+        try (Stream<Path> files = Files.walk(path.toRealPath())) {
+          for (Path file : files.toList()) {
+            if (Files.isRegularFile(file)
+                && (file.equals(path.toRealPath()) || file.toString().matches(".*(txt|md)"))) {
+              inputs.add(file.toRealPath());
+            }
+          }
+        }
+      }
+    }
+    return inputs;
+  }
+
+  boolean mayFindNoRoom() {
+    return words.stream().anyMatch(word -> word.contains("full"));
+  }
+
+  private void fill() throws IOException {
+    String command =
+        pick(
+            "dedup",
+            "dedup",
+            "dedup",
+            "report",
+            "scan",
+            "evaluate",
+            "index",
+            "index",
+            "index",
+            "index",
+            "load",
+            "search",
+            "fingerprint",
+            "stats",
+            "nothing");
+    words.add(command);
+    switch (command) {
+      case "load" -> addInput(pick("prints.tsv", "prints.tsv", "prints.bin", "in"));
+      case "scan", "search", "stats" -> {}
+      default -> {
+        for (int inputs = 1 + random.nextInt(2); inputs > 0; inputs--) {
+          addInput(pick(FuzzWorld.INPUTS));
+        }
+      }
+    }
+    if (Set.of("scan", "search", "stats").contains(command)) {
+      add("--index", pick(FuzzWorld.INDEXES), false);
+    } else if (Set.of("index", "load").contains(command)) {
+      add("--index", random.nextInt(4) == 0 ? pick(names) : output(), true);
+    }
+    switch (command) {
+      case "scan" -> words.addAll(List.of("--text-field", pick("text", "id", "none")));
+      case "search" ->
+          words.addAll(
+              random.nextBoolean()
+                  ? List.of("--id", pick("t0", "t9"))
+                  : List.of("--text", path(pick(FuzzWorld.INPUTS))));
+      default -> {}
+    }
+    for (int options = random.nextInt(4); options > 0; options--) {
+      option(command);
+    }
+  }
+
+  private void option(String command) throws IOException {
+    String option =
+        switch (random.nextInt(12) == 0 ? "any" : command) {
+          case "dedup" ->
+              random.nextInt(3) == 0
+                  ? pick("-k", "--json", "--keep", pick(SCHEME))
+                  : pick("--out", "--report", "--write-clean", "--resume", "--truth");
+          case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));
+          case "scan" -> pick("--out", "--report", "--json", "-k");
+          case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
+          case "index" ->
+              pick(
+                  "--dedup", "--outcomes", "--store-text", "--no-verify", "--strict", pick(SCHEME));
+          case "search" -> pick("--json", "--top", "-k");
+          case "fingerprint" -> pick("--json", "--strict", pick(SCHEME));
+          default -> pick("--json", "--strict", "--top", "--shingle", pick(SCHEME));
+        };
+    if (words.contains(option) || (SCHEME.contains(option) && isSchemed())) {
+      return;
+    }
+    switch (option) {
+      case "-k", "--shingle" -> words.addAll(List.of(option, pick("1", "3", "10", "64", "x")));
+      case "--json", "--plant", "--store-text", "--no-verify", "--strict" -> words.add(option);
+      case "--keep" -> words.addAll(List.of(option, pick("longest", "newest")));
+      case "--top" -> words.addAll(List.of(option, "2"));
+      case "--dedup" -> words.addAll(List.of(option, pick("first", "newest", "mark")));
+      case "--truth" -> addTable("--truth", "truth.tsv", "hard.tsv");
+      case "--stop-words" -> addTable("--stop-words", "stop.txt", "soft.txt");
+      case "--idf" -> {
+        words.addAll(List.of("--scheme", "classic-tfidf"));
+        addTable("--idf", "corpus.tsv", "in");
+      }
+      case "--word-weights" -> {
+        words.addAll(List.of("--scheme", "classic-table"));
+        addTable("--word-weights", "weights.tsv", "in/weights.txt");
+      }
+      default -> add(option, output(), true);
+    }
+  }
+
+  /** Somewhere new in half of the cases; else what is read, or any file or folder there is. */
+  private String output() {
+    return switch (random.nextInt(6)) {
+      case 0 -> pick(FuzzWorld.INPUTS);
+      case 1 -> pick(pick(List.of(FuzzWorld.TABLES, FuzzWorld.INDEXES)));
+      case 2 -> names.isEmpty() ? pick(FuzzWorld.TABLES) : pick(names);
+      default -> pick(FuzzWorld.NEW);
+    };
+  }
+
+  private boolean isSchemed() {
+    return words.contains("--scheme") || words.contains("--stop-words");
+  }
+
+  /** One that is sound in most cases; and in some what is to be written is the same file. */
+  private void addTable(String option, String... sound) throws IOException {
+    String name = random.nextInt(4) > 0 ? pick(sound) : pick(FuzzWorld.TABLES);
+    add(option, name, false);
+    String written = WRITTEN_BY.get(words.getFirst());
+    if (written != null && !words.contains(written) && random.nextInt(3) == 0) {
+      add(written, name, true);
+    }
+  }
+
+  private void addInput(String name) {
+    words.add(path(name));
+    names.add(path(name));
+  }
+
+  private void add(String option, String name, boolean written) throws IOException {
+    String path = name.equals("-") ? world.folder() + "/-" : path(name);
+    words.addAll(List.of(option, path));
+    if (!written) {
+      names.add(path);
+      return;
+    }
+    Path absolute = Path.of(path).toAbsolutePath();
+    Path parent = absolute.getParent();
+    Path real =
+        Files.exists(absolute)
+            ? absolute.toRealPath()
+            : parent != null && Files.exists(parent)
+                ? parent.toRealPath().resolve(absolute.getFileName())
+                : absolute;
+    if (WRITTEN.contains(option) && !option.equals("--write-clean")) {
+      outputs.add(real);
+      if (parent != null && Files.exists(parent) && absolute.getFileName() != null) {
+        outputs.add(parent.toRealPath().resolve(absolute.getFileName())); // a link itself
+      }
+      if (option.equals("--resume")) {
+        outputs.add(real.resolve("journal"));
+      }
+    } else {
+      folders.add(real);
+    }
+  }
+
+  private String path(String name) {
+    if (name.equals("-") || name.startsWith("/")) {
+      return name;
+    }
+    return name.isEmpty() || name.equals(".")
+        ? world.folder().toString()
+        : world.folder() + "/" + name;
+  }
+
+  private String pick(String... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+
+  private <T> T pick(List<T> choices) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+}
