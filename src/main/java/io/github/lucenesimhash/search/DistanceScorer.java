@@ -3,12 +3,29 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.BulkScorer;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TwoPhaseIterator;
+import org.apache.lucene.util.Bits;
 
 /** Scores the hits of a distance query: boost * (1 - distance / 64). */
 abstract class DistanceScorer extends Scorer {
+
+  /** Of no hits. */
+  static final BulkScorer NOTHING =
+      new BulkScorer() {
+        @Override
+        public int score(LeafCollector collector, Bits acceptDocs, int min, int max) {
+          return DocIdSetIterator.NO_MORE_DOCS;
+        }
+
+        @Override
+        public long cost() {
+          return 0;
+        }
+      };
 
   private final float boost;
 

@@ -5,6 +5,8 @@ import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.IndexSearcher.LeafReaderContextPartition;
 
 /**
  * Searches several segments together, where a look at a few buckets in the tables of {@link
@@ -13,27 +15,25 @@ import org.apache.lucene.index.LeafReaderContext;
 final class FewBuckets {
 
   private final HammingDistanceQuery query;
-  private final List<LeafReaderContext> leaves;
 
   /** By number in the reader, null where a segment is not ours. */
-  private final LeafReaderContext[] byOrd;
+  private final LeafReaderContext[] leaves;
 
   /** What was found in each segment until it is asked for; null before the search. */
   private Hits[] found;
 
   /**
-   * @param leaves the segments to search, by one thread
+   * @param slice the segments to search, by one thread
    */
-  FewBuckets(HammingDistanceQuery query, List<LeafReaderContext> leaves) {
+  FewBuckets(HammingDistanceQuery query, IndexSearcher.LeafSlice slice) {
     this.query = query;
-    this.leaves = leaves;
     int ords = 0;
-    for (LeafReaderContext leaf : leaves) {
-      ords = Math.max(ords, leaf.ord + 1);
+    for (LeafReaderContextPartition partition : slice.partitions) {
+      ords = Math.max(ords, partition.ctx.ord + 1);
     }
-    byOrd = new LeafReaderContext[ords];
-    for (LeafReaderContext leaf : leaves) {
-      byOrd[leaf.ord] = leaf;
+    leaves = new LeafReaderContext[ords];
+    for (LeafReaderContextPartition partition : slice.partitions) {
+      leaves[partition.ctx.ord] = partition.ctx;
     }
   }
 
@@ -44,11 +44,11 @@ final class FewBuckets {
 
   /** All hits of a segment; null where it takes more, or they were taken before. */
   synchronized Hits take(LeafReaderContext leaf) throws IOException {
-    if (leaf.ord >= byOrd.length || byOrd[leaf.ord] != leaf) {
+    if (leaf.ord >= leaves.length || leaves[leaf.ord] != leaf) {
       return null;
     }
     if (found == null) {
-      found = new Hits[byOrd.length];
+      found = new Hits[leaves.length];
       search();
     }
     Hits hits = found[leaf.ord];
@@ -57,9 +57,9 @@ final class FewBuckets {
   }
 
   private void search() throws IOException {
-    OwnBuckets own = new OwnBuckets(query, leaves.size());
+    OwnBuckets own = new OwnBuckets(query, leaves.length);
     for (LeafReaderContext leaf : leaves) {
-      BlockTables tables = BlockTerms.onlyTables(leaf.reader(), query.field);
+      BlockTables tables = leaf == null ? null : BlockTerms.onlyTables(leaf.reader(), query.field);
       if (tables != null) {
         own.add(leaf, tables);
       }

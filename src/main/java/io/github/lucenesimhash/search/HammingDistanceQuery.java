@@ -77,12 +77,13 @@ final class HammingDistanceQuery extends Query {
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
+    if (FieldNames.isIn(searcher.getIndexReader(), field)) {
+      return this;
+    }
     if (place == null) {
       FieldNames.check(searcher.getIndexReader(), field);
     }
-    return FieldNames.isIn(searcher.getIndexReader(), field)
-        ? this
-        : new MatchNoDocsQuery("no document has field '" + field + "'");
+    return new MatchNoDocsQuery("no document has field '" + field + "'");
   }
 
   @Override

@@ -41,11 +41,7 @@ final class HammingDistanceWeight extends Weight {
     this(query, boost);
     if (FewBuckets.areEnough(query) && searcher.getTimeout() == null) {
       for (IndexSearcher.LeafSlice slice : searcher.getSlices()) {
-        List<LeafReaderContext> leaves = new ArrayList<>(slice.partitions.length);
-        for (IndexSearcher.LeafReaderContextPartition partition : slice.partitions) {
-          leaves.add(partition.ctx);
-        }
-        slices.add(new FewBuckets(query, leaves));
+        slices.add(new FewBuckets(query, slice));
       }
     }
   }
@@ -80,7 +76,9 @@ final class HammingDistanceWeight extends Weight {
       for (FewBuckets slice : slices) {
         Hits hits = slice.take(context);
         if (hits != null) {
-          return new DefaultBulkScorer(DistanceScorer.ofHits(hits, boost));
+          return hits.size() == 0
+              ? DistanceScorer.NOTHING
+              : new DefaultBulkScorer(DistanceScorer.ofHits(hits, boost));
         }
       }
       return segment().bulkScorer();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class ConsoleTest {
               || c == 0x200E
               || c == 0x200F;
       String text = Character.toString(c);
-      assertEquals(acts ? String.format("\\u%04x", c) : text, Console.oneLine(text));
+      assertEquals(acts ? String.format(Locale.ROOT, "\\u%04x", c) : text, Console.oneLine(text));
     }
   }
 

@@ -180,8 +180,7 @@ class DedupCorpusTest {
   void inputIsNeverOverwritten() {
     for (String option : List.of("--out", "--report", "--write-clean")) {
       run("dedup", corpus, option, corpus)
-          .refused(
-              "%s '%s' is input '%s': it would be overwritten".formatted(option, corpus, corpus));
+          .refused(option + " '" + corpus + "' is input '" + corpus + "': it would be overwritten");
     }
   }
 

@@ -115,8 +115,7 @@ class IndexDedupTest {
     run("index", "--index", index, corpus, "--dedup", "first", "--json")
         .refused("--json is given without --outcomes");
     run("index", "--index", index, corpus, "--dedup", "first", "--outcomes", corpus)
-        .refused(
-            "--outcomes '%s' is input '%s': it would be overwritten".formatted(corpus, corpus));
+        .refused("--outcomes '" + corpus + "' is input '" + corpus + "': it would be overwritten");
     run("index", "--index", index, corpus, "--dedup", "last")
         .refused("Invalid value for option '--dedup': 'last', expected one of first, newest, mark");
     assertTrue(Files.notExists(index));

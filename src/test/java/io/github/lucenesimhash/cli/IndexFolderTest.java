@@ -75,19 +75,17 @@ class IndexFolderTest extends IndexTestCase {
     for (Path input : List.of(site, link)) {
       for (Path target : List.of(site, link, site.resolve("sub/.."), link.resolve("../site"))) {
         run("index", "--index", target, input)
-            .refused(
-                "--index '%s' is input '%s': it would be overwritten".formatted(target, input));
+            .refused("--index '" + target + "' is input '" + input + "': it would be overwritten");
       }
       Path inside = link.resolve("new");
       run("index", "--index", inside, input)
           .refused(
-              "--index '%s' is inside input '%s', expected a place outside"
-                  .formatted(inside, input));
+              "--index '" + inside + "' is inside input '" + input + "', expected a place outside");
     }
     Path within = site.resolve("a.txt");
     run("index", "--index", site, within)
         .refused(
-            "input '%s' is inside --index '%s', expected a place outside".formatted(within, site));
+            "input '" + within + "' is inside --index '" + site + "', expected a place outside");
     Path stop = Files.writeString(site.resolve("stop"), "a\n");
     assertEquals(2, run("index", "--index", site, corpus, "--stop-words", stop).exitCode());
     assertEquals(List.of("a.txt", "stop", "sub"), list(site));

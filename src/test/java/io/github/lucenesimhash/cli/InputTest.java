@@ -141,8 +141,8 @@ class InputTest {
             {"id": "x", "text": "five"}
             {"id": "%s", "text": "six"}
             """
-                .formatted("y".repeat(40_000)));
-    Path other = write("b.tsv", "x\tseven\n\teight\n%s:2\tnine\n".formatted(file));
+                .replace("%s", "y".repeat(40_000)));
+    Path other = write("b.tsv", "x\tseven\n\teight\n" + file + ":2\tnine\n");
     CommandLineRun run = run("fingerprint", file, other, "--scheme", "classic-words");
     assertEquals(
         List.of(

@@ -155,7 +155,8 @@ class UsageTest {
     Path clean = folder.resolve("clean.jsonl");
     Path page = folder.resolve("page.html");
     String[] args = {"dedup", "" + texts, "--write-clean", "" + clean, "--report", "" + page};
-    PrintStream err = new PrintStream(OutputStream.nullOutputStream());
+    PrintStream err =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     int exitCode = Main.run(args, InputStream.nullInputStream(), failing("Broken pipe"), err);
     assertEquals(3, exitCode);
     assertEquals(-1, Files.mismatch(texts, clean));

@@ -109,7 +109,7 @@ class AliasTest {
                 "body": {"type": "text", "copy_to": "near"}, "near": {"type": "simhash"}}},
              "aliases": {%s}}
             """
-                .formatted(aliases))
+                .replace("%s", aliases))
         .ok();
     StringBuilder bulk = new StringBuilder();
     for (String tenant : List.of("a", "B")) {

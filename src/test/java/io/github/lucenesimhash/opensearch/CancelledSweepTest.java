@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -81,8 +82,12 @@ class CancelledSweepTest {
       assertFalse(threads().contains("similarity-join"), this::threads);
       if (Boolean.getBoolean("tests.verbose")) {
         System.out.printf(
+            Locale.ROOT,
             "%d runs of up to %d ms, %d had ended before, slowest end %d ms%n",
-            RUNS, whole, answered, slowest);
+            RUNS,
+            whole,
+            answered,
+            slowest);
       }
     } finally {
       rest.delete(INDEX);

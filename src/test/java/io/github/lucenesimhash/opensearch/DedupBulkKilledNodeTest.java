@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -160,8 +161,12 @@ class DedupBulkKilledNodeTest {
       }
     }
     System.out.printf(
+        Locale.ROOT,
         "kill %d: %d answered, %d offered again, %d skipped%n",
-        kill, answered, again.size(), skipped);
+        kill,
+        answered,
+        again.size(),
+        skipped);
     assertEquals(CLIENTS * REQUESTS * DOCUMENTS, results.size());
     assertTrue(answered > 0 && skipped > 0);
   }

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
@@ -198,8 +199,14 @@ class DedupBulkLoadTest {
         check(await(begin("n" + nodes + "-", REQUESTS, DOCUMENTS, nodes)));
     long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     System.out.printf(
+        Locale.ROOT,
         "%d requests of %d documents to %d nodes: %d ms, %s; then other work: %d ms%n",
-        REQUESTS, DOCUMENTS, nodes, took, counts, otherWork());
+        REQUESTS,
+        DOCUMENTS,
+        nodes,
+        took,
+        counts,
+        otherWork());
     int items = counts.getOrDefault("created", 0) + counts.getOrDefault("near_duplicate", 0);
     int refused = counts.getOrDefault("status 429", 0) * DOCUMENTS;
     assertEquals(REQUESTS * DOCUMENTS, items + refused, counts::toString);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,8 +48,13 @@ class DedupBulkLossTest {
   }
 
   private static String document(String id, int fingerprint, String routing, String tenant) {
-    return "{\"index\": {\"_id\": \"%s\", \"routing\": %s}}\n{\"near\": %d, \"tenant\": \"%s\"}\n"
-        .formatted(id, routing, fingerprint, tenant);
+    return String.format(
+        Locale.ROOT,
+        "{\"index\": {\"_id\": \"%s\", \"routing\": %s}}\n{\"near\": %d, \"tenant\": \"%s\"}\n",
+        id,
+        routing,
+        fingerprint,
+        tenant);
   }
 
   /** The results of a bulk's items, those that were created or updated being the added ones. */

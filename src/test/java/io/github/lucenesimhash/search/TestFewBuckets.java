@@ -73,7 +73,8 @@ public class TestFewBuckets extends LuceneTestCase {
   }
 
   private static FewBuckets few(IndexReader reader, long fingerprint, int maxDistance) {
-    return new FewBuckets(query(fingerprint, maxDistance, Road.CHEAPEST), reader.leaves());
+    return new FewBuckets(
+        query(fingerprint, maxDistance, Road.CHEAPEST), new IndexSearcher(reader).getSlices()[0]);
   }
 
   private static HammingDistanceQuery query(long fingerprint, int maxDistance, Road road) {

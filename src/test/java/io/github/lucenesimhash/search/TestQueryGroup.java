@@ -12,6 +12,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.IntPoint;
 import org.apache.lucene.document.NumericDocValuesField;
@@ -157,8 +159,19 @@ public class TestQueryGroup extends LuceneTestCase {
     }
   }
 
+  /** By this thread. */
+  private static long allocatedBytes() throws JMException {
+    return (Long)
+        ManagementFactory.getPlatformMBeanServer()
+            .invoke(
+                new ObjectName(ManagementFactory.THREAD_MXBEAN_NAME),
+                "getThreadAllocatedBytes",
+                new Object[] {Thread.currentThread().threadId()},
+                new String[] {"long"});
+  }
+
   /** 15,000 copies beside 4,096 queries for them would be 60M candidates. */
-  public void testCrowdedBucketsAllocateLittle() throws IOException {
+  public void testCrowdedBucketsAllocateLittle() throws IOException, JMException {
     try (Directory directory = new ByteBuffersDirectory()) {
       try (IndexWriter writer =
           new IndexWriter(directory, new IndexWriterConfig().setCodec(new SimHashCodec("near")))) {
@@ -170,10 +183,9 @@ public class TestQueryGroup extends LuceneTestCase {
       }
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         List<Query> queries = QueryGroup.queries("near", new long[4096], 8, null, ALWAYS);
-        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = threads.getCurrentThreadAllocatedBytes();
+        long before = allocatedBytes();
         assertNull(together(queries.get(0), getOnlyLeafReader(reader)));
-        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        long allocated = allocatedBytes() - before;
         assertTrue("allocated " + allocated, allocated < 100_000_000);
       }
     }
