@@ -53,7 +53,7 @@ class DedupBulkLoadTest {
     rest.put(
             INDEX,
             """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "simhash",
+            {"settings": {"number_of_shards": 1, "number_of_replicas": 2, "codec": "simhash",
               "max_result_window": 100000},
              "mappings": {"properties": {"near": {"type": "simhash"}}}}
             """)
