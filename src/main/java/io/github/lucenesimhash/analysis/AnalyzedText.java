@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
-import io.github.lucenesimhash.simhash.TieRule;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.TieRule;
 import java.util.Collection;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.BitSet;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.UnicodeUtil;

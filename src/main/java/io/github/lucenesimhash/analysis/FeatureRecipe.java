@@ -1,10 +1,10 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
-import io.github.lucenesimhash.simhash.MinHash;
-import io.github.lucenesimhash.simhash.SimHash;
-import io.github.lucenesimhash.simhash.Sketch;
-import io.github.lucenesimhash.simhash.TieRule;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.MinHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.TieRule;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.simhash.HashSort;
+import io.github.lucenesimhash.fingerprint.HashSort;
 import java.util.function.IntBinaryOperator;
 import org.apache.lucene.util.InPlaceMergeSorter;
 

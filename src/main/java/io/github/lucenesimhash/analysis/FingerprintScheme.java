@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Sketch;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.simhash.BlockLayout;
-import io.github.lucenesimhash.simhash.FeatureHash;
-import io.github.lucenesimhash.simhash.Sketch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;

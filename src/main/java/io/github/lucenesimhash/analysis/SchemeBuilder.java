@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
-import io.github.lucenesimhash.simhash.Sketch;
-import io.github.lucenesimhash.simhash.TieRule;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.TieRule;
 import java.util.Collection;
 import java.util.Objects;
 import org.apache.lucene.analysis.CharArraySet;

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;

@@ -2,7 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.OptionalLong;

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.search.FingerprintBatch;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.DedupReport.Summary;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.join.Group;
 import io.github.lucenesimhash.report.Distribution;
 import io.github.lucenesimhash.report.HtmlReport;
@@ -8,7 +9,6 @@ import io.github.lucenesimhash.report.HtmlReport.Figure;
 import io.github.lucenesimhash.report.ReportGroup;
 import io.github.lucenesimhash.report.ReportGroup.Pair;
 import io.github.lucenesimhash.report.ReportGroup.Text;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

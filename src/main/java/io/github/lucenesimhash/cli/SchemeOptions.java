@@ -4,7 +4,7 @@ import io.github.lucenesimhash.analysis.ClassicSchemes;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeBuilder;
 import io.github.lucenesimhash.analysis.Weighting;
-import io.github.lucenesimhash.simhash.Sketch;
+import io.github.lucenesimhash.fingerprint.Sketch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.StoredIndex.Hit;
 import io.github.lucenesimhash.cli.StoredIndex.Hits;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;

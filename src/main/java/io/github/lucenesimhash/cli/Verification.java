@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.join.PairTest;
-import io.github.lucenesimhash.simhash.SimHash;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;

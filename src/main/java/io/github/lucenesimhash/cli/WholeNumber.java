@@ -2,7 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.SchemeBuilder;
 import io.github.lucenesimhash.evaluate.SchemeScores;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;

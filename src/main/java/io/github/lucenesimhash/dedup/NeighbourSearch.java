@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

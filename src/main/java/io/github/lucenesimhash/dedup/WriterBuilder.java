@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.List;
 import java.util.OptionalLong;

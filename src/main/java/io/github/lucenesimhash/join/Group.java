@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 
 /** A document that is kept, and its near-duplicates. */
 public final class Group {

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.opensearch.BulkItem.Near;
 import io.github.lucenesimhash.opensearch.NeighbourLookup.Neighbour;
-import io.github.lucenesimhash.simhash.SimHash;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.ArrayList;

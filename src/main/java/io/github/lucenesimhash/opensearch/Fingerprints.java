@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.opensearch.Target.Known;
 import io.github.lucenesimhash.opensearch.Target.Like;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.opensearch.OpenSearchStatusException;

@@ -2,7 +2,7 @@ package io.github.lucenesimhash.opensearch;
 
 import static org.opensearch.action.ValidateActions.addValidationError;
 
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.io.IOException;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionRequestValidationException;

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.Objects;

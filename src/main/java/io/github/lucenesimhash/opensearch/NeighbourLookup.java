@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.opensearch.Target.Fingerprint;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

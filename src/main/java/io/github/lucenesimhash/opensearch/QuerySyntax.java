@@ -1,10 +1,10 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.opensearch.Target.Fingerprint;
 import io.github.lucenesimhash.opensearch.Target.Like;
 import io.github.lucenesimhash.opensearch.Target.Text;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

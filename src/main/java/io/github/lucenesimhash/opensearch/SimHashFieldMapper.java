@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

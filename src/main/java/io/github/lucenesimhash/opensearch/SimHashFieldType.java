@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
-import io.github.lucenesimhash.simhash.BlockLayout;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -237,8 +237,8 @@ final class HammingDistanceWeight extends Weight {
               + query.field
               + "' has doc values of type "
               + info.getDocValuesType()
-              + ", expected NUMERIC, or the block terms of a SimHashAnalyzer: index fingerprints with"
-              + " SimHashField");
+              + ", expected NUMERIC, or the block terms of a SimHashAnalyzer: index fingerprints"
+              + " with SimHashField");
     }
     return true;
   }

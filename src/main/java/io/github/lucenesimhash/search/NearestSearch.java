@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.LeafReaderContext;

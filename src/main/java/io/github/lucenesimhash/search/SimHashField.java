@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
-import io.github.lucenesimhash.simhash.BlockLayout;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

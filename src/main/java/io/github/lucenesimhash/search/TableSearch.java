@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.store.IndexInput;

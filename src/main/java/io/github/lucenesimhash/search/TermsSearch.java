@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.simhash.BlockLayout;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.verify;
 
-import io.github.lucenesimhash.simhash.HashSort;
+import io.github.lucenesimhash.fingerprint.HashSort;
 import java.util.Arrays;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;

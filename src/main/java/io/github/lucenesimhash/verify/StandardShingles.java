@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.verify;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.Locale;

@@ -3,9 +3,9 @@ package io.github.lucenesimhash.analysis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
-import io.github.lucenesimhash.simhash.Sketch;
-import io.github.lucenesimhash.simhash.TieRule;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.TieRule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

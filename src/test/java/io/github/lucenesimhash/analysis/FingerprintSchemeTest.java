@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
-import io.github.lucenesimhash.simhash.SimHash;
-import io.github.lucenesimhash.simhash.TieRule;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.TieRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

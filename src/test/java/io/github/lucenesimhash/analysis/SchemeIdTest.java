@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
-import io.github.lucenesimhash.simhash.Sketch;
-import io.github.lucenesimhash.simhash.TieRule;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.TieRule;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

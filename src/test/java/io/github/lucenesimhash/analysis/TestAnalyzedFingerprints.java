@@ -1,10 +1,10 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.simhash.BlockLayout;
-import io.github.lucenesimhash.simhash.FeatureHash;
-import io.github.lucenesimhash.simhash.Sketch;
-import io.github.lucenesimhash.simhash.TieRule;
+import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.TieRule;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.util.List;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.NumericDocValuesField;

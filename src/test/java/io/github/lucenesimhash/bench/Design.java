@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.bench;
 
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Term;

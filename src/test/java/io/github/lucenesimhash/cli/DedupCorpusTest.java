@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;

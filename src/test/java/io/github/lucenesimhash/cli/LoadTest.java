@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.search.FingerprintBatch;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.util.Random;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.search.SimHashCodec;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

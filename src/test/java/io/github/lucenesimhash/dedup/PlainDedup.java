@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

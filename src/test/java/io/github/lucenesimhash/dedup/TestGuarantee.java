@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.search.SimHashCodec;
-import io.github.lucenesimhash.simhash.SimHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

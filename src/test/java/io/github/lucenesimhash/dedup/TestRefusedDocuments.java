@@ -2,8 +2,8 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;

@@ -4,7 +4,7 @@ import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
 import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.StringReader;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;

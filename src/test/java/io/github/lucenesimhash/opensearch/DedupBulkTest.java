@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,8 @@ class DedupBulkTest {
   private static final int MAX_DISTANCE = 6;
   private static final String BULK = "/_simhash/guarded/_bulk?field=near&max_distance=6";
   private static final String TEXT =
-      "The harbour master has told the crews of all ferries to stay in port until the storm is over";
+      "The harbour master has told the crews of all ferries to stay in port until the storm is"
+          + " over";
 
   private final Random random = new Random(2019);
   private final Map<String, Long> fingerprints = new TreeMap<>();

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.quality;
 
-import io.github.lucenesimhash.simhash.FeatureHash;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.Arrays;

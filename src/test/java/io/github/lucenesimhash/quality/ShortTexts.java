@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.simhash.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import io.github.lucenesimhash.simhash.BlockLayout;
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

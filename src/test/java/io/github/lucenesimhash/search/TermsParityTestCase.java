@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
-import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.document.Document;

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
-import io.github.lucenesimhash.simhash.BlockLayout;
 import java.io.IOException;
 import java.util.Random;
 import org.apache.lucene.codecs.PostingsFormat;

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.simhash;
+package io.github.lucenesimhash.fingerprint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

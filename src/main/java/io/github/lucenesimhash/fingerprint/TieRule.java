@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.simhash;
+package io.github.lucenesimhash.fingerprint;
 
 /** Which bit a column takes whose weighted sum is exactly 0. Part of a scheme's identity. */
 public enum TieRule {

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.simhash;
+package io.github.lucenesimhash.fingerprint;
 
 /**
  * Sixty-four counters at once, bit-sliced: word {@code slices[s]} holds bit s of every counter, and

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.simhash;
+package io.github.lucenesimhash.fingerprint;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,9 +1,9 @@
 /**
  * The arithmetic: feature hashes to a 64-bit fingerprint ({@link
- * io.github.lucenesimhash.simhash.SimHash}, or {@link io.github.lucenesimhash.simhash.MinHash} for
- * sets without weights), the distance of two fingerprints, and the four 16-bit blocks that an index
- * stores. Start at {@link io.github.lucenesimhash.simhash.SimHash}. May import java.base and
- * Lucene's hashing only.
+ * io.github.lucenesimhash.fingerprint.SimHash}, or {@link
+ * io.github.lucenesimhash.fingerprint.MinHash} for sets without weights), the distance of two
+ * fingerprints, and the four 16-bit blocks that an index stores. Start at {@link
+ * io.github.lucenesimhash.fingerprint.SimHash}. May import java.base and Lucene's hashing only.
  *
  * <pre>
  *   bit     63            48 47            32 31            16 15             0
@@ -16,4 +16,4 @@
  *           +--------------+-----------+----------+
  * </pre>
  */
-package io.github.lucenesimhash.simhash;
+package io.github.lucenesimhash.fingerprint;

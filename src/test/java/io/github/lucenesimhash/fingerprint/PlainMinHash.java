@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.simhash;
+package io.github.lucenesimhash.fingerprint;
 
 import java.util.ArrayList;
 import java.util.Collections;

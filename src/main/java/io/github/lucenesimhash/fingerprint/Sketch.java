@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.simhash;
+package io.github.lucenesimhash.fingerprint;
 
 /** How a text's features become 64 bits. Part of a scheme's identity. */
 public enum Sketch {
