@@ -2,7 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.OptionalLong;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 final class FingerprintCommand implements Callable<Integer> {
 
   /** Stands for the fingerprint of a text that has none. */
-  static final String NONE = "-".repeat(SimHash.BITS / 4);
+  static final String NONE = "-".repeat(Fingerprint.BITS / 4);
 
   private final Console console;
 
@@ -46,7 +46,7 @@ final class FingerprintCommand implements Callable<Integer> {
       corpus.forEach(
           document -> {
             OptionalLong fingerprint = scheme.fingerprint(document.text());
-            String hex = fingerprint.isEmpty() ? NONE : SimHash.toHex(fingerprint.getAsLong());
+            String hex = fingerprint.isEmpty() ? NONE : Fingerprint.toHex(fingerprint.getAsLong());
             writer.write(Console.oneLine(document.id()) + "\t" + hex + "\n");
           });
     }

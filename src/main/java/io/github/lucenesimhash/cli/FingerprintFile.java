@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.FingerprintBatch;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -97,7 +97,7 @@ final class FingerprintFile {
     if (hex.equals(FingerprintCommand.NONE)) {
       without++;
     } else {
-      batch.add(new BytesRef(line.substring(0, tab)), SimHash.parseHex(hex));
+      batch.add(new BytesRef(line.substring(0, tab)), Fingerprint.parseHex(hex));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,7 +66,7 @@ record IndexStats(
       bytes += reader.directory().fileLength(file);
     }
     long[] fingerprints = fingerprints(reader);
-    int[] popcounts = new int[SimHash.BITS + 1];
+    int[] popcounts = new int[Fingerprint.BITS + 1];
     for (long fingerprint : fingerprints) {
       popcounts[Long.bitCount(fingerprint)]++;
     }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Map;
@@ -63,7 +63,7 @@ final class Json {
   /** The field of a fingerprint, null if there is none. */
   static void fingerprint(JsonGenerator json, OptionalLong fingerprint) throws IOException {
     json.writeStringField(
-        "fingerprint", fingerprint.isEmpty() ? null : SimHash.toHex(fingerprint.getAsLong()));
+        "fingerprint", fingerprint.isEmpty() ? null : Fingerprint.toHex(fingerprint.getAsLong()));
   }
 
   /** How much was not read, in all and by kind. */

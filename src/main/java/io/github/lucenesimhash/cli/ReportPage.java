@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.DedupReport.Summary;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Group;
 import io.github.lucenesimhash.report.Distribution;
 import io.github.lucenesimhash.report.HtmlReport;
@@ -38,7 +38,7 @@ final class ReportPage {
 
   private final DocumentGroups groups;
   private final Summary summary;
-  private final long[] distances = new long[SimHash.BITS + 1];
+  private final long[] distances = new long[Fingerprint.BITS + 1];
   private final long[] sizes = new long[Integer.SIZE];
   private final TreeSet<Integer> shown = new TreeSet<>();
 
@@ -73,7 +73,7 @@ final class ReportPage {
   /** How unlike a member is: the share of features not in common, then the distance. */
   private double doubt(Group group, int member) {
     double resemblance = groups.resemblance(group, member);
-    double distance = group.distance(member) / (SimHash.BITS + 1.);
+    double distance = group.distance(member) / (Fingerprint.BITS + 1.);
     return Double.isNaN(resemblance) ? distance : 1 - resemblance + distance / 1000;
   }
 

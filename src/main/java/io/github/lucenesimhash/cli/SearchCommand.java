@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.StoredIndex.Hit;
 import io.github.lucenesimhash.cli.StoredIndex.Hits;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -80,7 +80,7 @@ final class SearchCommand implements Callable<Integer> {
     @Option(
         names = "--fingerprint",
         paramLabel = "HEX",
-        converter = Fingerprint.class,
+        converter = Hex.class,
         description = "A fingerprint, 16 hex digits.")
     private Long fingerprint;
   }
@@ -202,11 +202,11 @@ final class SearchCommand implements Callable<Integer> {
     }
   }
 
-  private static final class Fingerprint implements ITypeConverter<Long> {
+  private static final class Hex implements ITypeConverter<Long> {
     @Override
     public Long convert(String hex) {
       try {
-        return SimHash.parseHex(hex);
+        return Fingerprint.parseHex(hex);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException("'" + hex + "', expected 16 hex digits");
       }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.PairTest;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -25,7 +25,7 @@ final class Verification implements PairTest {
   private long cachedBytes;
 
   private final float[] resemblances;
-  private final long[] removed = new long[SimHash.BITS + 1];
+  private final long[] removed = new long[Fingerprint.BITS + 1];
   private long compared;
   private long nanos;
 

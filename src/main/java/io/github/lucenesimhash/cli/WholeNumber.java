@@ -2,7 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.SchemeBuilder;
 import io.github.lucenesimhash.evaluate.SchemeScores;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -34,7 +34,7 @@ abstract class WholeNumber implements ITypeConverter<Integer> {
   /** Bits that may differ. */
   static final class Distance extends WholeNumber {
     Distance() {
-      super(0, SimHash.BITS);
+      super(0, Fingerprint.BITS);
     }
   }
 

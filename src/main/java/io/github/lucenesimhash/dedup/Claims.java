@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +39,7 @@ final class Claims {
     private boolean isNear(Claim other, int maxDistance) {
       return fingerprint.isPresent()
           && other.fingerprint.isPresent()
-          && SimHash.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong())
+          && Fingerprint.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong())
               <= maxDistance;
     }
   }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -131,7 +131,7 @@ public final class DuplicatePolicy {
 
   /** The name of the group that a document begins. */
   static String groupName(BytesRef id, OptionalLong fingerprint) {
-    String centre = fingerprint.isPresent() ? SimHash.toHex(fingerprint.getAsLong()) : "";
+    String centre = fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : "";
     return Term.toString(id) + "#" + centre;
   }
 }

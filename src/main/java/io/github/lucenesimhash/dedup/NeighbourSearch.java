@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -84,7 +84,7 @@ final class NeighbourSearch {
         settings.maxDistance(),
         other -> {
           if (!other.id().equals(offered.id())) {
-            int distance = SimHash.distance(other.fingerprint(), offered.fingerprint());
+            int distance = Fingerprint.distance(other.fingerprint(), offered.fingerprint());
             held.add(new Candidate(distance, other, -1));
           }
         });
@@ -111,10 +111,10 @@ final class NeighbourSearch {
     List<Candidate> candidates = new ArrayList<>();
     for (ScoreDoc hit : hits.scoreDocs) {
       // the score is 1 - distance/64, a float without error
-      int distance = Math.round((1 - hit.score) * SimHash.BITS);
+      int distance = Math.round((1 - hit.score) * Fingerprint.BITS);
       candidates.add(new Candidate(distance, null, hit.doc));
     }
-    int last = isAll ? SimHash.BITS : candidates.get(candidates.size() - 1).distance;
+    int last = isAll ? Fingerprint.BITS : candidates.get(candidates.size() - 1).distance;
     held.stream().filter(candidate -> candidate.distance <= last).forEach(candidates::add);
     candidates.sort(Comparator.comparingInt(Candidate::distance));
     return candidates;

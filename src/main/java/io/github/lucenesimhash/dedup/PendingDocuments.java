@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
@@ -84,7 +84,7 @@ final class PendingDocuments implements Accountable {
 
     /** The least distance of any; a loop without branches that the compiler vectorizes. */
     private static int least(long[] fingerprints, int from, int to, long fingerprint) {
-      int least = SimHash.BITS;
+      int least = Fingerprint.BITS;
       for (int i = from; i < to; i++) {
         least = Math.min(least, Long.bitCount(fingerprints[i] ^ fingerprint));
       }
@@ -99,7 +99,7 @@ final class PendingDocuments implements Accountable {
         int maxDistance,
         Consumer<Pending> found) {
       for (int i = from; i < to; i++) {
-        if (SimHash.distance(version.fingerprints[i], fingerprint) <= maxDistance) {
+        if (Fingerprint.distance(version.fingerprints[i], fingerprint) <= maxDistance) {
           Change change = version.changes[i];
           if (isNewest(change)) {
             found.accept(change.document);

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.Objects;
@@ -53,7 +53,7 @@ public final class WriterBuilder {
    * chance: among a million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
    */
   public WriterBuilder maxDistance(int bits) {
-    maxDistance = check("max distance", bits, 0, SimHash.BITS);
+    maxDistance = check("max distance", bits, 0, Fingerprint.BITS);
     return this;
   }
 

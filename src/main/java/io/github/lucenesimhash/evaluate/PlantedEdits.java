@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.ArrayList;
@@ -142,8 +142,8 @@ public record PlantedEdits(String scheme, List<Row> rows, long pairs, List<Long>
   /** Out of reach if one has no fingerprint. */
   private static int distance(OptionalLong a, OptionalLong b) {
     return a.isPresent() && b.isPresent()
-        ? SimHash.distance(a.getAsLong(), b.getAsLong())
-        : SimHash.BITS + 1;
+        ? Fingerprint.distance(a.getAsLong(), b.getAsLong())
+        : Fingerprint.BITS + 1;
   }
 
   private static Row row(

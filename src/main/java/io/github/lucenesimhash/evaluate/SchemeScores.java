@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -53,7 +53,7 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
     Tally verified = new Tally();
     for (int i = 0; i < texts.length; i++) {
       for (int j = i + 1; j < texts.length; j++) {
-        int distance = SimHash.distance(values[i], values[j]);
+        int distance = Fingerprint.distance(values[i], values[j]);
         if (distance <= MAX_DISTANCE) {
           FeatureSet a = features.get(texts[i]);
           FeatureSet b = features.get(texts[j]);

@@ -130,7 +130,7 @@ public final class FeatureHash {
     if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
       bytes = codeUnits(text); // UTF-8 has no bytes for unpaired surrogates
     }
-    return SimHash.toHex(StringHelper.murmurhash3_x64_128(bytes, 0, bytes.length, 0)[0]);
+    return Fingerprint.toHex(StringHelper.murmurhash3_x64_128(bytes, 0, bytes.length, 0)[0]);
   }
 
   private static byte[] codeUnits(String text) {

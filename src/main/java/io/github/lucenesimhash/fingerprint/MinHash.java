@@ -32,7 +32,7 @@ public final class MinHash {
    *
    * Equal values have equal bits, so the order of the features does not matter and a copy of one changes nothing.
    */
-  private static final int REGISTERS = SimHash.BITS;
+  private static final int REGISTERS = Fingerprint.BITS;
 
   private static final int FRACTION_BITS = 58;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;

@@ -1,9 +1,5 @@
 package io.github.lucenesimhash.fingerprint;
 
-import java.util.HexFormat;
-import java.util.Locale;
-import java.util.Objects;
-
 /**
  * SimHash (M. Charikar, <em>Similarity Estimation Techniques from Rounding Algorithms</em>, STOC
  * 2002, section 3; the fingerprint of weighted features as in G. Manku, A. Jain, A. Das Sarma,
@@ -16,9 +12,6 @@ import java.util.Objects;
  * order.
  */
 public final class SimHash {
-
-  /** Bits of a fingerprint, and so the largest possible distance. */
-  public static final int BITS = 64;
 
   private SimHash() {}
 
@@ -79,41 +72,13 @@ public final class SimHash {
     return withTies(positive(sums), zero(sums), hashes, weights, count, tieRule);
   }
 
-  /** Number of bits in which the two differ, 0 to 64. */
-  public static int distance(long a, long b) {
-    return Long.bitCount(a ^ b);
-  }
-
-  /** The fingerprint as 16 lower-case hex digits, bit 63 first. */
-  public static String toHex(long fingerprint) {
-    return HexFormat.of().toHexDigits(fingerprint);
-  }
-
-  /**
-   * Reads what {@link #toHex} writes; upper case is accepted too.
-   *
-   * @throws IllegalArgumentException if the text is not exactly 16 hex digits
-   */
-  public static long parseHex(String hex) {
-    Objects.requireNonNull(hex, "hex");
-    if (hex.length() != 16 || !hex.chars().allMatch(HexFormat::isHexDigit)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "fingerprint '%s' has %d characters, expected 16 hex digits",
-              hex,
-              hex.length()));
-    }
-    return HexFormat.fromHexDigitsToLong(hex);
-  }
-
   /** Column sums, bit 0 first: the textbook loop, branch-free. */
   static double[] sums(long[] hashes, double[] weights, int count) {
-    double[] sums = new double[BITS];
+    double[] sums = new double[Fingerprint.BITS];
     for (int i = 0; i < count; i++) {
       long hash = hashes[i];
       double weight = weights[i];
-      for (int bit = 0; bit < BITS; bit++) {
+      for (int bit = 0; bit < Fingerprint.BITS; bit++) {
         sums[bit] += ((hash >>> bit) & 1) == 0 ? -weight : weight;
       }
     }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -153,7 +153,7 @@ final class Components {
     for (int i = 0; i < members.length; i++) {
       int position = positions[first + 1 + i];
       long value = set.value(set.numberAt(order.place(position)));
-      members[i] = (long) SimHash.distance(kept, value) << Integer.SIZE | position;
+      members[i] = (long) Fingerprint.distance(kept, value) << Integer.SIZE | position;
     }
     Arrays.sort(members);
     for (int i = 0; i < members.length; i++) {

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 
 /** A document that is kept, and its near-duplicates. */
 public final class Group {
@@ -43,7 +43,7 @@ public final class Group {
    * @param i 0 to size() - 2
    */
   public int distance(int i) {
-    return SimHash.distance(value(0), value(i + 1));
+    return Fingerprint.distance(value(0), value(i + 1));
   }
 
   /** Whether the cap kept documents out that are near enough. */

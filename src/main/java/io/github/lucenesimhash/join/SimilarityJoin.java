@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
@@ -42,9 +42,9 @@ public final class SimilarityJoin {
    * @throws IllegalArgumentException if it is out of range
    */
   public static SimilarityJoin within(int maxDistance) {
-    if (maxDistance < 0 || maxDistance > SimHash.BITS) {
+    if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
       throw new IllegalArgumentException(
-          "maxDistance is " + maxDistance + ", expected 0 to " + SimHash.BITS + " bits");
+          "maxDistance is " + maxDistance + ", expected 0 to " + Fingerprint.BITS + " bits");
     }
     return new SimilarityJoin(
         maxDistance, 0, Runtime.getRuntime().availableProcessors(), share -> {});

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
@@ -99,7 +99,7 @@ final class Stars {
     addFree(number, 0);
     for (int i = edges.start(number); i < edges.start(number + 1); i++) {
       int neighbour = edges.neighbour(i);
-      addFree(neighbour, SimHash.distance(set.value(number), set.value(neighbour)));
+      addFree(neighbour, Fingerprint.distance(set.value(number), set.value(neighbour)));
     }
     Arrays.sort(candidates, 0, candidateCount);
   }

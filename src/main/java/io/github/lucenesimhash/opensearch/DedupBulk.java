@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BulkItem.Near;
 import io.github.lucenesimhash.opensearch.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -268,7 +268,7 @@ final class DedupBulk {
   }
 
   private static int distance(BulkItem one, BulkItem other) {
-    return SimHash.distance(one.fingerprint().getAsLong(), other.fingerprint().getAsLong());
+    return Fingerprint.distance(one.fingerprint().getAsLong(), other.fingerprint().getAsLong());
   }
 
   private void skip(BulkItem item, String id, int distance, FeatureSet text) {

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -76,7 +76,7 @@ final class DistanceScripts implements ScriptEngine {
         @Override
         public Object execute() {
           int distance = leaf.distance();
-          return distance > SimHash.BITS ? null : distance;
+          return distance > Fingerprint.BITS ? null : distance;
         }
       };
     };
@@ -123,7 +123,7 @@ final class DistanceScripts implements ScriptEngine {
 
           @Override
           public double execute(ExplanationHolder explanation) {
-            return Math.max(0, 1 - leaf.distance() / (double) SimHash.BITS);
+            return Math.max(0, 1 - leaf.distance() / (double) Fingerprint.BITS);
           }
         };
       }
@@ -160,7 +160,7 @@ final class DistanceScripts implements ScriptEngine {
             near.name(),
             fingerprint instanceof Number bits
                 ? bits.longValue()
-                : SimHash.parseHex(fingerprint.toString()),
+                : Fingerprint.parseHex(fingerprint.toString()),
             near.scheme().id());
       }
       OptionalLong found = near.fingerprint(text.toString());
@@ -187,10 +187,10 @@ final class DistanceScripts implements ScriptEngine {
       this.values = values;
     }
 
-    /** Of the current document; {@value SimHash#BITS} + 1 if it has no fingerprint. */
+    /** Of the current document; {@value Fingerprint#BITS} + 1 if it has no fingerprint. */
     int distance() {
       try {
-        return values.advanceExact(doc) ? (int) values.longValue() : SimHash.BITS + 1;
+        return values.advanceExact(doc) ? (int) values.longValue() : Fingerprint.BITS + 1;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.LongSupplier;
@@ -38,7 +38,7 @@ final class FingerprintFormat implements DocValueFormat {
 
   @Override
   public Object format(long value) {
-    return (schemeId.isEmpty() ? "" : schemeId + ':') + SimHash.toHex(value);
+    return (schemeId.isEmpty() ? "" : schemeId + ':') + Fingerprint.toHex(value);
   }
 
   @Override
@@ -48,7 +48,7 @@ final class FingerprintFormat implements DocValueFormat {
 
   @Override
   public long parseLong(String value, boolean roundUp, LongSupplier now) {
-    return SimHash.parseHex(value);
+    return Fingerprint.parseHex(value);
   }
 
   @Override

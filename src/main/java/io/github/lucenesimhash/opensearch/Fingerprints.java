@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
@@ -52,7 +52,7 @@ final class Fingerprints {
       keepRanks = ArrayUtil.growExact(keepRanks, length);
     }
     ids.append(new BytesRef(hit.getId()));
-    fingerprints[document] = SimHash.parseHex(hit.field(field).getValue());
+    fingerprints[document] = Fingerprint.parseHex(hit.field(field).getValue());
     seqNos[document] = hit.getSeqNo();
     terms[document] = hit.getPrimaryTerm();
     if (isSorted && document > 0) {

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.Target.Known;
 import io.github.lucenesimhash.opensearch.Target.Like;
 import java.util.regex.Matcher;
@@ -77,6 +77,6 @@ final class LikeLookup {
               + SimHashFieldType.NAME
               + "]");
     }
-    return new Known(found, SimHash.parseHex(stamped.group(2)), stamped.group(1));
+    return new Known(found, Fingerprint.parseHex(stamped.group(2)), stamped.group(1));
   }
 }

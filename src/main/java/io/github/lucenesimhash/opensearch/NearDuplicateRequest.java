@@ -2,7 +2,7 @@ package io.github.lucenesimhash.opensearch;
 
 import static org.opensearch.action.ValidateActions.addValidationError;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionRequestValidationException;
@@ -51,10 +51,10 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
     if (field == null) {
       errors = addValidationError("[field] is missing, expected one of type [simhash]", errors);
     }
-    if (maxDistance < 0 || maxDistance > SimHash.BITS) {
+    if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
       errors =
           addValidationError(
-              "max_distance is [" + maxDistance + "], expected 0 to " + SimHash.BITS, errors);
+              "max_distance is [" + maxDistance + "], expected 0 to " + Fingerprint.BITS, errors);
     }
     return errors;
   }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -157,6 +157,6 @@ final class NearestInShard extends Query {
 
   @Override
   public String toString(String defaultField) {
-    return field + ":nearest(" + n + " to " + SimHash.toHex(fingerprint) + ")";
+    return field + ":nearest(" + n + " to " + Fingerprint.toHex(fingerprint) + ")";
   }
 }

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.opensearch.Target.Fingerprint;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.Target.Bits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -72,7 +72,7 @@ final class NeighbourLookup {
                   QueryBuilders.boolQuery()
                       .must(
                           new SimHashQueryBuilder(
-                              field, new Fingerprint(fingerprint), maxDistance, 0, false, null))
+                              field, new Bits(fingerprint), maxDistance, 0, false, null))
                       .mustNot(QueryBuilders.idsQuery().addIds(id)))
               .from(from)
               .size(Math.min(size, window - from))
@@ -87,7 +87,7 @@ final class NeighbourLookup {
     /** True if there may be more to see. */
     boolean take(SearchHit[] hits) {
       for (SearchHit hit : hits) {
-        int distance = Math.round((1 - hit.getScore()) * SimHash.BITS);
+        int distance = Math.round((1 - hit.getScore()) * Fingerprint.BITS);
         if (isLast.test(new Neighbour(hit.getId(), distance, hit.getSourceAsMap()))) {
           return false;
         }

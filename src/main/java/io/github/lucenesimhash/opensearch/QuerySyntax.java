@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.opensearch.Target.Fingerprint;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.Target.Bits;
 import io.github.lucenesimhash.opensearch.Target.Like;
 import io.github.lucenesimhash.opensearch.Target.Text;
 import java.io.IOException;
@@ -44,7 +44,7 @@ final class QuerySyntax {
     PARSER.declareString(
         (query, text) -> query.targets.add(new Text(text)), new ParseField("text"));
     PARSER.declareField(
-        (query, bits) -> query.targets.add(new Fingerprint(bits)),
+        (query, bits) -> query.targets.add(new Bits(bits)),
         QuerySyntax::fingerprint,
         new ParseField("fingerprint"),
         ValueType.LONG);
@@ -76,7 +76,7 @@ final class QuerySyntax {
 
   private static long fingerprint(XContentParser parser) throws IOException {
     return parser.currentToken() == XContentParser.Token.VALUE_STRING
-        ? SimHash.parseHex(parser.text())
+        ? Fingerprint.parseHex(parser.text())
         : parser.longValue(false);
   }
 
@@ -93,8 +93,8 @@ final class QuerySyntax {
     if (maxDistance != null && nearest != null) {
       throw bad("has both [max_distance] and [nearest], expected one");
     }
-    if (maxDistance != null && (maxDistance < 0 || maxDistance > SimHash.BITS)) {
-      throw bad("has max_distance [" + maxDistance + "], expected 0 to " + SimHash.BITS);
+    if (maxDistance != null && (maxDistance < 0 || maxDistance > Fingerprint.BITS)) {
+      throw bad("has max_distance [" + maxDistance + "], expected 0 to " + Fingerprint.BITS);
     }
     if (nearest != null && (nearest < 1 || nearest > MAX_NEAREST)) {
       throw bad("has nearest [" + nearest + "], expected 1 to " + MAX_NEAREST);

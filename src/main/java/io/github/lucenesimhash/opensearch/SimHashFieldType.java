@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.time.ZoneId;
 import java.util.List;
@@ -73,7 +73,7 @@ final class SimHashFieldType extends MappedFieldType {
       return OptionalLong.of(bits.longValue());
     }
     String text = value.toString();
-    return isFingerprint(text) ? OptionalLong.of(SimHash.parseHex(text)) : fingerprint(text);
+    return isFingerprint(text) ? OptionalLong.of(Fingerprint.parseHex(text)) : fingerprint(text);
   }
 
   /** Whether a string in a document is a ready fingerprint; any other is a text. */
@@ -113,7 +113,7 @@ final class SimHashFieldType extends MappedFieldType {
     long fingerprint =
         value instanceof Long || value instanceof Integer
             ? ((Number) value).longValue()
-            : SimHash.parseHex(BytesRefs.toString(value));
+            : Fingerprint.parseHex(BytesRefs.toString(value));
     return distanceQuery(fingerprint, 0);
   }
 

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.OptionalLong;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -19,7 +19,7 @@ sealed interface Target extends Writeable, ToXContentFragment {
     byte kind = in.readByte();
     return switch (kind) {
       case Text.KIND -> new Text(in.readString());
-      case Fingerprint.KIND -> new Fingerprint(in.readLong());
+      case Bits.KIND -> new Bits(in.readLong());
       case Like.KIND -> new Like(in.readString(), in.readString(), in.readOptionalString());
       case Known.KIND ->
           new Known(
@@ -53,7 +53,7 @@ sealed interface Target extends Writeable, ToXContentFragment {
   }
 
   /** A ready fingerprint, taken to be of the field's scheme. */
-  record Fingerprint(long bits) implements Target {
+  record Bits(long bits) implements Target {
 
     private static final byte KIND = 1;
 
@@ -70,7 +70,7 @@ sealed interface Target extends Writeable, ToXContentFragment {
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-      return builder.field("fingerprint", SimHash.toHex(bits));
+      return builder.field("fingerprint", Fingerprint.toHex(bits));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.index.CorruptIndexException;
@@ -76,7 +76,7 @@ final class Candidates {
     long[] fingerprints = new long[distinct];
     values.longValues(distinct, docs, fingerprints, 0);
     for (int i = 0; i < distinct; i++) {
-      int distance = SimHash.distance(fingerprints[i], query.fingerprint);
+      int distance = Fingerprint.distance(fingerprints[i], query.fingerprint);
       if (distance <= query.maxDistance) {
         hits.add(docs[i], distance);
       }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.BulkScorer;
@@ -39,7 +39,7 @@ abstract class DistanceScorer extends Scorer {
 
   /** Hits that are known. */
   static DistanceScorer ofHits(HitIterator hits, float boost) {
-    return new DistanceScorer(SimHash.BITS, boost) {
+    return new DistanceScorer(Fingerprint.BITS, boost) {
       @Override
       public DocIdSetIterator iterator() {
         return hits;
@@ -74,7 +74,7 @@ abstract class DistanceScorer extends Scorer {
           new TwoPhaseIterator(values) {
             @Override
             public boolean matches() throws IOException {
-              distance = SimHash.distance(values.longValue(), fingerprint);
+              distance = Fingerprint.distance(values.longValue(), fingerprint);
               return distance <= limit;
             }
 
@@ -107,12 +107,12 @@ abstract class DistanceScorer extends Scorer {
   }
 
   static float score(int distance, float boost) {
-    return boost * (1 - (float) distance / SimHash.BITS);
+    return boost * (1 - (float) distance / Fingerprint.BITS);
   }
 
   /** The distance of a score without boost. */
   static int distance(float score) {
-    return Math.round((1 - score) * SimHash.BITS);
+    return Math.round((1 - score) * Fingerprint.BITS);
   }
 
   /** Distance of the current document. */

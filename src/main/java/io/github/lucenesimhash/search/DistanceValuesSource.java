@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.DocValues;
@@ -38,7 +38,7 @@ final class DistanceValuesSource extends LongValuesSource {
     return new LongValues() {
       @Override
       public long longValue() throws IOException {
-        return SimHash.distance(values.longValue(), fingerprint);
+        return Fingerprint.distance(values.longValue(), fingerprint);
       }
 
       @Override
@@ -79,6 +79,6 @@ final class DistanceValuesSource extends LongValuesSource {
 
   @Override
   public String toString() {
-    return "distance(" + field + ", " + SimHash.toHex(fingerprint) + ")";
+    return "distance(" + field + ", " + Fingerprint.toHex(fingerprint) + ")";
   }
 }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import org.apache.lucene.index.NumericDocValues;
 
@@ -106,7 +106,7 @@ final class DocValuesScan extends HitIterator {
   }
 
   private void add(int candidate, long value) {
-    int distance = SimHash.distance(value, fingerprint);
+    int distance = Fingerprint.distance(value, fingerprint);
     docs[found] = candidate;
     distances[found] = (byte) distance;
     found += distance <= maxDistance ? 1 : 0;

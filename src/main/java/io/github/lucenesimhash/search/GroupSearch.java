@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.BlockLayout;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.index.CorruptIndexException;
@@ -229,7 +229,7 @@ final class GroupSearch {
       if (doc >= reader.maxDoc() || !values.advanceExact(doc)) {
         throw new CorruptIndexException("document " + doc + " has no fingerprint", in);
       }
-      int distance = SimHash.distance(values.longValue(), fingerprints[member]);
+      int distance = Fingerprint.distance(values.longValue(), fingerprints[member]);
       if (distance <= maxDistance) {
         hits.add(member, doc, distance);
       }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.Objects;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -59,14 +59,14 @@ final class HammingDistanceQuery extends Query {
   }
 
   static void checkMaxDistance(String field, int maxDistance) {
-    if (maxDistance < 0 || maxDistance > SimHash.BITS) {
+    if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
       throw new IllegalArgumentException(
           "maxDistance for field '"
               + field
               + "' is "
               + maxDistance
               + ", expected 0 to "
-              + SimHash.BITS);
+              + Fingerprint.BITS);
     }
   }
 
@@ -115,7 +115,7 @@ final class HammingDistanceQuery extends Query {
   @Override
   public String toString(String defaultField) {
     return (field.equals(defaultField) ? "" : field + ":")
-        + SimHash.toHex(fingerprint)
+        + Fingerprint.toHex(fingerprint)
         + "~"
         + maxDistance;
   }

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.BlockLayout;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -259,7 +259,7 @@ final class HammingDistanceWeight extends Weight {
       return Explanation.noMatch("document has no fingerprint in field '" + query.field + "'");
     }
     long fingerprint = values.longValue();
-    int distance = SimHash.distance(fingerprint, query.fingerprint);
+    int distance = Fingerprint.distance(fingerprint, query.fingerprint);
     List<? extends BlockSearch> searches = searches(reader);
     SegmentRoad road =
         SegmentRoad.choose(query, searches, reader, documents(reader, searches), Long.MAX_VALUE);
@@ -267,9 +267,9 @@ final class HammingDistanceWeight extends Weight {
         Explanation.match(
             distance,
             "distance of "
-                + SimHash.toHex(fingerprint)
+                + Fingerprint.toHex(fingerprint)
                 + " from "
-                + SimHash.toHex(query.fingerprint));
+                + Fingerprint.toHex(query.fingerprint));
     return distance > query.maxDistance
         ? Explanation.noMatch(
             "distance is over the maximum of " + query.maxDistance + " bits", detail)

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -73,7 +73,7 @@ final class HitCollapse {
       int leader = 0;
       while (known[i]
           && leader < leaderCount
-          && SimHash.distance(leaders[leader], fingerprints[i]) > maxDistance) {
+          && Fingerprint.distance(leaders[leader], fingerprints[i]) > maxDistance) {
         leader++;
       }
       if (known[i] && leader < leaderCount) {

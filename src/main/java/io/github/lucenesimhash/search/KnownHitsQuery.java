@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.Arrays;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -122,7 +122,7 @@ final class KnownHitsQuery extends Query {
               "among the "
                   + docs.length
                   + " documents, computed as boost * (1 - distance / 64) from:",
-              Explanation.match(distances[i], "distance in bits, 0 to " + SimHash.BITS),
+              Explanation.match(distances[i], "distance in bits, 0 to " + Fingerprint.BITS),
               Explanation.match(boost, "boost"));
     }
 

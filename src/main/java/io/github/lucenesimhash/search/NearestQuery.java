@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.search.IndexSearcher;
@@ -73,7 +73,7 @@ final class NearestQuery extends Query {
         + "nearest("
         + n
         + " to "
-        + SimHash.toHex(fingerprint)
+        + Fingerprint.toHex(fingerprint)
         + (filter == null ? "" : " of " + filter)
         + ")";
   }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.util.Objects;
@@ -86,7 +86,7 @@ final class NearestSearch {
   TopDocs search() throws IOException {
     long documents = 0;
     for (LeafReaderContext leaf : leaves()) {
-      documents += weight(SimHash.BITS, Road.DOC_VALUES).documents(leaf.reader());
+      documents += weight(Fingerprint.BITS, Road.DOC_VALUES).documents(leaf.reader());
     }
     double last = documents * CostModel.TERMS.scan();
     if (filter != null) {
@@ -105,7 +105,7 @@ final class NearestSearch {
         }
       }
     }
-    return round(SimHash.BITS, Road.DOC_VALUES);
+    return round(Fingerprint.BITS, Road.DOC_VALUES);
   }
 
   private TopDocs round(int radius, Road road) throws IOException {
@@ -114,7 +114,7 @@ final class NearestSearch {
       near = new BooleanQuery.Builder().add(near, Occur.MUST).add(filter, Occur.FILTER).build();
     }
     TopDocs found = searcher.search(near, new TopScoreDocCollectorManager(limit, limit));
-    boolean all = found.scoreDocs.length < n && radius == SimHash.BITS && !isTimedOut();
+    boolean all = found.scoreDocs.length < n && radius == Fingerprint.BITS && !isTimedOut();
     TotalHits total =
         all
             ? found.totalHits

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.BlockLayout;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.util.List;
@@ -110,7 +110,7 @@ public final class SimHashField extends Field {
 
   @Override
   public String toString() {
-    return "SimHashField <" + name + ':' + SimHash.toHex((Long) fieldsData) + '>';
+    return "SimHashField <" + name + ':' + Fingerprint.toHex((Long) fieldsData) + '>';
   }
 
   /** Documents with exactly this fingerprint. */
@@ -268,12 +268,13 @@ public final class SimHashField extends Field {
 
   /** Sorts by distance, nearest first; documents without a fingerprint come last. */
   public static SortField newDistanceSort(String field, long fingerprint) {
-    return newDistanceValues(field, fingerprint).getSortField(false, SimHash.BITS + 1L);
+    return newDistanceValues(field, fingerprint).getSortField(false, Fingerprint.BITS + 1L);
   }
 
   /** As the method above, and refuses a field that another scheme stamped. */
   public static SortField newDistanceSort(String field, long fingerprint, String schemeId) {
-    return newDistanceValues(field, fingerprint, schemeId).getSortField(false, SimHash.BITS + 1L);
+    return newDistanceValues(field, fingerprint, schemeId)
+        .getSortField(false, Fingerprint.BITS + 1L);
   }
 
   /**

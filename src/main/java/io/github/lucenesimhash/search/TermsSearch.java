@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.BlockLayout;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
@@ -145,7 +145,7 @@ final class TermsSearch implements BlockSearch {
       int n = Math.min(BATCH, size - from);
       values.longValues(n, docs, from, fingerprints, 0, 0);
       for (int i = 0; i < n; i++) {
-        int distance = SimHash.distance(fingerprints[i], fingerprint);
+        int distance = Fingerprint.distance(fingerprints[i], fingerprint);
         if (distance <= maxDistance && isFirst(block, fingerprints[i])) {
           hits.add(docs[from + i], distance);
         }

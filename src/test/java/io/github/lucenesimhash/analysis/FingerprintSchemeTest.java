@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.TieRule;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ class FingerprintSchemeTest {
     assertEquals(three.fingerprint("a b b"), three.fingerprint("A, b: b!"));
     for (String other : List.of("b a b", "a b", "a b b b", "a c c")) {
       int distance =
-          SimHash.distance(
+          Fingerprint.distance(
               three.fingerprint("a b b").getAsLong(), three.fingerprint(other).getAsLong());
       assertTrue(distance > 16, other + " is " + distance + " bits away");
     }
@@ -101,7 +102,7 @@ class FingerprintSchemeTest {
       String printed = text.toUpperCase(Locale.ROOT).replace(" ", ", ").replace('1', '１') + "。";
       assertEquals(fingerprint, guarded.fingerprint(printed).getAsLong(), printed);
       for (long other : fingerprints) {
-        int distance = SimHash.distance(fingerprint, other);
+        int distance = Fingerprint.distance(fingerprint, other);
         assertTrue(distance > FingerprintScheme.DEFAULT_DISTANCE, text + ": " + distance);
       }
       fingerprints.add(fingerprint);
@@ -151,10 +152,10 @@ class FingerprintSchemeTest {
     long original = scheme.fingerprint(text).getAsLong();
     StringBuilder edited = new StringBuilder(text);
     edited.setCharAt(text.length() / 2, edited.charAt(text.length() / 2) == '5' ? '6' : '5');
-    int distance = SimHash.distance(original, scheme.fingerprint(edited).getAsLong());
+    int distance = Fingerprint.distance(original, scheme.fingerprint(edited).getAsLong());
     assertTrue(distance <= 10, "distance " + distance);
     String other = text.replace("word", "term");
-    int unrelated = SimHash.distance(original, scheme.fingerprint(other).getAsLong());
+    int unrelated = Fingerprint.distance(original, scheme.fingerprint(other).getAsLong());
     assertTrue(unrelated > 12, "distance of another text " + unrelated);
   }
 

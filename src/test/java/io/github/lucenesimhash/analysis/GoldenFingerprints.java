@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,7 +56,8 @@ public final class GoldenFingerprints {
               lines.add(name + " " + scheme.id());
               for (String text : TEXTS) {
                 OptionalLong fingerprint = scheme.fingerprint(text);
-                lines.add(fingerprint.isEmpty() ? "none" : SimHash.toHex(fingerprint.getAsLong()));
+                lines.add(
+                    fingerprint.isEmpty() ? "none" : Fingerprint.toHex(fingerprint.getAsLong()));
               }
             });
     return lines;

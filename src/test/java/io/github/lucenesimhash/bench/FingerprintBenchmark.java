@@ -3,6 +3,7 @@ package io.github.lucenesimhash.bench;
 import com.dynatrace.hash4j.similarity.ElementHashProvider;
 import com.dynatrace.hash4j.similarity.SimilarityHasher;
 import com.dynatrace.hash4j.similarity.SimilarityHashing;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.TieRule;
 import java.util.SplittableRandom;
@@ -59,7 +60,7 @@ public class FingerprintBenchmark {
         throw new IllegalStateException("the loops disagree on text " + i);
       }
     }
-    hash4j = SimilarityHashing.fastSimHash(SimHash.BITS).createHasher();
+    hash4j = SimilarityHashing.fastSimHash(Fingerprint.BITS).createHasher();
   }
 
   @Benchmark
@@ -99,23 +100,23 @@ public class FingerprintBenchmark {
   }
 
   private static long branchFreeFingerprint(long[] hashes) {
-    int[] counts = new int[SimHash.BITS];
+    int[] counts = new int[Fingerprint.BITS];
     for (long hash : hashes) {
-      for (int bit = 0; bit < SimHash.BITS; bit++) {
+      for (int bit = 0; bit < Fingerprint.BITS; bit++) {
         counts[bit] += (int) (hash >>> bit) & 1;
       }
     }
     long fingerprint = 0;
-    for (int bit = 0; bit < SimHash.BITS; bit++) {
+    for (int bit = 0; bit < Fingerprint.BITS; bit++) {
       fingerprint |= (long) ((hashes.length - 2 * counts[bit]) >>> 31) << bit;
     }
     return fingerprint;
   }
 
   private static long textbookFingerprint(long[] hashes) {
-    int[] sums = new int[SimHash.BITS];
+    int[] sums = new int[Fingerprint.BITS];
     for (long hash : hashes) {
-      for (int bit = 0; bit < SimHash.BITS; bit++) {
+      for (int bit = 0; bit < Fingerprint.BITS; bit++) {
         if ((hash >>> bit & 1) != 0) {
           sums[bit]++;
         } else {
@@ -124,7 +125,7 @@ public class FingerprintBenchmark {
       }
     }
     long fingerprint = 0;
-    for (int bit = 0; bit < SimHash.BITS; bit++) {
+    for (int bit = 0; bit < Fingerprint.BITS; bit++) {
       if (sums[bit] > 0) {
         fingerprint |= 1L << bit;
       }

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -58,7 +58,7 @@ class DedupCorpusTest {
     for (int kept = 0; kept < lines.size(); kept++) {
       for (int i = kept + 1; i < lines.size() && !assigned[kept]; i++) {
         if (!assigned[i]
-            && SimHash.distance(fingerprints.get(kept), fingerprints.get(i)) <= maxDistance) {
+            && Fingerprint.distance(fingerprints.get(kept), fingerprints.get(i)) <= maxDistance) {
           if (features.get(kept).jaccard(features.get(i)) >= minResemblance) {
             assigned[i] = true;
             stars.computeIfAbsent(kept, key -> new ArrayList<>()).add(i);

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,7 +105,7 @@ class DedupTest {
     List<String> chain = chain(7, 3);
     Path file = Files.write(folder.resolve("chain.tsv"), chain);
     List<Long> fingerprints = chain.stream().map(DedupTest::fingerprint).toList();
-    int ends = SimHash.distance(fingerprints.getFirst(), fingerprints.getLast());
+    int ends = Fingerprint.distance(fingerprints.getFirst(), fingerprints.getLast());
     assertTrue(ends > 3, "the ends are near: " + ends);
     String stars = stars(fingerprints, 3);
     assertTrue(stars.matches("(?sm)0\\n.*^[1-9]\\n.*"), () -> "one star: " + stars);
@@ -123,7 +123,7 @@ class DedupTest {
       StringBuilder members = new StringBuilder();
       for (int distance = 0; distance <= maxDistance; distance++) {
         for (int i : List.copyOf(unassigned)) {
-          if (SimHash.distance(fingerprints.get(kept), fingerprints.get(i)) == distance) {
+          if (Fingerprint.distance(fingerprints.get(kept), fingerprints.get(i)) == distance) {
             unassigned.remove(i);
             members.append("   ").append(distance).append("  ").append(i).append('\n');
           }
@@ -145,9 +145,10 @@ class DedupTest {
       String next =
           text.replaceFirst("w" + (100 + random.nextInt(900)), "v" + random.nextInt(1000));
       String line = chain.size() + "\t" + next;
-      int distance = SimHash.distance(fingerprint(chain.getLast()), fingerprint(line));
-      int drift = SimHash.distance(fingerprint(chain.getFirst()), fingerprint(line));
-      int before = SimHash.distance(fingerprint(chain.getFirst()), fingerprint(chain.getLast()));
+      int distance = Fingerprint.distance(fingerprint(chain.getLast()), fingerprint(line));
+      int drift = Fingerprint.distance(fingerprint(chain.getFirst()), fingerprint(line));
+      int before =
+          Fingerprint.distance(fingerprint(chain.getFirst()), fingerprint(chain.getLast()));
       if (distance >= 1 && distance <= maxDistance && drift > before) {
         chain.add(line);
         text = next;

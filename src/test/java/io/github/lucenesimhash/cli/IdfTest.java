@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.IdfTable;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ class IdfTest {
             .weighting(IdfSource.shipped().weighting())
             .build();
     assertEquals(
-        SimHash.toHex(scheme.fingerprint(TEXT).getAsLong()),
+        Fingerprint.toHex(scheme.fingerprint(TEXT).getAsLong()),
         fingerprint("--scheme", "auto", "--weights", "idf"));
     assertNotEquals(
         fingerprint("--scheme", "auto"), fingerprint("--scheme", "auto", "--weights", "idf"));
@@ -66,7 +66,7 @@ class IdfTest {
     FingerprintScheme scheme =
         FingerprintScheme.english().toBuilder().weighting(table.weighting()).build();
     assertEquals(
-        SimHash.toHex(scheme.fingerprint(TEXT).getAsLong()),
+        Fingerprint.toHex(scheme.fingerprint(TEXT).getAsLong()),
         fingerprint("--scheme", "en", "--weights", "idf", "--idf", file));
     Path bare = folder.resolve("bare.tsv");
     Files.write(

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.FingerprintBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -77,7 +77,7 @@ class LoadTest {
   @Test
   void rememberTheScheme() throws IOException {
     String text = "the quick brown fox jumps over the lazy dog";
-    String hex = SimHash.toHex(FingerprintScheme.standard().fingerprint(text).getAsLong());
+    String hex = Fingerprint.toHex(FingerprintScheme.standard().fingerprint(text).getAsLong());
     Path query = Files.writeString(folder.resolve("query.txt"), text);
     Path file = file("a\t" + hex + "\n");
     run("load", "--index", index(), file, "--scheme", "standard").fine();

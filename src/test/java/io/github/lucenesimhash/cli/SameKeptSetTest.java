@@ -9,7 +9,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Group;
 import io.github.lucenesimhash.join.Grouping;
@@ -114,7 +114,8 @@ class SameKeptSetTest {
   private boolean isNear(int left, int right, double resemblance) {
     return fingerprints.get(left).isPresent()
         && fingerprints.get(right).isPresent()
-        && SimHash.distance(fingerprints.get(left).getAsLong(), fingerprints.get(right).getAsLong())
+        && Fingerprint.distance(
+                fingerprints.get(left).getAsLong(), fingerprints.get(right).getAsLong())
             <= DISTANCE
         && features.get(left).jaccard(features.get(right)) >= resemblance;
   }

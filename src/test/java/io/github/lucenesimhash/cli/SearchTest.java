@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +22,11 @@ class SearchTest extends IndexTestCase {
     assertEquals("fox\t0\ncopy\t0\n", search("--text", text).fine().out());
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
     assertEquals(
-        "stocks\t0\n", search("--fingerprint", SimHash.toHex(STOCKS_FINGERPRINT)).fine().out());
+        "stocks\t0\n", search("--fingerprint", Fingerprint.toHex(STOCKS_FINGERPRINT)).fine().out());
     CommandLineRun standardInput =
         runWith(STOCKS, "search", "--index", index, "--text", "-", "-k", 0).fine();
     assertEquals("stocks\t0\n", standardInput.out());
-    int distance = SimHash.distance(FOX_FINGERPRINT, STOCKS_FINGERPRINT);
+    int distance = Fingerprint.distance(FOX_FINGERPRINT, STOCKS_FINGERPRINT);
     assertEquals(
         "fox\t0\ncopy\t0\nstocks\t" + distance + "\n",
         search("--text", text, "-k", distance).fine().out());
@@ -36,7 +36,7 @@ class SearchTest extends IndexTestCase {
   @Test
   void findsOneBitAway() {
     makeIndex();
-    String hex = SimHash.toHex(STOCKS_FINGERPRINT ^ 1L << 40).toUpperCase(Locale.ROOT);
+    String hex = Fingerprint.toHex(STOCKS_FINGERPRINT ^ 1L << 40).toUpperCase(Locale.ROOT);
     assertEquals("stocks\t1\n", search("--fingerprint", hex, "-k", 1).fine().out());
     assertEquals("", search("--fingerprint", hex, "-k", 0).fine().out());
   }
@@ -44,15 +44,17 @@ class SearchTest extends IndexTestCase {
   @Test
   void topLimitsAndSaysSo() throws IOException {
     makeIndex();
-    CommandLineRun run = search("--fingerprint", SimHash.toHex(FOX_FINGERPRINT), "--top", 1);
+    CommandLineRun run = search("--fingerprint", Fingerprint.toHex(FOX_FINGERPRINT), "--top", 1);
     assertEquals("fox\t0\n", run.out());
     assertEquals(
         "lucene-simhash: the nearest 1 of 2 (see --top)" + System.lineSeparator(), run.err());
     JsonNode json =
-        search("--fingerprint", SimHash.toHex(FOX_FINGERPRINT), "--top", 1, "--json").fine().json();
+        search("--fingerprint", Fingerprint.toHex(FOX_FINGERPRINT), "--top", 1, "--json")
+            .fine()
+            .json();
     assertEquals(2, json.get("total").intValue());
     assertEquals("[{\"id\":\"fox\",\"distance\":0}]", json.get("hits").toString());
-    assertEquals(SimHash.toHex(FOX_FINGERPRINT), json.get("fingerprint").textValue());
+    assertEquals(Fingerprint.toHex(FOX_FINGERPRINT), json.get("fingerprint").textValue());
     search("--id", "fox", "--top", 0)
         .refused(
             "Invalid value for option '--top': '0', expected a whole number from 1 to 2147483647");

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashMap;
@@ -56,7 +56,7 @@ class CorpusTest {
                 (other, otherFingerprint) -> {
                   double similarity = truth.getOrDefault(id + "\t" + other, 0.);
                   boolean found =
-                      SimHash.distance(fingerprint, otherFingerprint) <= DEFAULT_DISTANCE;
+                      Fingerprint.distance(fingerprint, otherFingerprint) <= DEFAULT_DISTANCE;
                   if (id.compareTo(other) < 0 && (similarity >= .8 || similarity < .5)) {
                     trueFalseMissed[0] += found && similarity >= .8 ? 1 : 0;
                     trueFalseMissed[1] += found && similarity < .5 ? 1 : 0;

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,7 +52,7 @@ final class IndexContent {
     for (int i = 0; i < fingerprints.length; i++) {
       int near = 0;
       for (int j = 0; j < i; j++) {
-        near += (SimHash.distance(fingerprints[i], fingerprints[j]) - maxDistance - 1) >>> 31;
+        near += (Fingerprint.distance(fingerprints[i], fingerprints[j]) - maxDistance - 1) >>> 31;
       }
       Assert.assertEquals(0, near);
     }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.util.Random;
 import org.apache.lucene.document.Document;
@@ -29,7 +29,7 @@ final class OfferStream {
   }
 
   static boolean isNear(long fingerprint, long other) {
-    return SimHash.distance(fingerprint, other) <= MAX_DISTANCE;
+    return Fingerprint.distance(fingerprint, other) <= MAX_DISTANCE;
   }
 
   /** Flips 0 to one bit more than the distance, so that some are just too far. */

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ final class Offering {
         int near = 0;
         for (long fingerprint : left.fingerprints) {
           for (long other : right.fingerprints) {
-            near += SimHash.distance(fingerprint, other) <= OfferStream.MAX_DISTANCE ? 1 : 0;
+            near += Fingerprint.distance(fingerprint, other) <= OfferStream.MAX_DISTANCE ? 1 : 0;
           }
         }
         if (near > 0) {

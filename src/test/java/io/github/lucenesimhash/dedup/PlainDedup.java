@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -61,7 +61,7 @@ final class PlainDedup {
 
   /** Where texts are verified, those of fingerprints with an even number of bits are one text. */
   static boolean isNear(long a, long b, int maxDistance, boolean verifies) {
-    int distance = SimHash.distance(a, b);
+    int distance = Fingerprint.distance(a, b);
     return distance <= maxDistance && (!verifies || distance % 2 == 0);
   }
 
@@ -75,7 +75,8 @@ final class PlainDedup {
               && !other.equals(id)
               && !kept.joined
               && isNear(kept.fingerprint, fingerprint, maxDistance, verifies)) {
-            neighbours.add(new Neighbour(other, SimHash.distance(kept.fingerprint, fingerprint)));
+            neighbours.add(
+                new Neighbour(other, Fingerprint.distance(kept.fingerprint, fingerprint)));
           }
         });
     neighbours.sort(Comparator.comparingInt(Neighbour::distance).thenComparing(Neighbour::idBytes));
@@ -130,7 +131,7 @@ final class PlainDedup {
   private static String group(BytesRef id, Long fingerprint) {
     return new Neighbour(id, 0).id()
         + "#"
-        + (fingerprint == null ? "" : SimHash.toHex(fingerprint));
+        + (fingerprint == null ? "" : Fingerprint.toHex(fingerprint));
   }
 
   void delete(BytesRef id) {

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.dedup;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -201,7 +201,7 @@ final class RandomCalls {
           }
           if (policy == Policy.MARK) {
             String group = kept.group();
-            long centre = SimHash.parseHex(group.substring(group.lastIndexOf('#') + 1));
+            long centre = Fingerprint.parseHex(group.substring(group.lastIndexOf('#') + 1));
             Assert.assertTrue(isNear(centre, kept.fingerprint()));
           }
           if (!kept.joined()) {

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -216,7 +216,7 @@ public class TestGuarantee extends LuceneTestCase {
         assertFalse(outcome.neighbours().isEmpty());
         for (Neighbour neighbour : outcome.neighbours()) {
           long other = content.get(neighbour.id());
-          assertEquals(SimHash.distance(fingerprint, other), neighbour.distance());
+          assertEquals(Fingerprint.distance(fingerprint, other), neighbour.distance());
           assertTrue(neighbour.distance() <= OfferStream.MAX_DISTANCE);
         }
       }

@@ -4,7 +4,7 @@ import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
 import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ public class TestSchemeScores extends LuceneTestCase {
         boolean found =
             fingerprints.get(i).isPresent()
                 && fingerprints.get(j).isPresent()
-                && SimHash.distance(
+                && Fingerprint.distance(
                         fingerprints.get(i).getAsLong(), fingerprints.get(j).getAsLong())
                     <= maxDistance
                 && resemblance >= minResemblance;

@@ -76,8 +76,8 @@ class BitBalanceTest {
     for (int i = 1; i < TEXTS; i++) {
       long[] two = {ones[i - 1], ones[i]};
       long both = SimHash.fingerprint(two, 2, TieRule.SMALLEST_FEATURE_HASH);
-      assertTrue(SimHash.distance(both, ones[i]) >= 2, "seed " + SEED + ", text " + i);
-      distances += SimHash.distance(both, ones[i]);
+      assertTrue(Fingerprint.distance(both, ones[i]) >= 2, "seed " + SEED + ", text " + i);
+      distances += Fingerprint.distance(both, ones[i]);
     }
     assertEquals(16, distances / (TEXTS - 1), 0.1, "a quarter of the bits, seed " + SEED);
   }

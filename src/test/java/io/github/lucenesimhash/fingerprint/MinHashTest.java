@@ -27,7 +27,7 @@ class MinHashTest {
   }
 
   private static String hex(long... hashes) {
-    return SimHash.toHex(MinHash.fingerprint(hashes, hashes.length));
+    return Fingerprint.toHex(MinHash.fingerprint(hashes, hashes.length));
   }
 
   @Test
@@ -67,7 +67,7 @@ class MinHashTest {
     long total = 0;
     for (int round = 0; round < rounds; round++) {
       long[] both = random.longs(shared).toArray();
-      total += SimHash.distance(with(both, left), with(both, right));
+      total += Fingerprint.distance(with(both, left), with(both, right));
     }
     double differing = .5 * (1 - (double) shared / (shared + left + right));
     double expected = 64 * differing;

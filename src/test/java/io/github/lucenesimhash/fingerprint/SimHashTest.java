@@ -35,10 +35,10 @@ class SimHashTest {
 
   @Test
   void distanceCountsDifferingBits() {
-    assertEquals(3, SimHash.distance(0b10101, 0b00110));
-    assertEquals(64, SimHash.distance(0, -1));
-    assertEquals(1, SimHash.distance(0, Long.MIN_VALUE));
-    assertEquals(0, SimHash.distance(-5, -5));
+    assertEquals(3, Fingerprint.distance(0b10101, 0b00110));
+    assertEquals(64, Fingerprint.distance(0, -1));
+    assertEquals(1, Fingerprint.distance(0, Long.MIN_VALUE));
+    assertEquals(0, Fingerprint.distance(-5, -5));
   }
 
   @ParameterizedTest
@@ -122,15 +122,15 @@ class SimHashTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 0x00FF00FF12345678L})
   void hexThereAndBack(long fingerprint) {
-    String hex = SimHash.toHex(fingerprint);
+    String hex = Fingerprint.toHex(fingerprint);
     assertEquals(16, hex.length());
-    assertEquals(fingerprint, SimHash.parseHex(hex));
-    assertEquals(fingerprint, SimHash.parseHex(hex.toUpperCase(Locale.ROOT)));
+    assertEquals(fingerprint, Fingerprint.parseHex(hex));
+    assertEquals(fingerprint, Fingerprint.parseHex(hex.toUpperCase(Locale.ROOT)));
   }
 
   @Test
   void hexShowsBit63First() {
-    assertEquals("8000000000000001", SimHash.toHex(0x8000000000000001L));
+    assertEquals("8000000000000001", Fingerprint.toHex(0x8000000000000001L));
   }
 
   @ParameterizedTest
@@ -148,7 +148,7 @@ class SimHashTest {
       })
   void badHexIsNamed(String hex) {
     String message =
-        assertThrows(IllegalArgumentException.class, () -> SimHash.parseHex(hex)).getMessage();
+        assertThrows(IllegalArgumentException.class, () -> Fingerprint.parseHex(hex)).getMessage();
     assertTrue(message.contains("'" + hex + "'"), message);
     assertTrue(message.contains(hex.length() + " characters"), message);
   }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -104,10 +104,10 @@ class CancelledSweepTest {
     for (int i = 0; i < DOCUMENTS; i++) {
       long fingerprint = 0x1234_5678_9abc_def0L;
       for (int flips = random.nextInt(9); flips > 0; flips--) {
-        fingerprint ^= 1L << random.nextInt(SimHash.BITS);
+        fingerprint ^= 1L << random.nextInt(Fingerprint.BITS);
       }
       bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"near\": \"");
-      bulk.append(SimHash.toHex(fingerprint)).append("\", \"body\": \"a page of the same form");
+      bulk.append(Fingerprint.toHex(fingerprint)).append("\", \"body\": \"a page of the same form");
       bulk.append(" with the number ").append(random.nextInt(50)).append(" in it\"}\n");
     }
     JsonNode answer = rest.post(INDEX + "/_bulk?refresh=true", bulk.toString()).ok();

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +60,7 @@ final class ClusterBench {
   private long flipped(long fingerprint) {
     long near = fingerprint;
     for (int flips = random.nextInt(maxDistance + 1); flips > 0; flips--) {
-      near ^= 1L << random.nextInt(SimHash.BITS);
+      near ^= 1L << random.nextInt(Fingerprint.BITS);
     }
     return near;
   }
@@ -141,7 +141,7 @@ final class ClusterBench {
               random.nextInt(10) == 0
                   ? flipped(fingerprints[random.nextInt(fingerprints.length)])
                   : random.nextLong();
-          bulk.append("{\"index\": {}}\n{\"near\": \"").append(SimHash.toHex(fingerprint));
+          bulk.append("{\"index\": {}}\n{\"near\": \"").append(Fingerprint.toHex(fingerprint));
           bulk.append("\"}\n");
         }
         JsonNode answer = rest.post(looks ? path + maxDistance : path, bulk.toString()).ok();
@@ -196,7 +196,7 @@ final class ClusterBench {
       bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"key\": \"").append(i);
       bulk.append("\", \"tag\": \"").append(i % (fingerprints.length / 20)).append('"');
       if (near) {
-        bulk.append(", \"near\": \"").append(SimHash.toHex(fingerprints[i])).append('"');
+        bulk.append(", \"near\": \"").append(Fingerprint.toHex(fingerprints[i])).append('"');
       }
       bulk.append("}\n");
       if (i % BATCH == BATCH - 1 || i == fingerprints.length - 1) {
@@ -226,9 +226,9 @@ final class ClusterBench {
     int document = random.nextInt(fingerprints.length);
     String query =
         way.query()
-            .replace("HEX", SimHash.toHex(flipped(fingerprints[document])))
+            .replace("HEX", Fingerprint.toHex(flipped(fingerprints[document])))
             .replace("K", Integer.toString(maxDistance))
-            .replace("MIN", Double.toString(1 - maxDistance / (double) SimHash.BITS))
+            .replace("MIN", Double.toString(1 - maxDistance / (double) Fingerprint.BITS))
             .replace("DOC", Integer.toString(document))
             .replace("TAG", Integer.toString(document % (fingerprints.length / 20)));
     return "{\"size\": 100, \"_source\": false, \"query\": " + query + "}";

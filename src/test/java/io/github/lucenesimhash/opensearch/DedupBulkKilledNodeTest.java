@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -107,7 +107,7 @@ class DedupBulkKilledNodeTest {
       StringBuilder bulk = new StringBuilder();
       for (String id : ids) {
         bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"near\": \"");
-        bulk.append(SimHash.toHex(fingerprints.get(id))).append("\"}\n");
+        bulk.append(Fingerprint.toHex(fingerprints.get(id))).append("\"}\n");
       }
       try {
         Rest.Answer answer = node.post(BULK, bulk.toString());
@@ -154,7 +154,7 @@ class DedupBulkKilledNodeTest {
         Long near = indexed.get(result.getValue());
         assertTrue(near != null, () -> "skipped, its reason is absent: " + result);
         long own = fingerprints.get(result.getKey());
-        assertTrue(SimHash.distance(near, own) <= MAX_DISTANCE);
+        assertTrue(Fingerprint.distance(near, own) <= MAX_DISTANCE);
         skipped++;
       } else {
         assertTrue(indexed.containsKey(result.getKey()), () -> "added, absent: " + result);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ class DedupBulkLoadTest {
       }
       fingerprints.put(prefix + i, fingerprint);
       bulk.append("{\"index\": {\"_id\": \"").append(prefix).append(i).append("\"}}\n");
-      bulk.append("{\"near\": \"").append(SimHash.toHex(fingerprint)).append("\"}\n");
+      bulk.append("{\"near\": \"").append(Fingerprint.toHex(fingerprint)).append("\"}\n");
     }
     return bulk.toString();
   }
@@ -163,7 +163,7 @@ class DedupBulkLoadTest {
         assertEquals(result.equals("created"), indexed.containsKey(id), index::toString);
         if (result.equals("near_duplicate")) {
           long near = indexed.get(index.get("near").get("_id").asText());
-          assertTrue(SimHash.distance(near, fingerprints.get(id)) <= MAX_DISTANCE);
+          assertTrue(Fingerprint.distance(near, fingerprints.get(id)) <= MAX_DISTANCE);
         }
       }
     }

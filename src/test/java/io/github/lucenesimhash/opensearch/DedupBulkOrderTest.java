@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,7 +69,7 @@ class DedupBulkOrderTest {
     boolean isNear(Long other) {
       return fingerprint != null
           && other != null
-          && SimHash.distance(fingerprint, other) <= MAX_DISTANCE;
+          && Fingerprint.distance(fingerprint, other) <= MAX_DISTANCE;
     }
 
     String json() {
@@ -77,7 +77,7 @@ class DedupBulkOrderTest {
       return fingerprint == null
           ? head
           : head
-              + ("{\"near\": \"" + SimHash.toHex(fingerprint) + "\"")
+              + ("{\"near\": \"" + Fingerprint.toHex(fingerprint) + "\"")
               + (isBad ? ", \"day\": \"Monday\"}\n" : "}\n");
     }
   }
@@ -238,7 +238,7 @@ class DedupBulkOrderTest {
       String id = hit.get("_id").asText();
       worlds
           .computeIfAbsent(id.substring(0, id.length() - 1), world -> new HashMap<>())
-          .put(id, SimHash.parseHex(hit.get("_source").get("near").asText()));
+          .put(id, Fingerprint.parseHex(hit.get("_source").get("near").asText()));
     }
     return worlds;
   }

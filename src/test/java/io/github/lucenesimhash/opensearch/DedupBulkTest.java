@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,13 +65,13 @@ class DedupBulkTest {
       if (random.nextInt(3) > 0) {
         fingerprint = families[random.nextInt(families.length)];
         for (int flips = random.nextInt(3); flips > 0; flips--) {
-          fingerprint ^= 1L << random.nextInt(SimHash.BITS);
+          fingerprint ^= 1L << random.nextInt(Fingerprint.BITS);
         }
       }
       String id = prefix + i;
       fingerprints.put(id, fingerprint);
       bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"near\": \"");
-      bulk.append(SimHash.toHex(fingerprint)).append("\"}\n");
+      bulk.append(Fingerprint.toHex(fingerprint)).append("\"}\n");
     }
     return bulk.toString();
   }
@@ -96,7 +96,7 @@ class DedupBulkTest {
     for (Map.Entry<String, Long> one : documents.entrySet()) {
       for (Map.Entry<String, Long> other : documents.entrySet()) {
         boolean isBefore = one.getKey().compareTo(other.getKey()) < 0;
-        int distance = SimHash.distance(one.getValue(), other.getValue());
+        int distance = Fingerprint.distance(one.getValue(), other.getValue());
         pairs += isBefore && distance <= MAX_DISTANCE ? 1 : 0;
       }
     }
@@ -111,7 +111,7 @@ class DedupBulkTest {
       String id = index.get("_id").asText();
       if (index.get("result").asText().equals("near_duplicate")) {
         String near = index.get("near").get("_id").asText();
-        int distance = SimHash.distance(fingerprints.get(id), fingerprints.get(near));
+        int distance = Fingerprint.distance(fingerprints.get(id), fingerprints.get(near));
         assertEquals(distance, index.get("near").get("distance").asInt());
         assertTrue(distance <= MAX_DISTANCE && added.containsKey(near), index::toString);
         assertFalse(added.containsKey(id));
@@ -169,7 +169,8 @@ class DedupBulkTest {
       assertEquals(0, nearPairs(left));
       for (long gone : indexed.values()) {
         assertTrue(
-            left.values().stream().anyMatch(kept -> SimHash.distance(kept, gone) <= MAX_DISTANCE));
+            left.values().stream()
+                .anyMatch(kept -> Fingerprint.distance(kept, gone) <= MAX_DISTANCE));
       }
     }
     assertTrue(slipped > 0, "no pair slipped through: the test shows nothing of the sweep");

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,7 +119,9 @@ class ExactAnswersTest {
           bulk,
           id,
           "\"near\": "
-              + (i % 2 == 0 ? '"' + SimHash.toHex(fingerprint) + '"' : Long.toString(fingerprint)));
+              + (i % 2 == 0
+                  ? '"' + Fingerprint.toHex(fingerprint) + '"'
+                  : Long.toString(fingerprint)));
       remember(id, fingerprint);
       if (i % 50 == 49) {
         String gone = "g" + random.nextInt(i);
@@ -142,7 +144,7 @@ class ExactAnswersTest {
   private long near(int maxFlips) {
     long fingerprint = seen.get(random.nextInt(seen.size()));
     for (int flips = random.nextInt(maxFlips + 1); flips > 0; flips--) {
-      fingerprint ^= 1L << random.nextInt(SimHash.BITS);
+      fingerprint ^= 1L << random.nextInt(Fingerprint.BITS);
     }
     return fingerprint;
   }
@@ -172,7 +174,9 @@ class ExactAnswersTest {
         for (int maxDistance : DISTANCES) {
           queries.add(query);
           search.append("{}\n{\"size\": 10000, \"_source\": false, \"query\": {\"simhash\": {");
-          search.append("\"field\": \"near\", \"fingerprint\": \"").append(SimHash.toHex(query));
+          search
+              .append("\"field\": \"near\", \"fingerprint\": \"")
+              .append(Fingerprint.toHex(query));
           search.append("\", \"max_distance\": ").append(maxDistance).append("}}}\n");
         }
       }
@@ -200,7 +204,7 @@ class ExactAnswersTest {
       String[] ids, long[] fingerprints, long query, int maxDistance) {
     Map<String, Integer> found = new HashMap<>();
     for (int i = 0; i < ids.length; i++) {
-      int distance = SimHash.distance(query, fingerprints[i]);
+      int distance = Fingerprint.distance(query, fingerprints[i]);
       if (distance <= maxDistance) {
         found.put(ids[i], distance);
       }
@@ -211,7 +215,7 @@ class ExactAnswersTest {
   private static Map<String, Integer> distances(JsonNode answer) {
     Map<String, Integer> found = new HashMap<>();
     for (JsonNode hit : answer.get("hits").get("hits")) {
-      double distance = (1 - hit.get("_score").asDouble()) * SimHash.BITS;
+      double distance = (1 - hit.get("_score").asDouble()) * Fingerprint.BITS;
       assertEquals(Math.rint(distance), distance);
       found.put(hit.get("_id").asText(), (int) distance);
     }

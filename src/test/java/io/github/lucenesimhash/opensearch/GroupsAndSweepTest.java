@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,14 +50,14 @@ class GroupsAndSweepTest {
       if (i > 0 && random.nextInt(3) == 0) {
         fingerprint = documents.get(random.nextInt(i)).fingerprint();
         for (int flips = random.nextInt(6); flips > 0; flips--) {
-          fingerprint ^= 1L << random.nextInt(SimHash.BITS);
+          fingerprint ^= 1L << random.nextInt(Fingerprint.BITS);
         }
       }
       Doc doc = new Doc("d" + i, fingerprint, random.nextInt(100));
       documents.add(doc);
       bulk.append("{\"index\": {\"_id\": \"").append(doc.id()).append('"');
       bulk.append(i % 7 == 0 ? ", \"routing\": \"r" + i % 5 + "\"}}\n" : "}}\n");
-      bulk.append("{\"near\": \"").append(SimHash.toHex(fingerprint)).append("\", \"day\": ");
+      bulk.append("{\"near\": \"").append(Fingerprint.toHex(fingerprint)).append("\", \"day\": ");
       bulk.append(doc.day()).append("}\n");
     }
     bulk.append("{\"index\": {}}\n{\"day\": 1}\n");
@@ -82,7 +82,7 @@ class GroupsAndSweepTest {
       Doc kept = free.remove(0);
       Map<String, Integer> members = new TreeMap<>();
       for (Doc doc : List.copyOf(free)) {
-        int distance = SimHash.distance(kept.fingerprint(), doc.fingerprint());
+        int distance = Fingerprint.distance(kept.fingerprint(), doc.fingerprint());
         if (distance <= MAX_DISTANCE) {
           members.put(doc.id(), distance);
           free.remove(doc);
@@ -163,14 +163,15 @@ class GroupsAndSweepTest {
             .ok()
             .get("hits")
             .get("hits")) {
-      left.put(hit.get("_id").asText(), SimHash.parseHex(hit.get("_source").get("near").asText()));
+      left.put(
+          hit.get("_id").asText(), Fingerprint.parseHex(hit.get("_source").get("near").asText()));
     }
     assertTrue(left.keySet().containsAll(expected.keySet()));
     for (Map.Entry<String, Long> one : left.entrySet()) {
       for (Map.Entry<String, Long> other : left.entrySet()) {
         assertTrue(
             one.getKey().equals(other.getKey())
-                || SimHash.distance(one.getValue(), other.getValue()) > MAX_DISTANCE);
+                || Fingerprint.distance(one.getValue(), other.getValue()) > MAX_DISTANCE);
       }
     }
     assertEquals(0, ask("/_sweep", "\"keep_by\": \"day\"").get("near_duplicates").asInt());

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,7 @@ class KilledNodeTest {
     StringBuilder bulk = new StringBuilder();
     for (int i : documents) {
       bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"near\": \"");
-      bulk.append(SimHash.toHex(fingerprints[i])).append("\"}\n");
+      bulk.append(Fingerprint.toHex(fingerprints[i])).append("\"}\n");
     }
     Rest.Answer answer = rest.post(INDEX + "/_bulk?timeout=30s", bulk.toString());
     List<Integer> acknowledged = new ArrayList<>();
@@ -128,7 +128,7 @@ class KilledNodeTest {
       long asked = fingerprints[random.nextInt(fingerprints.length)] ^ (1L << random.nextInt(64));
       TreeMap<Integer, Integer> expected = new TreeMap<>();
       for (int i = 0; i < fingerprints.length; i++) {
-        int distance = SimHash.distance(asked, fingerprints[i]);
+        int distance = Fingerprint.distance(asked, fingerprints[i]);
         if (distance <= 8) {
           expected.put(i, distance);
         }
@@ -140,14 +140,14 @@ class KilledNodeTest {
                   INDEX + "/_search",
                   "{\"size\": 10000, \"query\": {\"simhash\": {\"field\": \"near\","
                       + " \"max_distance\": 8, \"fingerprint\": \""
-                      + SimHash.toHex(asked)
+                      + Fingerprint.toHex(asked)
                       + "\"}}}")
               .ok();
       assertEquals(0, answer.get("_shards").get("failed").asInt(), answer::toString);
       TreeMap<Integer, Integer> actual = new TreeMap<>();
       for (JsonNode hit : answer.get("hits").get("hits")) {
         actual.put(
-            hit.get("_id").asInt(), (int) ((1 - hit.get("_score").asDouble()) * SimHash.BITS));
+            hit.get("_id").asInt(), (int) ((1 - hit.get("_score").asDouble()) * Fingerprint.BITS));
       }
       assertEquals(expected, actual);
       assertFalse(expected.isEmpty());

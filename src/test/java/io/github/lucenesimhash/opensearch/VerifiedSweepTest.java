@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -117,7 +117,7 @@ class VerifiedSweepTest {
       for (String other : kept) {
         long bits = scheme.fingerprint(texts.get(other)).getAsLong();
         isNear |=
-            SimHash.distance(bits, fingerprint) <= MAX_DISTANCE
+            Fingerprint.distance(bits, fingerprint) <= MAX_DISTANCE
                 && verifier.features(texts.get(other)).jaccard(verifier.features(texts.get(id)))
                     >= min;
       }
@@ -288,7 +288,7 @@ class VerifiedSweepTest {
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < DOCUMENTS; i++) {
       bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"n\": ").append(i % 2);
-      bulk.append(", \"near\": \"").append(SimHash.toHex(i / 2 * 0x9e37_79b9_7f4a_7c15L));
+      bulk.append(", \"near\": \"").append(Fingerprint.toHex(i / 2 * 0x9e37_79b9_7f4a_7c15L));
       bulk.append("\"}\n");
     }
     bulk(bulk.toString());

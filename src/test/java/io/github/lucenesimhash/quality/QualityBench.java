@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -136,7 +136,7 @@ public final class QualityBench {
         corpus.texts().parallelStream().map(scheme::fingerprint).toList();
     DistanceCounts counts =
         DistanceCounts.of(
-            truth, SimHash.BITS, (a, b) -> distance(fingerprints.get(a), fingerprints.get(b)));
+            truth, Fingerprint.BITS, (a, b) -> distance(fingerprints.get(a), fingerprints.get(b)));
     for (int k : DISTANCES) {
       table.append(
           String.format(
@@ -157,6 +157,6 @@ public final class QualityBench {
   private static int distance(OptionalLong a, OptionalLong b) {
     return a.isEmpty() || b.isEmpty()
         ? Integer.MAX_VALUE
-        : SimHash.distance(a.getAsLong(), b.getAsLong());
+        : Fingerprint.distance(a.getAsLong(), b.getAsLong());
   }
 }

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,11 +78,11 @@ final class ShortTexts {
       String other = units(pieces.get(random.nextInt(PIECES))).getFirst();
       List<String> edited = new ArrayList<>(units);
       edited.set(units.size() / 2, other);
-      int distance = SimHash.distance(own[i], fingerprint(join(edited)));
+      int distance = Fingerprint.distance(own[i], fingerprint(join(edited)));
       changed += distance;
       changedFound += distance <= K ? 1 : 0;
       units.add(other);
-      distance = SimHash.distance(own[i], fingerprint(join(units)));
+      distance = Fingerprint.distance(own[i], fingerprint(join(units)));
       added += distance;
       addedFound += distance <= K ? 1 : 0;
     }
@@ -93,7 +93,7 @@ final class ShortTexts {
       for (int j = 0; j < i; j++) {
         if (!origins.get(i).equals(origins.get(j))) {
           pairs++;
-          if (SimHash.distance(own[i], own[j]) <= K) {
+          if (Fingerprint.distance(own[i], own[j]) <= K) {
             within++;
             alike += jaccard(pieces.get(i), pieces.get(j)) >= .5 ? 1 : 0;
           }

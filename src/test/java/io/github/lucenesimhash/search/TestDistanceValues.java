@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -47,7 +47,7 @@ public class TestDistanceValues extends LuceneTestCase {
   /** Null where the document has no fingerprint. */
   private Integer distance(int doc) {
     Long held = index.live.get(doc).fingerprint();
-    return held == null ? null : SimHash.distance(held, fingerprint);
+    return held == null ? null : Fingerprint.distance(held, fingerprint);
   }
 
   public void testValues() throws IOException {
@@ -111,7 +111,7 @@ public class TestDistanceValues extends LuceneTestCase {
   public void testEquality() {
     assertEquals(distances, SimHashField.newDistanceValues("near", fingerprint));
     assertNotEquals(distances, SimHashField.newDistanceValues("near", ~fingerprint));
-    assertEquals("distance(near, " + SimHash.toHex(fingerprint) + ")", distances.toString());
+    assertEquals("distance(near, " + Fingerprint.toHex(fingerprint) + ")", distances.toString());
   }
 
   private ScoreDoc[] all(Query query) throws IOException {

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,7 +36,7 @@ public class TestNearest extends LuceneTestCase {
     index.live.forEach(
         (doc, held) -> {
           if (held.fingerprint() != null && (group == null || held.groups().contains(group))) {
-            all.add(new Near(doc, SimHash.distance(held.fingerprint(), fingerprint)));
+            all.add(new Near(doc, Fingerprint.distance(held.fingerprint(), fingerprint)));
           }
         });
     all.sort(Comparator.comparingInt(Near::distance).thenComparingInt(Near::doc));

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,7 +54,7 @@ public class TestNeighbourhood extends LuceneTestCase {
     index.live.forEach(
         (other, held) -> {
           if (fingerprint != null && held.fingerprint() != null && other != doc) {
-            int distance = SimHash.distance(fingerprint, held.fingerprint());
+            int distance = Fingerprint.distance(fingerprint, held.fingerprint());
             if (distance <= maxDistance) {
               expected.put(other, 1 - distance / 64f);
             }
@@ -165,7 +165,7 @@ public class TestNeighbourhood extends LuceneTestCase {
   private static boolean isNear(RandomIndex index, ScoreDoc a, ScoreDoc b, int maxDistance) {
     Long first = index.live.get(a.doc).fingerprint();
     Long second = index.live.get(b.doc).fingerprint();
-    return first != null && second != null && SimHash.distance(first, second) <= maxDistance;
+    return first != null && second != null && Fingerprint.distance(first, second) <= maxDistance;
   }
 
   public void testCollapseRefusesOtherReadersHits() throws IOException {

@@ -1,0 +1,59 @@
+package io.github.lucenesimhash.fingerprint;
+
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Objects;
+
+/** What every 64-bit fingerprint has, whichever sketch made it: distance, text form, bit order. */
+public final class Fingerprint {
+
+  /** Bits of a fingerprint, and so the largest possible distance. */
+  public static final int BITS = 64;
+
+  private static final int BLOCKS = 4;
+
+  private Fingerprint() {}
+
+  /** Number of bits in which the two differ, 0 to 64. */
+  public static int distance(long a, long b) {
+    return Long.bitCount(a ^ b);
+  }
+
+  /** The fingerprint as 16 lower-case hex digits, bit 63 first. */
+  public static String toHex(long fingerprint) {
+    return HexFormat.of().toHexDigits(fingerprint);
+  }
+
+  /**
+   * Reads what {@link #toHex} writes; upper case is accepted too.
+   *
+   * @throws IllegalArgumentException if the text is not exactly 16 hex digits
+   */
+  public static long parseHex(String hex) {
+    Objects.requireNonNull(hex, "hex");
+    if (hex.length() != 16 || !hex.chars().allMatch(HexFormat::isHexDigit)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "fingerprint '%s' has %d characters, expected 16 hex digits",
+              hex,
+              hex.length()));
+    }
+    return HexFormat.fromHexDigitsToLong(hex);
+  }
+
+  /**
+   * The same fingerprint with its bits in another order: bit i goes to block i mod 4, so that
+   * neighbouring bits are in different 16-bit blocks. Distances stay as they are, if every
+   * fingerprint of a field is interleaved, and every one that is searched for. It helps where
+   * neighbouring bits depend on each other; those of a {@link SimHash} or {@link MinHash} do not.
+   */
+  public static long interleave(long fingerprint) {
+    long interleaved = 0;
+    for (int block = 0; block < BLOCKS; block++) {
+      long bits = Long.compress(fingerprint, 0x1111111111111111L << block);
+      interleaved |= bits << (block * BITS / BLOCKS);
+    }
+    return interleaved;
+  }
+}
