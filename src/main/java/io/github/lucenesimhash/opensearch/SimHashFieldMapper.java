@@ -4,7 +4,6 @@ import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.opensearch.core.xcontent.XContentParser;
@@ -27,7 +26,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   private static final String DEFAULT = "default";
 
   private final MappedScheme scheme;
-  private final BlockLayout layout;
   private final String storeFormat;
   private final boolean fastIndex;
 
@@ -39,7 +37,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       Builder builder) {
     super(simpleName, type, multiFields, copyTo);
     scheme = builder.scheme.getValue();
-    layout = builder.layout.getValue();
     storeFormat = builder.storeFormat.getValue();
     fastIndex = builder.fastIndex;
   }
@@ -54,7 +51,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       }
       context
           .doc()
-          .add(new SimHashField(name(), fingerprint.getAsLong(), layout, scheme.scheme().id()));
+          .add(new SimHashField(name(), fingerprint.getAsLong(), BlockLayout.CONTIGUOUS, scheme.scheme().id()));
     }
   }
 
@@ -77,27 +74,18 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   public ParametrizedFieldMapper merge(Mapper mergeWith) {
     if (mergeWith instanceof SimHashFieldMapper that) {
       if (!scheme.scheme().equals(that.scheme.scheme())) {
-        throw refused("scheme", scheme.scheme().id(), that.scheme.scheme().id());
-      }
-      if (layout != that.layout) {
-        throw refused("layout", lowerCase(layout), lowerCase(that.layout));
+        throw new IllegalArgumentException(
+            "field ["
+                + name()
+                + "] has scheme ["
+                + scheme.scheme().id()
+                + "] and cannot change to ["
+                + that.scheme.scheme().id()
+                + "]: what is in the index was made with the first, and the two do not compare."
+                + " Map a new field and reindex into it");
       }
     }
     return super.merge(mergeWith);
-  }
-
-  private IllegalArgumentException refused(String parameter, String from, String to) {
-    return new IllegalArgumentException(
-        "field ["
-            + name()
-            + "] has "
-            + parameter
-            + " ["
-            + from
-            + "] and cannot change to ["
-            + to
-            + "]: what is in the index was made with the first, and the two do not compare."
-            + " Map a new field and reindex into it");
   }
 
   @Override
@@ -117,10 +105,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     return SimHashFieldType.NAME;
   }
 
-  private static String lowerCase(BlockLayout layout) {
-    return layout.name().toLowerCase(Locale.ROOT);
-  }
-
   /** The parameters of a mapping. */
   static final class Builder extends ParametrizedFieldMapper.Builder {
 
@@ -131,16 +115,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
             .setSerializer(
                 (builder, name, scheme) -> builder.field(name, scheme.given()),
                 scheme -> scheme.scheme().id());
-    private final Parameter<BlockLayout> layout =
-        new Parameter<>(
-                "layout",
-                true,
-                () -> BlockLayout.CONTIGUOUS,
-                (field, context, node) -> parseLayout(field, node),
-                m -> of(m).layout)
-            .setSerializer(
-                (builder, name, layout) -> builder.field(name, lowerCase(layout)),
-                SimHashFieldMapper::lowerCase);
     private final Parameter<String> storeFormat;
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
@@ -158,20 +132,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
     private static SimHashFieldMapper of(FieldMapper mapper) {
       return (SimHashFieldMapper) mapper;
-    }
-
-    private static BlockLayout parseLayout(String field, Object node) {
-      for (BlockLayout layout : BlockLayout.values()) {
-        if (lowerCase(layout).equals(String.valueOf(node))) {
-          return layout;
-        }
-      }
-      throw new IllegalArgumentException(
-          "layout of field ["
-              + field
-              + "] is ["
-              + node
-              + "], expected [contiguous], [interleaved]");
     }
 
     private String parseStoreFormat(String field, Object node) {
@@ -193,7 +153,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     protected List<Parameter<?>> getParameters() {
-      return List.of(scheme, layout, storeFormat, meta);
+      return List.of(scheme, storeFormat, meta);
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SchemeIdTest {
 
-  interface Change extends UnaryOperator<SchemeBuilder> {}
+  interface Change extends UnaryOperator<FingerprintScheme.Builder> {}
 
   static List<Change> changes() {
     return List.of(
@@ -96,7 +96,7 @@ class SchemeIdTest {
 
   @Test
   void unpairedSurrogatesAreToldFromQuestionMarks() {
-    SchemeBuilder builder = FingerprintScheme.english().toBuilder();
+    FingerprintScheme.Builder builder = FingerprintScheme.english().toBuilder();
     assertNotEquals(
         builder.stopWords(List.of("?")).build().id(),
         builder.stopWords(List.of("\uD800")).build().id());
@@ -104,14 +104,14 @@ class SchemeIdTest {
 
   @Test
   void orderAndRepetitionOfStopWordsDoNotMatter() {
-    SchemeBuilder english = FingerprintScheme.english().toBuilder();
+    FingerprintScheme.Builder english = FingerprintScheme.english().toBuilder();
     String once = english.stopWords(List.of("a", "the")).build().id();
     assertEquals(once, english.stopWords(List.of("the", "a", "the")).build().id());
   }
 
   @Test
   void buildingOnDoesNotChangeASchemeAlreadyBuilt() {
-    SchemeBuilder builder = FingerprintScheme.english().toBuilder();
+    FingerprintScheme.Builder builder = FingerprintScheme.english().toBuilder();
     FingerprintScheme scheme = builder.build();
     String id = scheme.id();
     builder.shingleSize(5).stopWords(List.of("x")).build();
@@ -135,7 +135,7 @@ class SchemeIdTest {
 
   @Test
   void aHanShingleThatIsNotShorterIsNoOther() {
-    SchemeBuilder english = FingerprintScheme.english().toBuilder();
+    FingerprintScheme.Builder english = FingerprintScheme.english().toBuilder();
     assertEquals(FingerprintScheme.english(), english.hanShingleSize(2).build());
     assertEquals(FingerprintScheme.english(), english.hanShingleSize(9).build());
     assertNotEquals(FingerprintScheme.english(), english.hanShingleSize(1).build());
@@ -159,7 +159,7 @@ class SchemeIdTest {
   }
 
   private static void checkMessage(String part, Change change) {
-    SchemeBuilder builder = FingerprintScheme.english().toBuilder();
+    FingerprintScheme.Builder builder = FingerprintScheme.english().toBuilder();
     String message =
         assertThrows(IllegalArgumentException.class, () -> change.apply(builder)).getMessage();
     assertTrue(message.contains(part), message);

@@ -133,7 +133,7 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
   }
 
   private static void check(
-      UnaryOperator<SchemeBuilder> changes, BlockLayout layout, String... args) throws IOException {
+      UnaryOperator<FingerprintScheme.Builder> changes, BlockLayout layout, String... args) throws IOException {
     FingerprintScheme scheme = changes.apply(FingerprintScheme.standard().toBuilder()).build();
     try (Analyzer analyzer = custom(args)) {
       assertAnalyzesTo(analyzer, TEXT, terms(scheme, layout));

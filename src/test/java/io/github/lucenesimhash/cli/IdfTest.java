@@ -30,7 +30,7 @@ class IdfTest {
 
   @Test
   void theProgramsOwnTablesKnowBothLanguages() {
-    IdfTable shipped = IdfSource.shipped();
+    IdfTable shipped = SchemeFiles.shipped();
     for (List<String> rising :
         List.of(List.of("the", "menu", "printer"), List.of("的", "打开", "打印机"))) {
       double before = -1;
@@ -47,7 +47,7 @@ class IdfTest {
   void withoutAFileTheyAreTaken() {
     FingerprintScheme scheme =
         FingerprintScheme.perDocument().toBuilder()
-            .weighting(IdfSource.shipped().weighting())
+            .weighting(SchemeFiles.shipped().weighting())
             .build();
     assertEquals(
         Fingerprint.toHex(scheme.fingerprint(TEXT).getAsLong()),
