@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.FingerprintTable.Row;
+import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -58,7 +59,7 @@ final class IndexDocuments implements Documents {
   void read(FingerprintScheme scheme, Console console) throws IOException {
     Bits live = MultiBits.getLiveDocs(reader);
     try (Progress progress = new Progress(console, "Reading", reader.maxDoc());
-        OrderedWork<Batch> reading = new OrderedWork<>(batch -> take(batch, progress))) {
+        OrderedTasks<Batch> reading = new OrderedTasks<>(batch -> take(batch, progress))) {
       for (int from = 0; from < reader.maxDoc(); from += BATCH) {
         int start = from;
         int end = Math.min(reader.maxDoc(), from + BATCH);
