@@ -45,7 +45,7 @@ import org.apache.lucene.util.NamedThreadFactory;
  */
 public final class OrderedTasks<T> implements Closeable {
 
-  private static final int AHEAD = 8;
+  private static final int AHEAD = 4;
   private static final int RESULTS = 4;
   private static final int WAIT_MILLIS = 100;
   private static final long MAX_BYTES = Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
