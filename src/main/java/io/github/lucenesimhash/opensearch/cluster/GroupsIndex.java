@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.opensearch;
+package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.join.Group;
 import java.util.LinkedHashMap;

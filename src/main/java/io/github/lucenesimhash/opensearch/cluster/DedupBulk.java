@@ -1,8 +1,9 @@
-package io.github.lucenesimhash.opensearch;
+package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.opensearch.BulkItem.Near;
-import io.github.lucenesimhash.opensearch.NeighbourLookup.Neighbour;
+import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.cluster.BulkItem.Near;
+import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.ArrayList;

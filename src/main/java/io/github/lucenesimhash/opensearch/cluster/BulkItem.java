@@ -1,5 +1,6 @@
-package io.github.lucenesimhash.opensearch;
+package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.opensearch;
+package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;

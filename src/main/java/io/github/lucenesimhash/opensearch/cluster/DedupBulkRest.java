@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.opensearch;
+package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.io.IOException;

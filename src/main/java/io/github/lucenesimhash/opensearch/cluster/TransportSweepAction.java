@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.opensearch;
+package io.github.lucenesimhash.opensearch.cluster;
 
 import org.opensearch.action.ActionType;
 import org.opensearch.action.support.ActionFilters;

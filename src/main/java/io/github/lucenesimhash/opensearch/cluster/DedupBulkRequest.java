@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.opensearch;
+package io.github.lucenesimhash.opensearch.cluster;
 
 import static org.opensearch.action.ValidateActions.addValidationError;
 

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.opensearch;
+package io.github.lucenesimhash.opensearch.cluster;
 
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksRequest;

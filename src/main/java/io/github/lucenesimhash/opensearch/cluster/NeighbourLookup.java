@@ -1,7 +1,7 @@
-package io.github.lucenesimhash.opensearch;
+package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.opensearch.Target.Bits;
+import io.github.lucenesimhash.opensearch.SimHashQueryBuilder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -70,9 +70,7 @@ final class NeighbourLookup {
           new SearchSourceBuilder()
               .query(
                   QueryBuilders.boolQuery()
-                      .must(
-                          new SimHashQueryBuilder(
-                              field, new Bits(fingerprint), maxDistance, 0, false, null))
+                      .must(SimHashQueryBuilder.within(field, fingerprint, maxDistance))
                       .mustNot(QueryBuilders.idsQuery().addIds(id)))
               .from(from)
               .size(Math.min(size, window - from))
