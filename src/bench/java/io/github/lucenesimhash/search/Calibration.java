@@ -1,19 +1,25 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.bench.Bench;
+import io.github.lucenesimhash.bench.IndexFolder;
 import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Measures the constants of {@link CostModel} on this machine, on SearchBench's uniform
@@ -26,26 +32,37 @@ import org.apache.lucene.store.MMapDirectory;
  * check               Every 100th document on average, in ascending order, as another clause leads to them.
  * </pre>
  *
- * <p>{@code mvn -q test-compile exec:exec@search-bench -Dbench.args="--run calibration"}
+ * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=calibrate}
  */
-public final class Calibration {
+@Command(name = "calibrate", description = "Constants of the cost model on this machine.")
+public final class Calibration implements Callable<Integer> {
 
   private static final int[] DISTANCES = {3, 5, 7, 8, 10, 12};
   private static final int TABLE_SCAN_DISTANCE = 12;
 
-  private final double seconds;
+  @Option(names = "--documents", defaultValue = "10M", description = "As 100k, 1M.")
+  private String documents;
 
-  private Calibration(double seconds) {
-    this.seconds = seconds;
+  @Option(names = "--seconds", defaultValue = "1.5", description = "Of each measurement.")
+  private double seconds;
+
+  @Option(
+      names = "--indexes",
+      description = "Keep the indexes in this folder, and use those that are there.")
+  private Path folder;
+
+  @Override
+  public Integer call() throws IOException {
+    int size = Bench.count(documents);
+    try (IndexFolder indexes = new IndexFolder(folder)) {
+      List<Path> paths = new ArrayList<>(indexes.write(size / 10, 1, "uniform", new ArrayList<>()));
+      paths.addAll(indexes.write(size, 1, "uniform", new ArrayList<>()));
+      measure(paths);
+    }
+    return 0;
   }
 
-  /** SECONDS SMALL-DEFAULT SMALL-SIMHASH LARGE-DEFAULT LARGE-SIMHASH, indexes of one segment. */
-  public static void main(String[] args) throws IOException {
-    new Calibration(Double.parseDouble(args[0]))
-        .run(Arrays.stream(args).skip(1).map(Path::of).toList());
-  }
-
-  private void run(List<Path> indexes) throws IOException {
+  private void measure(List<Path> indexes) throws IOException {
     LeastSquares terms = new LeastSquares();
     LeastSquares tables = new LeastSquares();
     double[] scans = new double[3];
@@ -188,5 +205,44 @@ public final class Calibration {
         check,
         fit[2] * 100);
     System.out.println(road + " in use: " + now);
+  }
+
+  /** Fits nanos = a * lookups + b * candidates so that the squared relative errors are least. */
+  private static final class LeastSquares {
+
+    private final List<double[]> points = new ArrayList<>();
+
+    /**
+     * @param point lookups, candidates, nanos
+     */
+    void add(double[] point) {
+      points.add(point);
+    }
+
+    /** Returns a, b, and the mean absolute relative error. */
+    double[] fit() {
+      double xx = 0;
+      double xy = 0;
+      double yy = 0;
+      double x1 = 0;
+      double y1 = 0;
+      for (double[] point : points) {
+        double x = point[0] / point[2];
+        double y = point[1] / point[2];
+        xx += x * x;
+        xy += x * y;
+        yy += y * y;
+        x1 += x;
+        y1 += y;
+      }
+      double determinant = xx * yy - xy * xy;
+      double a = (x1 * yy - y1 * xy) / determinant;
+      double b = (y1 * xx - x1 * xy) / determinant;
+      double error = 0;
+      for (double[] point : points) {
+        error += Math.abs((a * point[0] + b * point[1]) / point[2] - 1) / points.size();
+      }
+      return new double[] {a, b, error};
+    }
   }
 }

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * {@code shared}: 900 is a near-duplicate, 100 is not. An invocation compares 1,000 pairs of sets
  * (16 MB), so they come from memory as they do in a run.
  *
- * <p>{@code mvn -q test-compile exec:exec@bench -Dbench=ResemblanceBenchmark}
+ * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args="jmh ResemblanceBenchmark"}
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -13,11 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import picocli.CommandLine.Option;
 
-/**
- * Documents from the source jars of two releases of a library. Maven's dependency plugin fetches
- * the jars.
- */
+/** Documents from the source jars of two releases of a library, fetched by Maven on first use. */
 public final class SourceJars {
 
   private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
@@ -25,17 +23,18 @@ public final class SourceJars {
   private static final Pattern LICENCE =
       Pattern.compile("\\A\\s*/\\*(?!\\*).*?\\*/", Pattern.DOTALL);
 
-  private final Path folder;
-
-  public SourceJars(Path folder) {
-    this.folder = folder;
-  }
+  @Option(
+      names = "--jars",
+      defaultValue = "target/quality-corpora",
+      description = "Folder of the source jars.")
+  private Path folder;
 
   /** Of each file of hutool the text of its javadoc comments, without their margins: Chinese. */
   public QualityCorpus hutool() throws IOException {
     return corpus(
         "zh hutool javadoc",
-        List.of("hutool-all-5.8.16-sources.jar", "hutool-all-5.8.35-sources.jar"),
+        "cn.hutool:hutool-all",
+        List.of("5.8.16", "5.8.35"),
         SourceJars::javadoc);
   }
 
@@ -43,30 +42,44 @@ public final class SourceJars {
   public QualityCorpus lucene() throws IOException {
     return corpus(
         "en lucene sources",
-        List.of("lucene-core-9.12.0-sources.jar", "lucene-core-10.1.0-sources.jar"),
+        "org.apache.lucene:lucene-core",
+        List.of("9.12.0", "10.1.0"),
         source -> LICENCE.matcher(source).replaceFirst("").strip());
   }
 
-  private QualityCorpus corpus(String name, List<String> jars, UnaryOperator<String> toText)
+  private QualityCorpus corpus(
+      String name, String library, List<String> versions, UnaryOperator<String> toText)
       throws IOException {
     SequencedMap<String, String> texts = new LinkedHashMap<>();
-    for (String jar : jars) {
-      Path file = folder.resolve(jar);
-      if (!Files.exists(file)) {
-        throw new IOException("no " + jar + "; dependency:copy@quality-corpora fetches it");
-      }
+    for (String version : versions) {
+      Path file = jar(library, version);
       try (ZipFile zip = new ZipFile(file.toFile())) {
         for (Enumeration<? extends ZipEntry> e = zip.entries(); e.hasMoreElements(); ) {
           ZipEntry entry = e.nextElement();
           if (entry.getName().endsWith(".java")) {
             byte[] bytes = zip.getInputStream(entry).readAllBytes();
             String source = new String(bytes, StandardCharsets.UTF_8);
-            texts.put(jar + "!" + entry.getName(), toText.apply(source));
+            texts.put(file.getFileName() + "!" + entry.getName(), toText.apply(source));
           }
         }
       }
     }
     return QualityCorpus.of(name, texts);
+  }
+
+  private Path jar(String library, String version) throws IOException {
+    String artifact = library.substring(library.indexOf(':') + 1);
+    Path file = folder.resolve(artifact + "-" + version + "-sources.jar");
+    if (!Files.exists(file)) {
+      Files.createDirectories(folder);
+      PackageCorpora.run(
+          folder,
+          "mvn",
+          "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy",
+          "-Dartifact=" + library + ":" + version + ":jar:sources",
+          "-DoutputDirectory=.");
+    }
+    return file;
   }
 
   private static String javadoc(String source) {

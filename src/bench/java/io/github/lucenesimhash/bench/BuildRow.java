@@ -3,7 +3,7 @@ package io.github.lucenesimhash.bench;
 import java.util.Locale;
 
 /** What one file extension of an index takes, and how fast the index was written. */
-record BuildRow(
+public record BuildRow(
     int documents,
     int segments,
     String data,

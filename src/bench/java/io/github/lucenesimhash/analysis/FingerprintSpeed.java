@@ -1,22 +1,25 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.bench.Bench;
 import io.github.lucenesimhash.quality.QualityCorpus;
 import io.github.lucenesimhash.quality.SourceJars;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import org.apache.lucene.analysis.TokenStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /**
  * Fingerprints a second on real texts, one thread, against the scheme's analyzer alone: the two
  * take turns, one pass over all texts each, and medians of the passes are compared.
  *
- * <p>{@code mvn -q test-compile dependency:copy@quality-corpora exec:exec@fingerprint-speed}
+ * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=fingerprint}
  */
-public final class FingerprintSpeed {
+@Command(name = "fingerprint", description = "Fingerprints a second, against the analyzer alone.")
+public final class FingerprintSpeed implements Callable<Integer> {
 
   private static final int WARM_UP_PASSES = 5;
   private static final int PASSES = 11;
@@ -28,15 +31,10 @@ public final class FingerprintSpeed {
     long over(List<String> texts) throws IOException;
   }
 
-  private FingerprintSpeed() {}
+  @Mixin private SourceJars jars;
 
-  /**
-   * Runs it.
-   *
-   * @param args folder of the source jars
-   */
-  public static void main(String[] args) throws IOException {
-    SourceJars jars = new SourceJars(Path.of(args[0]));
+  @Override
+  public Integer call() throws IOException {
     System.out.println(
         "| texts | scheme | documents/s | characters/s | analyzer alone, characters/s | share of"
             + " the analyzer's speed |\n|---|---|---|---|---|---|");
@@ -47,6 +45,7 @@ public final class FingerprintSpeed {
     measure(chinese, "standard()", AnalyzerChoice.standard(), FingerprintScheme.standard());
     measure(chinese, "chinese()", AnalyzerChoice.chinese(), FingerprintScheme.chinese());
     measure(chinese, "characters(2)", AnalyzerChoice.characters(), FingerprintScheme.characters(2));
+    return 0;
   }
 
   private static void measure(
@@ -65,8 +64,8 @@ public final class FingerprintSpeed {
         wholePasses[pass] = wholeSeconds;
       }
     }
-    double aloneSeconds = median(alonePasses);
-    double wholeSeconds = median(wholePasses);
+    double aloneSeconds = Bench.median(alonePasses);
+    double wholeSeconds = Bench.median(wholePasses);
     System.out.printf(
         Locale.ROOT,
         "| %s | %s | %,.0f | %.1f M | %.1f M | %.2f |%n",
@@ -96,10 +95,5 @@ public final class FingerprintSpeed {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static double median(double[] seconds) {
-    Arrays.sort(seconds);
-    return seconds[seconds.length / 2];
   }
 }

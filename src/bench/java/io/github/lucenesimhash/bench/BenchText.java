@@ -71,9 +71,11 @@ final class BenchText {
     Tables tables = new Tables("n nearest", out);
     heading("The n nearest");
     out.append(
-        "\n10 % of the fingerprints are near-duplicates in groups of 150, each within 6 bits of the "
-            + "group's common fingerprint.\nPlanted: queries within 3 bits of a group's common "
-            + "fingerprint. Random: queries near nothing.\n");
+        "\n"
+            + "10 % of the fingerprints are near-duplicates in groups of 150, each within 6 bits of"
+            + " the group's common fingerprint.\n"
+            + "Planted: queries within 3 bits of a group's common fingerprint. Random: queries near"
+            + " nothing.\n");
     for (List<LatencyRow> rows : configurations(report.nearest)) {
       caption(rows.get(0));
       tables.latencies(rows);

@@ -6,11 +6,11 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
@@ -24,40 +24,43 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /**
  * Ready fingerprints into an index by one thread, from the first to the commit, in every way; the
  * ways take turns. Nothing is merged afterwards.
  *
  * <pre>
- * mvn -q test-compile exec:exec@load-bench -Dbench.args="4000000 3"
+ * mvn -q test-compile exec:exec@bench -Dbench.args="load 4000000 3"
  * </pre>
  */
-public final class LoadBench {
+@Command(name = "load", description = "Ready fingerprints into an index, by every way.")
+public final class LoadBench implements Callable<Integer> {
 
   private static final int BATCH = 1_000_000;
   private static final int COLUMNAR_BATCH = 10_000;
 
-  private final long[] fingerprints;
+  @Parameters(index = "0", paramLabel = "DOCUMENTS", defaultValue = "4000000")
+  private int documents;
 
-  private LoadBench(int documents) {
-    SplittableRandom random = new SplittableRandom(42);
-    fingerprints = random.longs(documents).toArray();
-  }
+  @Parameters(
+      index = "1",
+      paramLabel = "ROUNDS",
+      defaultValue = "3",
+      description = "Rounds that count; one more goes before.")
+  private int rounds;
+
+  private long[] fingerprints;
 
   /** Adds all fingerprints. */
   private interface Way {
     void load(IndexWriter writer) throws IOException;
   }
 
-  /** Documents, and rounds that count; one more goes before. */
-  public static void main(String[] args) throws IOException {
-    int documents = args.length > 0 ? Integer.parseInt(args[0]) : 4_000_000;
-    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 3;
-    new LoadBench(documents).run(rounds);
-  }
-
-  private void run(int rounds) throws IOException {
+  @Override
+  public Integer call() throws IOException {
+    fingerprints = new SplittableRandom(42).longs(documents).toArray();
     Map<String, Way> ways = new LinkedHashMap<>();
     ways.put("a doc value alone, addDocument", this::docValues);
     ways.put("SimHashField, addDocument", writer -> documents(writer, false));
@@ -85,10 +88,10 @@ public final class LoadBench {
     System.out.println("|---|---|---|");
     nanos.forEach(
         (name, all) -> {
-          Arrays.sort(all);
-          double median = all[all.length / 2];
+          double median = Bench.median(all);
           System.out.printf(Locale.ROOT, "| %s | %.0f | %.2f |%n", name, median, 1e3 / median);
         });
+    return 0;
   }
 
   private double nanosEach(Way way, boolean fast) throws IOException {

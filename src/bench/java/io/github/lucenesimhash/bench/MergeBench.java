@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -16,6 +17,8 @@ import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /**
  * Time and heap of merging ten segments of random fingerprints into one, in the default codec and
@@ -23,35 +26,39 @@ import org.apache.lucene.util.IOUtils;
  * thread asks for all the time if wanted; that takes time.
  *
  * <pre>
- * mvn -q test-compile exec:exec -Dexec.classpathScope=test \
- *     "-Dexec.args=-Xmx3g -classpath %classpath io.github.lucenesimhash.bench.MergeBench 20000000 heap"
+ * mvn -q test-compile exec:exec@bench -Dbench.args="merge 20000000 heap"
  * </pre>
  */
-public final class MergeBench {
+@Command(name = "merge", description = "Time and heap of a merge.")
+public final class MergeBench implements Callable<Integer> {
 
   private static final int SEGMENTS = 10;
   private static final double MEGABYTE = 1 << 20;
 
-  private MergeBench() {}
+  @Parameters(index = "0", paramLabel = "DOCUMENTS")
+  private int documents;
 
-  /** Documents, then heap or time; in a child also the codec and the folder. */
+  @Parameters(index = "1", paramLabel = "WHAT", description = "heap or time.")
+  private String what;
+
+  /** In the child: heap or time, codec, folder. */
   public static void main(String[] args) throws IOException, InterruptedException {
-    int documents = Integer.parseInt(args[0]);
-    boolean heap = args[1].equals("heap");
-    if (args.length > 2) {
-      merge(Path.of(args[3]), codec(args[2]), heap);
-      return;
-    }
+    merge(Path.of(args[2]), codec(args[1]), args[0].equals("heap"));
+  }
+
+  @Override
+  public Integer call() throws IOException {
     for (String codec : new String[] {BenchIndex.DEFAULT, BenchIndex.SIMHASH}) {
       Path folder = Files.createTempDirectory("simhash-merge-bench");
       try {
         write(folder, documents, codec(codec));
-        ChildJvm.run(MergeBench.class.getName(), documents, args[1], codec, folder)
+        ChildJvm.run(MergeBench.class.getName(), what, codec, folder)
             .forEach(line -> System.out.println(codec + ": " + line));
       } finally {
         IOUtils.rm(folder);
       }
     }
+    return 0;
   }
 
   private static Codec codec(String name) {

@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * Microseconds for each of many distance queries in SimHashPostingsFormat, searched in groups of
  * {@code together}.
  *
- * <p>{@code mvn -q test-compile exec:exec@bench -Dbench=GroupBenchmark}
+ * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args="jmh GroupBenchmark"}
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

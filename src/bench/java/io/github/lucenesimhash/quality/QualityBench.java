@@ -11,12 +11,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * Writes a Markdown table: precision, recall and F1 of several schemes by distance, on every corpus
  * that can be fetched, beside 128 min-hashes.
  */
-public final class QualityBench {
+@Command(name = "quality", description = "Precision and recall of the schemes.")
+public final class QualityBench implements Callable<Integer> {
 
   private static final int[] DISTANCES = {3, 5, 7, 8, 9, 10, 11, 12, 14};
 
@@ -42,16 +47,14 @@ public final class QualityBench {
   private final StringBuilder verified = new StringBuilder(VERIFIED);
   private final StringBuilder table = new StringBuilder();
 
-  private QualityBench() {}
+  @Mixin private SourceJars jars;
+  @Mixin private PackageCorpora packages;
 
-  /**
-   * Runs it.
-   *
-   * @param args folder of the source jars, folder of the packages, file to write
-   */
-  public static void main(String[] args) throws IOException {
-    SourceJars jars = new SourceJars(Path.of(args[0]));
-    PackageCorpora packages = new PackageCorpora(Path.of(args[1]));
+  @Option(names = "--out", defaultValue = "target/quality.md")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
     QualityCorpus chinese = jars.hutool();
     QualityCorpus english = jars.lucene();
     List<Fetch> corpora =
@@ -61,22 +64,22 @@ public final class QualityBench {
             () -> packages.installationGuide("zh installation guide", "zh_CN"),
             () -> packages.installationGuide("en installation guide", "en"),
             packages::licences);
-    QualityBench bench = new QualityBench();
     List<QualityCorpus> fetched = new ArrayList<>();
     for (Fetch fetch : corpora) {
       QualityCorpus corpus;
       try {
         corpus = fetch.corpus();
       } catch (IOException e) {
-        bench.table.append("left out: ").append(e.getMessage()).append("\n\n");
+        table.append("left out: ").append(e.getMessage()).append("\n\n");
         continue;
       }
-      bench.judge(corpus);
+      judge(corpus);
       fetched.add(corpus);
     }
-    bench.table.append(BlockBalance.of(fetched)).append('\n');
-    bench.table.append(ShortTexts.of(chinese, english));
-    Files.writeString(Path.of(args[2]), bench.verified.append('\n').append(bench.table).toString());
+    table.append(BlockBalance.of(fetched)).append('\n');
+    table.append(ShortTexts.of(chinese, english));
+    Files.writeString(out, verified.append('\n').append(table).toString());
+    return 0;
   }
 
   private void judge(QualityCorpus corpus) throws IOException {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.bench.Bench;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /**
  * The query {@code simhash} against its {@code script_score} equivalent and against plain {@code
@@ -22,10 +25,11 @@ import java.util.concurrent.Future;
  * first round does not count. One in ten documents is a near-duplicate of an earlier one.
  *
  * <pre>
- * mvn -q package -DskipTests exec:exec@cluster-bench -Dbench.args="200000 8"
+ * mvn -q package -DskipTests exec:exec@bench -Dbench.args="cluster 200000 8"
  * </pre>
  */
-final class ClusterBench {
+@Command(name = "cluster", description = "Queries and bulks on a cluster of three nodes.")
+public final class ClusterBench implements Callable<Integer> {
 
   private static final int ROUNDS = 6;
   private static final int CLIENTS = 4;
@@ -34,13 +38,19 @@ final class ClusterBench {
 
   private final Random random = new Random(42);
   private final StringBuilder report = new StringBuilder();
-  private final Cluster cluster;
-  private final long[] fingerprints;
-  private final int maxDistance;
 
-  private ClusterBench(Cluster cluster, int documents, int maxDistance) {
-    this.cluster = cluster;
-    this.maxDistance = maxDistance;
+  @Parameters(index = "0", paramLabel = "DOCUMENTS")
+  private int documents;
+
+  @Parameters(index = "1", paramLabel = "DISTANCE")
+  private int maxDistance;
+
+  private Cluster cluster;
+  private long[] fingerprints;
+
+  @Override
+  public Integer call() throws Exception {
+    cluster = Cluster.shared();
     fingerprints = new long[documents];
     for (int i = 0; i < documents; i++) {
       fingerprints[i] =
@@ -48,13 +58,9 @@ final class ClusterBench {
               ? flipped(fingerprints[random.nextInt(i)])
               : random.nextLong();
     }
-  }
-
-  public static void main(String[] args) throws Exception {
-    ClusterBench bench =
-        new ClusterBench(Cluster.shared(), Integer.parseInt(args[0]), Integer.parseInt(args[1]));
-    bench.run();
-    System.out.print(bench.report);
+    run();
+    System.out.print(report);
+    return 0;
   }
 
   private long flipped(long fingerprint) {
@@ -118,9 +124,9 @@ final class ClusterBench {
               Locale.ROOT,
               "| %s | %.2f | %.2f | %.0f |",
               ways.get(way).name(),
-              median(alone[way]),
-              median(late[way]),
-              median(together[way])));
+              Bench.median(alone[way]),
+              Bench.median(late[way]),
+              Bench.median(together[way])));
     }
     groups();
     bulks();
@@ -168,12 +174,6 @@ final class ClusterBench {
                 "{\"field\": \"near\", \"size\": 0, \"max_distance\": " + maxDistance + "}")
             .ok();
     line("_groups: " + answer);
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 
   private void line(String text) {

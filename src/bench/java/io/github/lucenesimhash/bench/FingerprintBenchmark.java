@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * invocation makes the fingerprints of 10,000 features in texts of {@code features} each, so one
  * operation is one feature.
  *
- * <p>{@code mvn -q test-compile exec:exec@bench -Dbench=FingerprintBenchmark}
+ * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args="jmh FingerprintBenchmark"}
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

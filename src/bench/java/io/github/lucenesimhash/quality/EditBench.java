@@ -10,16 +10,20 @@ import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * Writes a Markdown table: how many edited copies of the texts of each corpus the default scheme
  * finds, and how many unlike pairs of the texts it takes for near-duplicates. The passages of a
  * book have little in common; the other corpora are full of texts made from one pattern.
  *
- * <p>{@code mvn -q test-compile dependency:copy@quality-corpora exec:exec@edit-bench}, into {@code
- * target/edits.md}
+ * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=edits}, into {@code target/edits.md}
  */
-public final class EditBench {
+@Command(name = "edits", description = "Recall of edited copies by the default scheme.")
+public final class EditBench implements Callable<Integer> {
 
   private static final int MIN_CHARACTERS = 500;
   private static final int PERCENT = 2;
@@ -31,16 +35,14 @@ public final class EditBench {
     QualityCorpus corpus() throws IOException;
   }
 
-  private EditBench() {}
+  @Mixin private SourceJars jars;
+  @Mixin private PackageCorpora packages;
 
-  /**
-   * Runs it.
-   *
-   * @param args folder of the source jars, folder of the packages, file to write
-   */
-  public static void main(String[] args) throws IOException {
-    SourceJars jars = new SourceJars(Path.of(args[0]));
-    PackageCorpora packages = new PackageCorpora(Path.of(args[1]));
+  @Option(names = "--out", defaultValue = "target/edits.md")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
     List<Fetch> corpora =
         List.of(
             () -> HandbookPassages.of(packages, "zh handbook passages", "zh-CN", MIN_CHARACTERS),
@@ -50,8 +52,8 @@ public final class EditBench {
             packages::licences);
     Formatter table = new Formatter(Locale.ROOT);
     table.format(
-        "| corpus | texts | recall at %d %%: substitution | insertion | deletion | move | truncation"
-            + " | boilerplate | unlike pairs within %d | of | in a million |%n",
+        "| corpus | texts | recall at %d %%: substitution | insertion | deletion | move |"
+            + " truncation | boilerplate | unlike pairs within %d | of | in a million |%n",
         PERCENT, K);
     table.format("|---|---|---|---|---|---|---|---|---|---|---|%n");
     for (Fetch fetch : corpora) {
@@ -61,7 +63,8 @@ public final class EditBench {
         table.format("%nleft out: %s%n%n", e.getMessage());
       }
     }
-    Files.writeString(Path.of(args[2]), table.toString());
+    Files.writeString(out, table.toString());
+    return 0;
   }
 
   private static void judge(QualityCorpus corpus, Formatter table) {

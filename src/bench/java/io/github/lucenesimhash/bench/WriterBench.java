@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,20 +32,19 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.IOUtils;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What near-duplicates cost at the door: articles of 2,000 characters, all different, are added by
- * one thread to an index of fingerprints in one segment, with and without. All ways take turns,
- * each after the body alone that it is divided by, and the first rounds do not count.
+ * What near-duplicate detection at ingest costs: articles of 2,000 characters, all different, are
+ * added by one thread to an index of fingerprints in one segment, with and without. All ways take
+ * turns, each after the body alone that it is divided by, and the first rounds do not count.
  *
  * <pre>
- * mvn -q test-compile exec:exec@writer-bench -Dbench.args="--articles 20000 --ways .*shared.analysis.*"
+ * mvn -q test-compile exec:exec@bench -Dbench.args="writer --articles 20000 --ways .*shared.analysis.*"
  * </pre>
  */
-@Command(name = "writer-bench", showDefaultValues = true, mixinStandardHelpOptions = true)
+@Command(name = "writer", description = "Cost of near-duplicate detection at ingest.")
 public final class WriterBench implements Callable<Integer> {
 
   private static final long SEED = 42;
@@ -84,10 +82,6 @@ public final class WriterBench implements Callable<Integer> {
   }
 
   private Analyzer analyzer;
-
-  public static void main(String[] args) {
-    System.exit(new CommandLine(new WriterBench()).execute(args));
-  }
 
   @Override
   public Integer call() throws IOException {
@@ -167,7 +161,11 @@ public final class WriterBench implements Callable<Integer> {
     micros.forEach(
         (name, all) ->
             System.out.printf(
-                Locale.ROOT, "| %s | %.1f | %.2f |%n", name, median(all), median(times.get(name))));
+                Locale.ROOT,
+                "| %s | %.1f | %.2f |%n",
+                name,
+                Bench.median(all),
+                Bench.median(times.get(name))));
   }
 
   private double microsEach(Way way, List<String> texts, Path start, Path path) throws IOException {
@@ -284,11 +282,5 @@ public final class WriterBench implements Callable<Integer> {
     if (skipped > texts.size() / 10) {
       throw new IllegalStateException(skipped + " articles skipped, expected few");
     }
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,21 +18,19 @@ import picocli.CommandLine.Option;
  * written and each design measured in a JVM of its own. Every design must find the same hits.
  *
  * <pre>
- * mvn -q test-compile exec:exec@search-bench -Dbench.args="--documents 1M --segments 1 --data uniform"
- * mvn -q test-compile exec:exec@search-bench -Dbench.args="--run calibration --documents 10M"
+ * mvn -q test-compile exec:exec@bench -Dbench.args="search --documents 1M --segments 1 --data uniform"
  * </pre>
  */
-@Command(name = "search-bench", showDefaultValues = true, mixinStandardHelpOptions = true)
+@Command(name = "search", description = "Latency of searches, every design.")
 public final class SearchBench implements Callable<Integer> {
 
   private static final String RUN = ContenderRun.class.getName();
-  private static final String CALIBRATION = "io.github.lucenesimhash.search.Calibration";
 
   @Option(
       names = "--run",
       split = ",",
       defaultValue = "distance,nearest",
-      description = "Of distance, nearest, calibration.")
+      description = "Of distance, nearest.")
   private List<String> run;
 
   @Option(names = "--documents", split = ",", defaultValue = "1M,10M", description = "As 100k, 1M.")
@@ -88,14 +85,10 @@ public final class SearchBench implements Callable<Integer> {
   @Option(names = "--out", defaultValue = "target/search-bench")
   private Path out;
 
-  public static void main(String[] args) {
-    System.exit(new CommandLine(new SearchBench()).execute(args));
-  }
-
   @Override
   public Integer call() throws IOException {
     BenchReport report = new BenchReport(out);
-    List<Integer> sizes = documents.stream().map(SearchBench::count).sorted().toList();
+    List<Integer> sizes = documents.stream().map(Bench::count).sorted().toList();
     for (int size : sizes) {
       for (String kind : run.contains(ContenderRun.DISTANCE) ? data : List.<String>of()) {
         for (int parts : segments) {
@@ -107,9 +100,6 @@ public final class SearchBench implements Callable<Integer> {
         int parts = segments.get(0);
         measure(ContenderRun.NEAREST, report, report.nearest, size, parts, groups, nearest);
       }
-    }
-    if (run.contains("calibration")) {
-      calibrate(report, sizes.get(sizes.size() - 1));
     }
     return 0;
   }
@@ -144,15 +134,6 @@ public final class SearchBench implements Callable<Integer> {
       checkAgreement(measured);
       rows.addAll(measured);
       report.write();
-    }
-  }
-
-  private void calibrate(BenchReport report, int documents) throws IOException {
-    try (IndexFolder folder = new IndexFolder(indexes)) {
-      List<Object> args = new ArrayList<>(List.of(seconds));
-      args.addAll(folder.write(documents / 10, 1, "uniform", report.builds));
-      args.addAll(folder.write(documents, 1, "uniform", report.builds));
-      ChildJvm.run(CALIBRATION, args.toArray()).forEach(System.out::println);
     }
   }
 
@@ -194,9 +175,5 @@ public final class SearchBench implements Callable<Integer> {
         Tables.micros(row.p50()),
         Tables.micros(row.p99()),
         row.queries());
-  }
-
-  private static int count(String text) {
-    return Integer.parseInt(text.replace("M", "000000").replace("k", "000"));
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.apache.lucene.util.IOUtils;
 
 /** Indexes to measure: each is written when first asked for, in a JVM of its own. */
-final class IndexFolder implements Closeable {
+public final class IndexFolder implements Closeable {
 
   private final Path folder;
   private final boolean isTemporary;
@@ -17,13 +17,13 @@ final class IndexFolder implements Closeable {
   /**
    * @param kept where indexes stay and are used again, or null
    */
-  IndexFolder(Path kept) throws IOException {
+  public IndexFolder(Path kept) throws IOException {
     folder = kept == null ? Files.createTempDirectory("simhash-bench") : kept;
     isTemporary = kept == null;
   }
 
   /** The same documents in the default codec and in ours. */
-  List<Path> write(int documents, int segments, String data, List<BuildRow> builds)
+  public List<Path> write(int documents, int segments, String data, List<BuildRow> builds)
       throws IOException {
     List<Path> written = new ArrayList<>();
     for (String codec : List.of(BenchIndex.DEFAULT, BenchIndex.SIMHASH)) {

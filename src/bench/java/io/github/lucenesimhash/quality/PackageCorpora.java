@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
+import picocli.CommandLine.Option;
 
 /**
  * Documents from Debian's and npm's packages, fetched by their own clients on first use. A machine
@@ -25,11 +26,11 @@ final class PackageCorpora {
   private static final String LICENCES = "spdx-license-list";
   private static final String LICENCES_VERSION = "6.12.0";
 
-  private final Path folder;
-
-  PackageCorpora(Path folder) {
-    this.folder = folder;
-  }
+  @Option(
+      names = "--packages",
+      defaultValue = "target/quality-packages",
+      description = "Folder of the packages.")
+  private Path folder;
 
   /** The pages of Debian's installation guide for nine architectures, as text. */
   QualityCorpus installationGuide(String name, String languageFolder) throws IOException {
@@ -51,8 +52,8 @@ final class PackageCorpora {
     Path unpacked = folder.resolve(LICENCES);
     if (!Files.exists(unpacked)) {
       Files.createDirectories(unpacked);
-      run("npm", "pack", "--silent", LICENCES + "@" + LICENCES_VERSION);
-      run("tar", "-xzf", LICENCES + "-" + LICENCES_VERSION + ".tgz", "-C", LICENCES);
+      run(folder, "npm", "pack", "--silent", LICENCES + "@" + LICENCES_VERSION);
+      run(folder, "tar", "-xzf", LICENCES + "-" + LICENCES_VERSION + ".tgz", "-C", LICENCES);
     }
     SequencedMap<String, String> texts = new TreeMap<>();
     try (Stream<Path> files = Files.list(unpacked.resolve("package/licenses"))) {
@@ -69,7 +70,7 @@ final class PackageCorpora {
     Path unpacked = folder.resolve(name);
     if (!Files.exists(unpacked)) {
       Files.createDirectories(folder);
-      run("apt-get", "download", "-q", name);
+      run(folder, "apt-get", "download", "-q", name);
       try (Stream<Path> files = Files.list(folder)) {
         String archive =
             files
@@ -77,7 +78,7 @@ final class PackageCorpora {
                 .filter(file -> file.startsWith(name + "_") && file.endsWith(".deb"))
                 .findFirst()
                 .orElseThrow(() -> new IOException("apt-get left no archive of " + name));
-        run("dpkg", "-x", archive, name);
+        run(folder, "dpkg", "-x", archive, name);
         Files.delete(folder.resolve(archive));
       }
     }
@@ -95,7 +96,7 @@ final class PackageCorpora {
     }
   }
 
-  private void run(String... command) throws IOException {
+  static void run(Path folder, String... command) throws IOException {
     Process process =
         new ProcessBuilder(command)
             .directory(folder.toFile())

@@ -14,13 +14,14 @@ import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.IOUtils;
-import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
  * Seconds of a whole self join: folding, joining, every edge taken. Prints one line of a Markdown
  * table for each combination: the first run of a fresh JVM, then the median of the others.
  */
+@Command(name = "join", description = "Seconds of a whole self join.")
 public final class JoinBench implements Callable<Integer> {
 
   @Option(names = "--documents", split = ",", defaultValue = "1M,10M")
@@ -46,32 +47,25 @@ public final class JoinBench implements Callable<Integer> {
 
   private long[] newest;
 
-  public static void main(String[] args) {
-    System.exit(new CommandLine(new JoinBench()).execute(args));
-  }
-
   @Override
   public Integer call() throws IOException {
     System.out.println(
-        "| fingerprints | data | from | k | threads | first s | median s | fold s | edges | G comparisons | join MB | plan |\n"
+        "| fingerprints | data | from | k | threads | first s | median s | fold s | edges | G"
+            + " comparisons | join MB | plan |\n"
             + "|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (String count : documents) {
       for (String name : data) {
-        measure(number(count), name);
+        measure(Bench.count(count), name);
       }
     }
     return 0;
   }
 
-  private static int number(String count) {
-    return Integer.parseInt(count.replace("M", "000000").replace("k", "000"));
-  }
-
   private void measure(int count, String name) throws IOException {
     long[] fingerprints = BenchData.fingerprints(count, name);
     if (added != null) {
-      newest = Arrays.copyOfRange(fingerprints, count - number(added), count);
-      fingerprints = Arrays.copyOf(fingerprints, count - number(added));
+      newest = Arrays.copyOfRange(fingerprints, count - Bench.count(added), count);
+      fingerprints = Arrays.copyOf(fingerprints, count - Bench.count(added));
     }
     if (index == null) {
       measureArray(count, name, fingerprints);
