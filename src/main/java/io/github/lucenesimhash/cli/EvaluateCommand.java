@@ -1,6 +1,9 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.PlantedEdits;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
@@ -24,9 +27,9 @@ import picocli.CommandLine.Option;
     name = "evaluate",
     description = {
       "Prints precision and recall by distance, for several schemes side by side, on texts of your"
-          + " own, and recommends a scheme and a distance. Which pairs are alike is computed exactly"
-          + " (3 words in a row that both texts have, or 4 characters if Chinese), or read from"
-          + " --truth; with --plant, known edits are made and looked for instead."
+          + " own, and recommends a scheme and a distance. Which pairs are alike is computed"
+          + " exactly (3 words in a row that both texts have, or 4 characters if Chinese), or read"
+          + " from --truth; with --plant, known edits are made and looked for instead."
     })
 final class EvaluateCommand implements Callable<Integer> {
 
@@ -96,7 +99,7 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new BadInput("all distances are judged, expected -k only beside --plant");
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
-    Corpus corpus = new Corpus(input, console);
+    Corpus corpus = input.corpus(console);
     if (plant) {
       plant(schemes, corpus, verified);
       return corpus.end();
