@@ -1,6 +1,9 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.PlantedEdits;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
@@ -95,7 +98,7 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new BadInput("all distances are judged, expected -k only beside --plant");
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
-    Corpus corpus = new Corpus(input, console);
+    Corpus corpus = input.corpus(console);
     if (plant) {
       plant(schemes, corpus, verified);
       return corpus.end();

@@ -1,7 +1,7 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.cli.FingerprintTable.Row;
+import io.github.lucenesimhash.corpus.FingerprintTable.Row;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.Bits;
 
 /** The live documents of an index that store a text, whoever made the index. */
-final class IndexDocuments implements Documents {
+public final class IndexDocuments implements Documents {
 
   /** Documents that are read together. */
   private static final int BATCH = 256;
@@ -44,7 +44,7 @@ final class IndexDocuments implements Documents {
    * @param idField stored; null to name documents by their number in the index
    * @param dateField stored; null if dates do not matter
    */
-  IndexDocuments(IndexReader reader, String textField, String idField, String dateField) {
+  public IndexDocuments(IndexReader reader, String textField, String idField, String dateField) {
     this.reader = reader;
     this.textField = textField;
     this.idField = idField;
@@ -56,9 +56,9 @@ final class IndexDocuments implements Documents {
    *
    * @throws BadInput if no document stores a text
    */
-  void read(FingerprintScheme scheme, Console console) throws IOException {
+  public void read(FingerprintScheme scheme, Terminal console) throws IOException {
     Bits live = MultiBits.getLiveDocs(reader);
-    try (Progress progress = new Progress(console, "Reading", reader.maxDoc());
+    try (Terminal.Bar progress = console.progress("Reading", reader.maxDoc(), false);
         OrderedTasks<Batch> reading = new OrderedTasks<>(batch -> take(batch, progress))) {
       for (int from = 0; from < reader.maxDoc(); from += BATCH) {
         int start = from;
@@ -102,7 +102,7 @@ final class IndexDocuments implements Documents {
     return dateField == null ? 0 : Dates.parse(value(fields, dateField));
   }
 
-  private void take(Batch batch, Progress progress) {
+  private void take(Batch batch, Terminal.Bar progress) {
     for (int i = 0; i < batch.rows().size(); i++) {
       documents = ArrayUtil.grow(documents, table.documentCount() + 1);
       documents[table.documentCount()] = batch.documents().get(i);
@@ -141,7 +141,7 @@ final class IndexDocuments implements Documents {
   }
 
   /** How many live documents store no text. */
-  Map<String, Long> without() {
+  public Map<String, Long> without() {
     return without == 0 ? Map.of() : Map.of("without a stored text", without);
   }
 

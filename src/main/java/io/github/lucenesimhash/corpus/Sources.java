@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,10 +14,10 @@ import java.util.Set;
 /** The files of a run's input, by number. */
 final class Sources {
 
-  private final InputOptions options;
+  private final Input options;
   private final List<Source> sources = new ArrayList<>();
 
-  private Sources(InputOptions options) {
+  private Sources(Input options) {
     this.options = options;
   }
 
@@ -27,20 +27,22 @@ final class Sources {
    * @throws BadInput if an input does not exist, is a folder without documents, or would be
    *     overwritten
    */
-  static Sources of(InputOptions options, SkipReport skipped) throws IOException {
+  static Sources of(Input options, SkipReport skipped) throws IOException {
     Sources sources = new Sources(options);
     Set<Path> seen = new HashSet<>();
-    for (String input : options.inputs) {
+    for (String input : options.inputs()) {
       for (Source source : Source.of(input, options, skipped)) {
-        boolean once = options.inputs.size() == 1 && !options.links;
+        boolean once = options.inputs().size() == 1 && !options.links();
         if (once || !source.isFile() || seen.add(source.path().toRealPath())) {
           sources.sources.add(source);
         }
       }
     }
-    if (options.command != null) { // not on a command line, in a test for one
-      RunFiles.of(options.command).checkSources(sources.sources);
-    }
+    return sources;
+  }
+
+  /** The files, in input order. */
+  List<Source> all() {
     return sources;
   }
 
@@ -66,13 +68,13 @@ final class Sources {
     return sources.stream().allMatch(source -> source.format() == format);
   }
 
-  /** In all, or {@link Progress#UNKNOWN}. */
+  /** In all, or {@link Terminal#UNKNOWN}. */
   long bytes() throws IOException {
     long total = 0;
     for (Source source : sources) {
       long size = source.size();
-      if (size == Progress.UNKNOWN) {
-        return Progress.UNKNOWN;
+      if (size == Terminal.UNKNOWN) {
+        return Terminal.UNKNOWN;
       }
       total += size;
     }
@@ -83,7 +85,7 @@ final class Sources {
   void makeRepeatable(InputStream standardInput) throws IOException {
     for (int i = 0; i < sources.size(); i++) {
       Source source = sources.get(i);
-      if (source.size() == Progress.UNKNOWN) {
+      if (source.size() == Terminal.UNKNOWN) {
         Path copy = Files.createTempFile("lucene-simhash", ".input");
         copy.toFile().deleteOnExit();
         try (InputStream in = source.open(standardInput)) {
@@ -103,8 +105,8 @@ final class Sources {
    * @throws BadInput if it cannot be told
    */
   String settings() throws IOException {
-    StringBuilder settings = new StringBuilder("journal 2\n--id-field " + options.idField);
-    settings.append("\n--text-field ").append(options.textField);
+    StringBuilder settings = new StringBuilder("journal 2\n--id-field " + options.idField());
+    settings.append("\n--text-field ").append(options.textField());
     for (Source source : sources) {
       if (source.path() == null || !Files.isRegularFile(source.path())) {
         throw new BadInput(

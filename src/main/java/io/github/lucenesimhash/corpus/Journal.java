@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;

@@ -1,6 +1,6 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.cli.SkipReport.Kind;
+import io.github.lucenesimhash.corpus.SkipReport.Kind;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -20,7 +20,7 @@ import org.apache.lucene.util.UnicodeUtil;
  * id, or by its file and line if it has none, or one that stood before. These names are kept in
  * memory, their bytes and some 12 more each.
  */
-final class Corpus {
+public final class Corpus {
 
   private static final int MAX_ID_BYTES = IndexWriter.MAX_TERM_LENGTH - 16;
 
@@ -28,17 +28,17 @@ final class Corpus {
   private static final int BATCH_BYTES = 1 << 18;
 
   /** Makes something of a document. */
-  interface Work<T> {
+  public interface Work<T> {
     T of(TextDocument document, Source source) throws IOException;
   }
 
   /** Takes the documents. */
-  interface Sink {
+  public interface Sink {
     void accept(TextDocument document) throws IOException;
   }
 
   /** Takes what was made of the documents. */
-  interface ResultSink<T> {
+  public interface ResultSink<T> {
     void accept(String id, RawText raw, T result) throws IOException;
 
     /** All before this position was accepted or skipped. */
@@ -46,8 +46,8 @@ final class Corpus {
   }
 
   /** How far the input was read: up to a line of a source, 0 for its start. */
-  record Position(int source, long offset, long line) {
-    static final Position START = new Position(0, 0, 0);
+  public record Position(int source, long offset, long line) {
+    public static final Position START = new Position(0, 0, 0);
   }
 
   /** One text read: a result, a problem or, for a blank line, neither. */
@@ -55,8 +55,8 @@ final class Corpus {
 
   private record Batch<T>(List<Read<T>> reads, Position end, long bytes) {}
 
-  private final InputOptions options;
-  private final Console console;
+  private final Input options;
+  private final Terminal console;
   private final SkipReport skipped;
   private final Sources sources;
   private final BytesRefHash names = new BytesRefHash();
@@ -67,10 +67,10 @@ final class Corpus {
    *
    * @throws BadInput if an input does not exist or is a folder without documents
    */
-  Corpus(InputOptions options, Console console) throws IOException {
+  public Corpus(Input options, Terminal console) throws IOException {
     this.options = options;
     this.console = console;
-    skipped = new SkipReport(console, options.strict);
+    skipped = new SkipReport(console, options.strict());
     sources = Sources.of(options, skipped);
   }
 
@@ -79,7 +79,7 @@ final class Corpus {
    *
    * @throws BadInput if there is none, or if strict at the first that cannot be read
    */
-  void forEach(Sink sink) throws IOException {
+  public void forEach(Sink sink) throws IOException {
     forEach(
         (document, source) -> document,
         (id, raw, read) -> sink.accept(new TextDocument(id, read.text(), read.date())),
@@ -94,8 +94,8 @@ final class Corpus {
    * @param start where a run before this one got to; its ids were given to {@link #restore}
    * @throws BadInput if there is none, or if strict at the first that cannot be read
    */
-  <T> void forEach(Work<T> work, ResultSink<T> sink, Position start) throws IOException {
-    try (Progress progress = new Progress(console, "Reading", sources.bytes(), Progress.MEGABYTES);
+  public <T> void forEach(Work<T> work, ResultSink<T> sink, Position start) throws IOException {
+    try (Terminal.Bar progress = console.progress("Reading", sources.bytes(), true);
         OrderedTasks<Batch<T>> reading = new OrderedTasks<>(batch -> take(batch, sink, progress))) {
       for (int i = 0; i < start.source(); i++) {
         progress.step(Math.max(0, sources.get(i).size()));
@@ -110,7 +110,7 @@ final class Corpus {
     if (names.size() == 0) {
       throw new BadInput(
           "no document in "
-              + String.join(", ", options.inputs)
+              + String.join(", ", options.inputs())
               + (skipped.count() == 0 ? "" : ", skipped " + skipped.summary()));
     }
   }
@@ -120,7 +120,7 @@ final class Corpus {
    *
    * @return the run's exit code
    */
-  int end() {
+  public int end() {
     if (named > 0) {
       console.note(named + " documents go by file and line, without an id that is theirs alone");
     }
@@ -201,7 +201,8 @@ final class Corpus {
     }
   }
 
-  private <T> void take(Batch<T> batch, ResultSink<T> sink, Progress progress) throws IOException {
+  private <T> void take(Batch<T> batch, ResultSink<T> sink, Terminal.Bar progress)
+      throws IOException {
     for (Read<T> read : batch.reads()) {
       Source source = sources.get(read.raw().source());
       if (read.problem() != null) {
@@ -256,13 +257,27 @@ final class Corpus {
   }
 
   /** What was not read. */
-  SkipReport skipped() {
+  public SkipReport skipped() {
     return skipped;
   }
 
   /** What a document goes by, by its number in input order, from 0. */
   String id(int document) {
     return names.get(document, new BytesRef()).utf8ToString();
+  }
+
+  /** What is read. */
+  Input input() {
+    return options;
+  }
+
+  Terminal terminal() {
+    return console;
+  }
+
+  /** What messages call a text. */
+  public String place(RawText raw) {
+    return raw.place(sources.get(raw.source()));
   }
 
   /** The files that documents come from. */

@@ -1,9 +1,9 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 
 /** Documents by number, from 0: what they are called and what they say. */
-interface Documents {
+public interface Documents {
 
   /** Their fingerprints and lengths. */
   FingerprintTable table();

@@ -1,6 +1,6 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.cli.SkipReport.Kind;
+import io.github.lucenesimhash.corpus.SkipReport.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,7 +15,7 @@ import java.util.Arrays;
  * @param line its number, from 1; 0 for a whole file
  * @param slice the line without its end; null for a whole file that is read when it is needed
  */
-record RawText(int source, long offset, long line, Slice slice) {
+public record RawText(int source, long offset, long line, Slice slice) {
 
   /**
    * Most that a text may have as it lies in the input. Decoded, taken out of its JSON, and taken
@@ -71,7 +71,7 @@ record RawText(int source, long offset, long line, Slice slice) {
    * @throws MalformedException if it is not one
    * @throws CharacterCodingException if it is not UTF-8
    */
-  TextDocument document(Source from, InputOptions options) throws IOException, MalformedException {
+  TextDocument document(Source from, Input options) throws IOException, MalformedException {
     if (isWholeFile()) {
       Slice whole = slice == null ? read(from) : slice;
       byte[] bytes = whole.bytes();
@@ -89,7 +89,7 @@ record RawText(int source, long offset, long line, Slice slice) {
     }
     return from.format() == Source.Format.TSV
         ? TextDocument.ofTsv(text)
-        : TextDocument.ofJson(text, options.idField, options.textField, options.dateField());
+        : TextDocument.ofJson(text, options.idField(), options.textField(), options.dateField());
   }
 
   private static Slice read(Source from) throws IOException, MalformedException {

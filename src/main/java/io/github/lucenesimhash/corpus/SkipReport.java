@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * Counts what was not read, by kind. Tells of each that should have been, line by line up to a
  * limit; or ends the run at the first.
  */
-final class SkipReport {
+public final class SkipReport {
 
   /** Why a line or a file that should be read could not be. */
   enum Kind {
@@ -45,14 +45,14 @@ final class SkipReport {
   /** A reason may quote what was read, which may be long and is the user's own. */
   private static final int REASON_LENGTH = 120;
 
-  private final Console console;
+  private final Terminal console;
   private final boolean strict;
   private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
   private final Map<String, Long> notChosen = new TreeMap<>();
   private boolean incomplete;
   private long told;
 
-  SkipReport(Console console, boolean strict) {
+  SkipReport(Terminal console, boolean strict) {
     this.console = console;
     this.strict = strict;
   }
@@ -126,7 +126,7 @@ final class SkipReport {
   }
 
   /** What was skipped, by kind: lines and files that could not be read, and files not chosen. */
-  Map<String, Long> byKind() {
+  public Map<String, Long> byKind() {
     Map<String, Long> byKind = new LinkedHashMap<>();
     counts.forEach((kind, count) -> byKind.put(kind.name, count));
     byKind.putAll(notChosen);
@@ -139,11 +139,11 @@ final class SkipReport {
   }
 
   /** All that was skipped. */
-  long count() {
+  public long count() {
     return unread() + sum(notChosen);
   }
 
-  static long sum(Map<?, Long> counts) {
+  public static long sum(Map<?, Long> counts) {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 

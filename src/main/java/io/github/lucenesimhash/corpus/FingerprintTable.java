@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import java.util.Arrays;
@@ -9,7 +9,7 @@ import org.apache.lucene.util.ArrayUtil;
  * Fingerprints, lengths and dates of documents by number. Entries are those that have a
  * fingerprint, in the order of their documents. Takes 20 bytes a document and 4 an entry.
  */
-final class FingerprintTable {
+public final class FingerprintTable {
 
   /**
    * What is kept of a text.
@@ -17,7 +17,7 @@ final class FingerprintTable {
    * @param length in characters
    * @param date as {@link Dates} has it; 0 if it does not matter
    */
-  record Row(OptionalLong fingerprint, int length, long date) {}
+  public record Row(OptionalLong fingerprint, int length, long date) {}
 
   private long[] fingerprints = new long[64];
   private int[] documents = new int[64];
@@ -42,21 +42,21 @@ final class FingerprintTable {
     lengths[documentCount++] = row.length();
   }
 
-  int documentCount() {
+  public int documentCount() {
     return documentCount;
   }
 
-  int entryCount() {
+  public int entryCount() {
     return entryCount;
   }
 
   /** The document of an entry. */
-  int document(int entry) {
+  public int document(int entry) {
     return documents[entry];
   }
 
   /** Characters in the text of an entry. */
-  int length(int entry) {
+  public int length(int entry) {
     return documentLength(documents[entry]);
   }
 
@@ -66,17 +66,17 @@ final class FingerprintTable {
   }
 
   /** The date of an entry's document. */
-  long date(int entry) {
+  public long date(int entry) {
     return dates[documents[entry]];
   }
 
   /** Documents whose date was asked for and not found. */
-  int undated() {
+  public int undated() {
     return undated;
   }
 
   /** The fingerprints of all entries, by entry. */
-  DistinctFingerprints distinct() {
+  public DistinctFingerprints distinct() {
     return DistinctFingerprints.of(Arrays.copyOf(fingerprints, entryCount));
   }
 }

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.FingerprintBatch;
@@ -15,19 +15,23 @@ import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IORunnable;
 
 /** A file of ready fingerprints, in lines or binary. */
-final class FingerprintFile {
+public final class FingerprintFile {
+
+  /** Stands for the fingerprint of a text that has none. */
+  public static final String NONE = "-".repeat(Fingerprint.BITS / 4);
 
   /** Documents in a segment, before segments are merged. */
   private static final int BATCH = 1_000_000;
 
   private final Path file;
-  private final Console console;
+  private final Terminal console;
   private boolean hasGivenBatch;
   private long without;
 
-  FingerprintFile(Path file, Console console) {
+  public FingerprintFile(Path file, Terminal console) {
     this.file = file;
     this.console = console;
   }
@@ -38,9 +42,8 @@ final class FingerprintFile {
    * @param add empties the batch
    * @throws BadInput naming the line, if one is not as expected, or there is none
    */
-  void forEachBatch(FingerprintBatch batch, Interruption.Step add) throws IOException {
-    try (Progress progress =
-            new Progress(console, "Loading", Files.size(file), Progress.MEGABYTES);
+  public void forEachBatch(FingerprintBatch batch, IORunnable add) throws IOException {
+    try (Terminal.Bar progress = console.progress("Loading", Files.size(file), true);
         InputStream in = Files.newInputStream(file)) {
       if (file.toString().endsWith(".bin")) {
         addBinary(in, batch, add, progress);
@@ -55,7 +58,7 @@ final class FingerprintFile {
   }
 
   private void addBinary(
-      InputStream in, FingerprintBatch batch, Interruption.Step add, Progress progress)
+      InputStream in, FingerprintBatch batch, IORunnable add, Terminal.Bar progress)
       throws IOException {
     long size = Files.size(file);
     if (size % Long.BYTES != 0) {
@@ -69,7 +72,7 @@ final class FingerprintFile {
   }
 
   private void addLines(
-      InputStream in, FingerprintBatch batch, Interruption.Step add, Progress progress)
+      InputStream in, FingerprintBatch batch, IORunnable add, Terminal.Bar progress)
       throws IOException {
     Lines lines = new Lines(in);
     while (lines.next()) {
@@ -94,7 +97,7 @@ final class FingerprintFile {
           (tab < 0 ? "no tab" : "no id") + ", expected id TAB fingerprint");
     }
     String hex = line.substring(tab + 1);
-    if (hex.equals(FingerprintCommand.NONE)) {
+    if (hex.equals(NONE)) {
       without++;
     } else {
       batch.add(new BytesRef(line.substring(0, tab)), Fingerprint.parseHex(hex));
@@ -102,7 +105,7 @@ final class FingerprintFile {
   }
 
   /** Documents that have no fingerprint, and were left out. */
-  long without() {
+  public long without() {
     return without;
   }
 
@@ -110,7 +113,7 @@ final class FingerprintFile {
     return new BadInput(file + ":" + line + ": " + reason);
   }
 
-  private void flush(FingerprintBatch batch, Interruption.Step add, Progress progress, long bytes)
+  private void flush(FingerprintBatch batch, IORunnable add, Terminal.Bar progress, long bytes)
       throws IOException {
     if (batch.size() == BATCH) {
       hasGivenBatch = true;
@@ -124,9 +127,9 @@ final class FingerprintFile {
    *
    * @throws BadInput naming the second line of such an id
    */
-  void checkIds(IndexWriter writer) throws IOException {
+  public void checkIds(IndexWriter writer, String idField) throws IOException {
     try (DirectoryReader reader = DirectoryReader.open(writer)) {
-      Terms ids = MultiTerms.getTerms(reader, StoredIndex.ID);
+      Terms ids = MultiTerms.getTerms(reader, idField);
       if (reader.leaves().size() > 1 && ids.getSumDocFreq() > 0) {
         TermsEnum terms = ids.iterator();
         for (BytesRef id = terms.next(); id != null; id = terms.next()) {

@@ -1,14 +1,14 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.github.lucenesimhash.cli.Source.Format;
+import io.github.lucenesimhash.corpus.Source.Format;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,31 +25,33 @@ import java.util.stream.Stream;
  * The input less its duplicates, byte by byte: what could not be read is copied too. All of it
  * appears at once when {@link #complete}.
  */
-final class CleanCorpus implements Closeable {
+public final class CleanCorpus implements Closeable {
 
   private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
+  private static final JsonFactory JSON = new JsonFactoryBuilder().rootValueSeparator("").build();
+
   private final Path target;
   private final Path part;
-  private final InputOptions options;
+  private final Input options;
   private final Corpus corpus;
 
   /** Null for a folder. */
   private final Format format;
 
-  private CleanCorpus(Path target, Path part, Format format, Corpus corpus, InputOptions options) {
+  private CleanCorpus(Path target, Path part, Format format, Corpus corpus) {
     this.target = target;
     this.part = part;
     this.format = format;
     this.corpus = corpus;
-    this.options = options;
+    options = corpus.input();
   }
 
   /**
    * @param target a file to be, or a folder to be; null for nothing
    * @throws BadInput if it cannot be written there, or it is there
    */
-  static CleanCorpus at(Path target, Corpus corpus, InputOptions options) throws IOException {
+  public static CleanCorpus at(Path target, Corpus corpus) throws IOException {
     if (target == null) {
       return null;
     }
@@ -74,19 +76,13 @@ final class CleanCorpus implements Closeable {
     }
     Path part =
         folder.resolve("." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-    return new CleanCorpus(target, part, format == Format.TEXT ? null : format, corpus, options);
+    return new CleanCorpus(target, part, format == Format.TEXT ? null : format, corpus);
   }
 
-  void write(InputDocuments documents, DocumentGroups groups, Console console) throws IOException {
-    BitSet duplicates = new BitSet();
-    groups
-        .groups()
-        .forEach(
-            group -> {
-              for (int i = 0; i < group.size() - 1; i++) {
-                duplicates.set(groups.table().document(group.member(i)));
-              }
-            });
+  /**
+   * @param duplicates the documents to leave out
+   */
+  public void write(InputDocuments documents, BitSet duplicates) throws IOException {
     try {
       if (format == null) {
         Files.createDirectory(part);
@@ -99,8 +95,12 @@ final class CleanCorpus implements Closeable {
               (source, from, to) -> append(source, documents, duplicates, from, to, out));
         }
         if (corpus.skipped().unread() > 0 && !corpus.sources().all(format)) {
-          console.note(
-              "--write-clean '" + target + "' lacks what was skipped of files of another format");
+          corpus
+              .terminal()
+              .note(
+                  "--write-clean '"
+                      + target
+                      + "' lacks what was skipped of files of another format");
         }
       }
     } catch (FileSystemException e) {
@@ -164,12 +164,11 @@ final class CleanCorpus implements Closeable {
       copyLines(source, documents, duplicates, from, to, out);
       return;
     }
-    JsonGenerator json =
-        Json.line(new OutputStreamWriter(Channels.newOutputStream(out), StandardCharsets.UTF_8));
+    JsonGenerator json = JSON.createGenerator(Channels.newOutputStream(out));
     for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
       json.writeStartObject();
-      json.writeStringField(options.idField, documents.id(i));
-      json.writeStringField(options.textField, documents.text(i));
+      json.writeStringField(options.idField(), documents.id(i));
+      json.writeStringField(options.textField(), documents.text(i));
       json.writeEndObject();
       json.writeRaw('\n');
     }
@@ -219,7 +218,7 @@ final class CleanCorpus implements Closeable {
   }
 
   /** Puts the finished file or folder into its place. */
-  void complete() throws IOException {
+  public void complete() throws IOException {
     try {
       Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileSystemException e) {

@@ -1,6 +1,6 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.cli.SkipReport.Kind;
+import io.github.lucenesimhash.corpus.SkipReport.Kind;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
@@ -18,11 +18,11 @@ final class FolderVisitor extends SimpleFileVisitor<Path> {
 
   private final Path folder;
   private final String prefix;
-  private final InputOptions options;
+  private final Input options;
   private final SkipReport skipped;
   private final List<Source> sources = new ArrayList<>();
 
-  private FolderVisitor(Path folder, String prefix, InputOptions options, SkipReport skipped) {
+  private FolderVisitor(Path folder, String prefix, Input options, SkipReport skipped) {
     this.folder = folder;
     this.prefix = prefix;
     this.options = options;
@@ -34,17 +34,17 @@ final class FolderVisitor extends SimpleFileVisitor<Path> {
    *
    * @param prefix of the ids, which go on with the path within the folder
    */
-  static List<Source> files(Path folder, String prefix, InputOptions options, SkipReport skipped)
+  static List<Source> files(Path folder, String prefix, Input options, SkipReport skipped)
       throws IOException {
     FolderVisitor visitor = new FolderVisitor(folder, prefix, options, skipped);
-    Set<FileVisitOption> links = options.links ? Set.of(FileVisitOption.FOLLOW_LINKS) : Set.of();
+    Set<FileVisitOption> links = options.links() ? Set.of(FileVisitOption.FOLLOW_LINKS) : Set.of();
     Files.walkFileTree(folder, links, Integer.MAX_VALUE, visitor);
     visitor.sources.sort(Comparator.comparing(Source::id));
     return visitor.sources;
   }
 
   private boolean isHidden(Path file) {
-    return !options.hidden && file.getFileName().toString().startsWith(".");
+    return !options.hidden() && file.getFileName().toString().startsWith(".");
   }
 
   @Override
@@ -65,8 +65,8 @@ final class FolderVisitor extends SimpleFileVisitor<Path> {
     } else if (!options.takes(name) && !(link && Files.isDirectory(file))) {
       int dot = name.lastIndexOf('.');
       String kind = dot <= 0 ? "without extension" : name.substring(dot);
-      skipped.leaveOut(kind, options.extensions != null);
-    } else if (link && !options.links) {
+      skipped.leaveOut(kind, options.extensions() != null);
+    } else if (link && !options.links()) {
       skipped.leaveOut("symbolic links", false);
     } else if (!FileNames.AS_UTF_8 && !FileNames.survives(folder.relativize(file))) {
       throw FileNames.unreadable("folder '" + folder + "'");

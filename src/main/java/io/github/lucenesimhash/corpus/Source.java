@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
@@ -17,7 +17,7 @@ import java.util.Locale;
  * @param place what messages call it
  * @param path null for standard input
  */
-record Source(String id, String place, Path path, Format format) {
+public record Source(String id, String place, Path path, Format format) {
 
   private static final String STANDARD_INPUT = "-";
 
@@ -25,7 +25,7 @@ record Source(String id, String place, Path path, Format format) {
   static final int START_BYTES = 1 << 13;
 
   /** What a file holds. */
-  enum Format {
+  public enum Format {
     TEXT,
     JSON_LINES,
     TSV
@@ -37,8 +37,7 @@ record Source(String id, String place, Path path, Format format) {
    * @throws BadInput if there is no such file, none to read in the folder, or it is known to hold
    *     no text
    */
-  static List<Source> of(String input, InputOptions options, SkipReport skipped)
-      throws IOException {
+  static List<Source> of(String input, Input options, SkipReport skipped) throws IOException {
     if (input.equals(STANDARD_INPUT)) {
       return List.of(new Source(STANDARD_INPUT, "standard input", null, Format.TEXT));
     }
@@ -51,14 +50,14 @@ record Source(String id, String place, Path path, Format format) {
       }
       return List.of(source);
     }
-    String prefix = options.inputs.size() == 1 ? "" : input.replaceFirst("/*$", "/");
+    String prefix = options.inputs().size() == 1 ? "" : input.replaceFirst("/*$", "/");
     List<Source> sources = FolderVisitor.files(path, prefix, options, skipped);
     if (sources.isEmpty()) {
       throw new BadInput(
           "folder '"
               + input
               + "' holds no documents, expected files ending in ."
-              + String.join(" or .", options.extensions())
+              + String.join(" or .", options.chosenExtensions())
               + (skipped.count() == 0 ? "" : "; skipped " + skipped.summary()));
     }
     return sources;
@@ -110,7 +109,7 @@ record Source(String id, String place, Path path, Format format) {
   }
 
   /** What a file holds, by its name. */
-  static Format formatOf(String name) {
+  public static Format formatOf(String name) {
     String lowerCase = name.toLowerCase(Locale.ROOT);
     return lowerCase.endsWith(".jsonl") || lowerCase.endsWith(".ndjson")
         ? Format.JSON_LINES
@@ -122,9 +121,9 @@ record Source(String id, String place, Path path, Format format) {
     return path != null && Files.isRegularFile(path);
   }
 
-  /** Bytes, or {@link Progress#UNKNOWN}. */
+  /** Bytes, or {@link Terminal#UNKNOWN}. */
   long size() throws IOException {
-    return isFile() ? Files.size(path) : Progress.UNKNOWN;
+    return isFile() ? Files.size(path) : Terminal.UNKNOWN;
   }
 
   /** When the file was changed, as {@link Dates} has it. */

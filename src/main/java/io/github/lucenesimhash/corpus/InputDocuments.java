@@ -1,8 +1,8 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.cli.Corpus.Position;
-import io.github.lucenesimhash.cli.FingerprintTable.Row;
+import io.github.lucenesimhash.corpus.Corpus.Position;
+import io.github.lucenesimhash.corpus.FingerprintTable.Row;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
@@ -23,7 +23,7 @@ import org.apache.lucene.util.IOUtils;
  * The documents of a corpus and where each lies in the input, so that it can be read again. Takes
  * 16 bytes a document besides ids and fingerprints. A journal, if there is one, gets all of it.
  */
-final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeable {
+public final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeable {
 
   private static final int WHOLE_FILE = -1;
 
@@ -31,8 +31,7 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
   private static final int MAX_FILES = 64;
 
   private final Corpus corpus;
-  private final InputOptions options;
-  private final Console console;
+  private final Input options;
   private final FingerprintTable table = new FingerprintTable();
   private final Map<Integer, FileChannel> files = new LinkedHashMap<>(16, .75f, true);
   private final ByteArrayOutputStream rows = new ByteArrayOutputStream();
@@ -45,10 +44,9 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
   /** Null if nothing is remembered. */
   private Journal journal;
 
-  InputDocuments(Corpus corpus, InputOptions options, Console console) {
+  public InputDocuments(Corpus corpus) {
     this.corpus = corpus;
-    this.options = options;
-    this.console = console;
+    options = corpus.input();
   }
 
   @Override
@@ -59,11 +57,10 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
   /**
    * Reads the input and makes the fingerprints.
    *
+   * @param dated whether dates matter
    * @param resume folder of a journal, or null
    */
-  void read(GroupOptions grouping, Path resume) throws IOException {
-    FingerprintScheme scheme = grouping.schemeOptions.scheme();
-    boolean dated = grouping.keepsNewest();
+  public void read(FingerprintScheme scheme, boolean dated, Path resume) throws IOException {
     if (options.dateField() != null && !dated) {
       throw new BadInput("--date-field is for --keep newest");
     }
@@ -71,7 +68,7 @@ final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeab
         resume == null
             ? null
             : "scheme " + scheme.id() + "\n" + dates(dated) + "\n" + corpus.sources().settings();
-    corpus.sources().makeRepeatable(console.in());
+    corpus.sources().makeRepeatable(corpus.terminal().in());
     Position[] start = {Position.START};
     if (resume != null) {
       journal = Journal.open(resume, settings);

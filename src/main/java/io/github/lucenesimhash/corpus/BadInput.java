@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -10,26 +10,26 @@ import java.nio.file.NoSuchFileException;
 import java.util.Objects;
 
 /** The user's to mend: ends the run with one line and exit code 2. */
-final class BadInput extends RuntimeException {
+public final class BadInput extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
   /**
    * @param message names the option or file, the value found and what was expected
    */
-  BadInput(String message) {
+  public BadInput(String message) {
     super(message, null, false, false);
   }
 
   /**
    * @param what the option or file, with its value
    */
-  static BadInput unreadable(String what, IOException e) {
+  public static BadInput unreadable(String what, IOException e) {
     return new BadInput(what + " cannot be read: " + reason(e));
   }
 
   /** Why a file cannot be used: Java puts it into the exception's class, reason or message. */
-  static String reason(Throwable e) {
+  public static String reason(Throwable e) {
     return switch (e) {
       case NoSuchFileException none -> "there is no such file";
       case AccessDeniedException denied -> "permission denied";

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,10 +8,10 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /** Strict decoding: what is not UTF-8 is an error, never a replacement character. */
-final class Utf8 {
+public final class Utf8 {
 
   /** Why a line or a file is skipped. */
-  static final String INVALID = "invalid UTF-8";
+  public static final String INVALID = "invalid UTF-8";
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -34,7 +34,7 @@ final class Utf8 {
    *
    * @throws CharacterCodingException if the bytes are not UTF-8
    */
-  static String readAll(InputStream in) throws IOException {
+  public static String readAll(InputStream in) throws IOException {
     byte[] bytes = in.readAllBytes();
     return withoutMark(decode(bytes, bytes.length));
   }

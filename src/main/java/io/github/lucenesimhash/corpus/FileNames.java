@@ -1,10 +1,10 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** Whether Java can read the names of files: that depends on the locale it starts in. */
-final class FileNames {
+public final class FileNames {
 
   private static final String ENCODING = System.getProperty("sun.jnu.encoding", "UTF-8");
 
@@ -27,7 +27,7 @@ final class FileNames {
    *
    * @throws BadInput if there can be none of that name
    */
-  static Path path(String name) {
+  public static Path path(String name) {
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,15 +1,15 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.cli.SkipReport.Kind;
+import io.github.lucenesimhash.corpus.SkipReport.Kind;
 
 /** A line or a file that holds no document; the message is the reason. */
-final class MalformedException extends Exception {
+public final class MalformedException extends Exception {
 
   private static final long serialVersionUID = 1;
 
   private final Kind kind;
 
-  MalformedException(String reason) {
+  public MalformedException(String reason) {
     this(Kind.MALFORMED, reason);
   }
 

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,10 +11,10 @@ import org.apache.lucene.util.ArrayUtil;
  * The lines of a stream, one at a time. Lines are cut before they are decoded, so that bytes which
  * are not UTF-8 spoil their own line only. A line that is too long is passed over, not held.
  */
-final class Lines {
+public final class Lines {
 
   /** Takes lines. */
-  interface Sink {
+  public interface Sink {
     void accept(String line) throws MalformedException;
   }
 
@@ -56,7 +56,7 @@ final class Lines {
    *
    * @throws BadInput if the file cannot be read, a line is not UTF-8 or the sink refuses it
    */
-  static void forEach(Path file, Sink sink) {
+  public static void forEach(Path file, Sink sink) {
     try (InputStream in = Files.newInputStream(file)) {
       Lines lines = new Lines(in);
       while (lines.next()) {

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -14,7 +14,7 @@ import org.apache.lucene.util.BytesRef;
  * @param id null if it has none of its own
  * @param date as {@link Dates} has it
  */
-record TextDocument(String id, String text, long date) {
+public record TextDocument(String id, String text, long date) {
 
   private static final JsonFactory JSON =
       JsonFactory.builder()

@@ -1,32 +1,17 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The files that a command line names. None that is written may be another that is read or written,
  * whatever names and links lead to it; and a folder that is an index, or a corpus to be written, is
  * for itself: it neither holds another nor lies in a folder of the input.
  */
-final class RunFiles {
-
-  private static final String INDEX = "--index";
-  private static final String CLEAN = "--write-clean";
-  private static final String RESUME = "--resume";
-
-  /** Options of files to write, in whatever command; all others are of files to read. */
-  private static final Set<String> WRITTEN =
-      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, RESUME);
-
-  private static final Set<Class<?>> INDEX_WRITERS = Set.of(IndexCommand.class, LoadCommand.class);
+public final class RunFiles {
 
   /**
    * @param real the path without links, of a file that is to be as well
@@ -47,45 +32,27 @@ final class RunFiles {
 
   private final List<Named> all = new ArrayList<>();
 
-  private RunFiles() {}
-
-  /** Those of a command line that has been read. */
-  static RunFiles of(CommandSpec command) throws IOException {
-    RunFiles files = new RunFiles();
-    boolean writesIndex = INDEX_WRITERS.contains(command.userObject().getClass());
-    for (ArgSpec arg : command.args()) {
-      String option =
-          arg instanceof OptionSpec spec
-              ? spec.longestName()
-              : arg.paramLabel().toLowerCase(Locale.ROOT);
-      boolean isWritten = WRITTEN.contains(option) || (writesIndex && option.equals(INDEX));
-      Object value = arg.getValue();
-      if (value instanceof Path path) {
-        files.add(option, path, isWritten);
-        if (option.equals(RESUME)) {
-          files.add(option, Journal.file(path), true);
-        }
-      } else if (arg.isPositional() && value instanceof List<?> inputs) {
-        for (Object input : inputs) {
-          Path path = Source.path(input.toString());
-          if (path != null) {
-            files.add(option, path, false);
-          }
-        }
-      } else if (option.equals(SchemeList.SCHEME) && value instanceof List<?> schemes) {
-        for (Object scheme : schemes) {
-          for (Path path : SchemeList.files(scheme.toString())) {
-            files.add(option, path, false);
-          }
-        }
-      }
-    }
-    return files;
+  /**
+   * Adds a file.
+   *
+   * @param option that names the file
+   * @param isOwn whether it is a folder for itself
+   */
+  public void add(String option, Path path, boolean isWritten, boolean isOwn) throws IOException {
+    all.add(new Named(option, path, real(path), isWritten, isOwn));
   }
 
-  private void add(String option, Path path, boolean isWritten) throws IOException {
-    boolean isOwn = option.equals(INDEX) || option.equals(CLEAN);
-    all.add(new Named(option, path, real(path), isWritten, isOwn));
+  /** The file in a folder that remembers what was read. */
+  public void addJournal(String option, Path folder) throws IOException {
+    add(option, Journal.file(folder), true, false);
+  }
+
+  /** A file or folder to read, if it is one. */
+  public void addInput(String option, String input) throws IOException {
+    Path path = Source.path(input);
+    if (path != null) {
+      add(option, path, false, false);
+    }
   }
 
   /** With every link followed, as far as there is something. */
@@ -98,14 +65,16 @@ final class RunFiles {
   }
 
   /** Whether there is one to write. */
-  boolean areWritten() {
+  public boolean areWritten() {
     return all.stream().anyMatch(Named::isWritten);
   }
 
   /**
+   * Checks each against each.
+   *
    * @throws BadInput if something is to be written that the command line names once more
    */
-  void check() throws IOException {
+  public void check() throws IOException {
     for (int i = 0; i < all.size(); i++) {
       for (Named other : all.subList(0, i)) {
         check(all.get(i), other);
@@ -139,10 +108,10 @@ final class RunFiles {
    *
    * @throws BadInput if one of them is to be written
    */
-  void checkSources(Iterable<Source> sources) throws IOException {
+  public void checkSources(Corpus corpus) throws IOException {
     for (Named written : all) {
       if (written.isWritten && Files.exists(written.real)) {
-        for (Source source : sources) {
+        for (Source source : corpus.sources().all()) {
           if (source.path() != null) {
             checkDiffer(written, new Named("input", source.path(), source.path(), false, false));
           }

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Files of words, one a line, blank lines left out. One malformed line spoils the file. */
-final class WordTable {
+public final class WordTable {
 
   private WordTable() {}
 
@@ -16,7 +16,7 @@ final class WordTable {
    *
    * @throws BadInput if the file cannot be read or a line is not UTF-8
    */
-  static Set<String> words(Path file) {
+  public static Set<String> words(Path file) {
     Set<String> words = new HashSet<>();
     Lines.forEach(file, words::add);
     return words;
@@ -27,7 +27,7 @@ final class WordTable {
    *
    * @throws BadInput if the file cannot be read, is empty, or a line is malformed
    */
-  static Map<String, Double> weights(Path file) {
+  public static Map<String, Double> weights(Path file) {
     Map<String, Double> weights = new HashMap<>();
     Lines.forEach(
         file,

@@ -1,4 +1,4 @@
-package io.github.lucenesimhash.cli;
+package io.github.lucenesimhash.corpus;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -11,7 +11,7 @@ import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 
 /** When documents were made, as numbers that grow with time. */
-final class Dates {
+public final class Dates {
 
   /** Of a document without a date: older than any other. */
   static final long NONE = Long.MIN_VALUE;
@@ -38,7 +38,7 @@ final class Dates {
    * @param date null if there is none
    * @return {@link #NONE} if it is neither
    */
-  static long parse(String date) {
+  public static long parse(String date) {
     if (date == null) {
       return NONE;
     }
