@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -56,7 +57,7 @@ final class BlockJoin {
     this.earlier = earlier;
     this.threads = threads;
     this.comparisons = comparisons;
-    ball = block.ball();
+    ball = HammingBall.differences(block.bits(), block.threshold());
     this.left = Buckets.of(left.values(), block, threads);
     this.right = self ? this.left : Buckets.of(right.values(), block, threads);
   }
