@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.util.List;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.NumericDocValuesField;
@@ -37,7 +37,7 @@ final class ColumnarFingerprints extends ColumnBatch {
 
   @Override
   public Iterable<Column> columns() {
-    return List.of(new Blocks(blockType()), new Values());
+    return List.of(new BlockColumn(blockType()), new Values());
   }
 
   private static FieldType blockType() {
@@ -49,31 +49,30 @@ final class ColumnarFingerprints extends ColumnBatch {
     return type;
   }
 
-  private final class Blocks extends BinaryColumn {
+  private final class BlockColumn extends BinaryColumn {
 
-    Blocks(FieldType type) {
+    BlockColumn(FieldType type) {
       super("near", type, Density.SPARSE);
     }
 
     @Override
     public ObjectTupleCursor<BytesRef> tuples() {
-      BytesRef term = new BytesRef(new byte[BlockLayout.TERM_BYTES]);
+      BytesRef term = new BytesRef(new byte[Blocks.TERM_BYTES]);
       return new ObjectTupleCursor<>() {
         private int next = -1;
 
         @Override
         public int nextDoc() {
           next++;
-          return next < size * BlockLayout.BLOCKS ? next / BlockLayout.BLOCKS : NO_MORE;
+          return next < size * Blocks.BLOCKS ? next / Blocks.BLOCKS : NO_MORE;
         }
 
         @Override
         public BytesRef value() {
-          int block = next % BlockLayout.BLOCKS;
-          long fingerprint = fingerprints[from + next / BlockLayout.BLOCKS];
-          BlockLayout layout = BlockLayout.CONTIGUOUS;
-          layout.writeTerm(block, layout.block(fingerprint, block), term.bytes);
-          term.length = BlockLayout.TERM_BYTES;
+          int block = next % Blocks.BLOCKS;
+          long fingerprint = fingerprints[from + next / Blocks.BLOCKS];
+          Blocks.writeTerm(block, Blocks.block(fingerprint, block), term.bytes);
+          term.length = Blocks.TERM_BYTES;
           return term;
         }
       };

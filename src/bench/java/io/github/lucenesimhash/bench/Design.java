@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import org.apache.lucene.index.NumericDocValues;
@@ -24,10 +24,10 @@ interface Design {
   static Design naive(IndexSearcher searcher) {
     return (fingerprint, maxDistance) -> {
       BooleanQuery.Builder anyBlock = new BooleanQuery.Builder();
-      for (int block = 0; block < BlockLayout.BLOCKS; block++) {
-        byte[] term = new byte[BlockLayout.TERM_BYTES];
-        int value = BlockLayout.CONTIGUOUS.block(fingerprint, block);
-        BlockLayout.CONTIGUOUS.writeTerm(block, value, term);
+      for (int block = 0; block < Blocks.BLOCKS; block++) {
+        byte[] term = new byte[Blocks.TERM_BYTES];
+        int value = Blocks.block(fingerprint, block);
+        Blocks.writeTerm(block, value, term);
         anyBlock.add(new TermQuery(new Term("near", new BytesRef(term))), Occur.SHOULD);
       }
       return searcher.search(

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,10 +51,10 @@ final class BlockBalance {
     StringBuilder row = new StringBuilder();
     row.append(String.format(Locale.ROOT, "| %s | %,d |", name, fingerprints.length));
     int fullest = 0;
-    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
       int[] documents = new int[1 << 16];
       for (long fingerprint : fingerprints) {
-        documents[BlockLayout.CONTIGUOUS.block(fingerprint, block)]++;
+        documents[Blocks.block(fingerprint, block)]++;
       }
       double others = 0;
       for (int count : documents) {

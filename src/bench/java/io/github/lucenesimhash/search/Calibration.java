@@ -2,7 +2,6 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.bench.Bench;
 import io.github.lucenesimhash.bench.IndexFolder;
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -131,9 +130,9 @@ public final class Calibration implements Callable<Integer> {
     return terms instanceof BlockTerms tables
         ? new TableSearch(
             leaf,
-            tables.layouts().get(0),
+            tables.tables(),
             new HammingDistanceQuery("near", fingerprint, distance, null, Road.CHEAPEST))
-        : new TermsSearch(leaf, "near", terms, BlockLayout.CONTIGUOUS, fingerprint, distance);
+        : new TermsSearch(leaf, "near", terms, fingerprint, distance);
   }
 
   private double docValuesScan(LeafReader leaf) throws IOException {

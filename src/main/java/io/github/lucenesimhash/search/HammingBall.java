@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.util.Arrays;
 
 /**
@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class HammingBall {
 
-  private static final int MAX_BITS = BlockLayout.BLOCK_BITS;
+  private static final int MAX_BITS = Blocks.BLOCK_BITS;
 
   /** BY_WEIGHT[p]: all values of p bits in order of their bit counts. */
   private static final char[][] BY_WEIGHT = new char[MAX_BITS + 1][];
