@@ -64,7 +64,7 @@ final class FeatureExtraction implements Cloneable {
   FeatureExtraction checked() {
     if (sketch == Sketch.MINHASH && !weighting.isUniform()) {
       throw new IllegalArgumentException(
-          "features have weights (" + weighting + "), expected sketch simhash beside them");
+          "features have weights, expected sketch simhash beside them");
     }
     FeatureExtraction checked = copy();
     checked.hanShingleSize = hanShingleSize < shingleSize ? hanShingleSize : 0;

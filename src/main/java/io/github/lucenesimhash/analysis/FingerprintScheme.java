@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Sketch;
@@ -17,6 +16,7 @@ import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 
@@ -50,11 +50,13 @@ public final class FingerprintScheme {
   private final AnalyzerChoice analyzers;
   private final FeatureExtraction features;
   private final String id;
+  private final FieldType fieldType;
 
   private FingerprintScheme(AnalyzerChoice analyzers, FeatureExtraction features) {
     this.analyzers = analyzers;
     this.features = features;
     this.id = analyzers.name() + "-" + FeatureHash.digest(VERSION + " " + this);
+    this.fieldType = SimHashField.fieldType(id);
   }
 
   /**
@@ -198,6 +200,11 @@ public final class FingerprintScheme {
     return side.equals(analyzers) ? this : new FingerprintScheme(side, features);
   }
 
+  /** The type of fields for this scheme's fingerprints: frozen, stamped with the scheme's id. */
+  public FieldType fieldType() {
+    return fieldType;
+  }
+
   /** The field for a text's fingerprint, stamped with this scheme's id, or empty as that is. */
   public Optional<SimHashField> field(String name, CharSequence text) {
     return field(name, fingerprint(text));
@@ -206,8 +213,7 @@ public final class FingerprintScheme {
   Optional<SimHashField> field(String name, OptionalLong fingerprint) {
     return fingerprint.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new SimHashField(name, fingerprint.getAsLong(), BlockLayout.CONTIGUOUS, id));
+        : Optional.of(new SimHashField(name, fingerprint.getAsLong(), fieldType));
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.analysis.FingerprintScheme.Builder;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.TieRule;
@@ -22,6 +21,7 @@ import java.util.regex.Pattern;
  * name of two words is written {@code top-features}; {@code top_features} and {@code topFeatures}
  * are read too.
  */
+@SuppressWarnings("ImmutableEnumChecker") // nothing changes, but lists and lambdas cannot say so
 public enum SchemeOption {
   SCHEME(
       AnalyzerChoice.NAMES + ", classic-words, classic-chars, classic-table, classic-tfidf",
@@ -29,24 +29,18 @@ public enum SchemeOption {
 
   ANALYZER(null, "An analyzer of the application, in place of a scheme's."),
 
-  SKETCH(
-      "minhash, simhash",
-      "How features become 64 bits: one of {} (default: minhash in scheme standard, else simhash).",
-      (builder, name, sources) -> builder.sketch(Sketch.valueOf(upperCase(name))),
-      features -> lowerCase(features.sketch)),
-
   SHINGLE(
       1,
       32,
       "Words, or characters, in a feature, {}.",
-      Builder::shingleSize,
+      FingerprintScheme.Builder::shingleSize,
       features -> features.shingleSize),
 
   HAN_SHINGLE(
       0,
       32,
       "Han characters in a feature, {}, where each is a word; 0 for as many as other words.",
-      Builder::hanShingleSize,
+      FingerprintScheme.Builder::hanShingleSize,
       features -> features.hanShingleSize),
 
   WEIGHTS(
@@ -59,14 +53,14 @@ public enum SchemeOption {
       0,
       Integer.MAX_VALUE,
       "Keep only the N heaviest features; 0 keeps all.",
-      Builder::topFeatures,
+      FingerprintScheme.Builder::topFeatures,
       features -> features.topFeatures),
 
   MIN_FEATURES(
       1,
       Integer.MAX_VALUE,
       "Texts with fewer features get an exact fingerprint: only the same words are near.",
-      Builder::minFeatures,
+      FingerprintScheme.Builder::minFeatures,
       features -> features.minFeatures),
 
   STOP_WORDS(
@@ -75,19 +69,24 @@ public enum SchemeOption {
       (builder, name, sources) -> builder.stopWords(sources.stopWords(name)),
       FeatureExtraction::stopWordsDigest),
 
+  SKETCH(
+      "minhash, simhash",
+      "How features become 64 bits: one of {} (default: minhash in scheme standard, else simhash).",
+      (builder, name, sources) -> builder.sketch(Sketch.valueOf(upperCase(name))),
+      features -> lowerCase(features.sketch)),
+
   HASH(
       "murmur3, polynomial",
       "Hash of a feature: one of {} (default: murmur3).",
       (builder, name, sources) ->
-          builder.hash(
-              name.equals("murmur3") ? FeatureHash.murmur3(0) : FeatureHash.polynomial()),
+          builder.hash(name.equals("murmur3") ? FeatureHash.murmur3(0) : FeatureHash.polynomial()),
       features -> features.hash.combinesTokens() ? "murmur3" : "polynomial"),
 
   HASH_SEED(
       Integer.MIN_VALUE,
       Integer.MAX_VALUE,
       "Seed of the hash murmur3, a whole number.",
-      Builder::hashSeed,
+      FingerprintScheme.Builder::hashSeed,
       features -> features.hash.seed()),
 
   TIE(
@@ -116,7 +115,7 @@ public enum SchemeOption {
   private static final Pattern ASSIGNMENT = Pattern.compile("\\s*(?:--)?([\\w-]+)[=\\s]+(\\S+)");
 
   private interface Setter {
-    void set(Builder builder, String value, SchemeSources sources);
+    void set(FingerprintScheme.Builder builder, String value, SchemeSources sources);
   }
 
   private final List<String> choices;
@@ -147,7 +146,7 @@ public enum SchemeOption {
       int min,
       int max,
       String help,
-      ObjIntConsumer<Builder> setter,
+      ObjIntConsumer<FingerprintScheme.Builder> setter,
       ToIntFunction<FeatureExtraction> getter) {
     this.choices = List.of();
     this.min = min;
@@ -266,15 +265,16 @@ public enum SchemeOption {
   }
 
   /** A builder with all options set. */
-  static Builder builder(Map<String, String> given, SchemeSources sources) {
+  static FingerprintScheme.Builder builder(Map<String, String> given, SchemeSources sources) {
     Map<SchemeOption, String> options = read(given);
     if (options.containsKey(SCHEME) && options.containsKey(ANALYZER)) {
       throw new IllegalArgumentException("scheme and analyzer are given, expected one of the two");
     }
-    Builder builder =
+    FingerprintScheme.Builder builder =
         options.containsKey(ANALYZER)
             ? sources.analyzer(options.get(ANALYZER))
-            : new Builder(AnalyzerChoice.of(options.getOrDefault(SCHEME, "standard")));
+            : new FingerprintScheme.Builder(
+                AnalyzerChoice.of(options.getOrDefault(SCHEME, "standard")));
     options.forEach((option, value) -> option.setter.set(builder, value, sources));
     return builder;
   }

@@ -35,8 +35,9 @@ public final class SimHashAnalyzer extends Analyzer {
   }
 
   private OptionalLong fingerprint(TokenStream wholeText) throws IOException {
-    return wholeText.incrementToken()
-        ? scheme.fingerprint(wholeText.getAttribute(CharTermAttribute.class).toString())
-        : OptionalLong.empty();
+    if (!wholeText.incrementToken()) {
+      throw new IllegalStateException("TokenStream contract violation: reset() call missing");
+    }
+    return scheme.fingerprint(wholeText.getAttribute(CharTermAttribute.class).toString());
   }
 }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.OptionalLong;
 import org.apache.lucene.analysis.TokenStream;
@@ -69,10 +69,10 @@ public final class SimHashFilter extends TokenStream {
       endInput();
     }
     clearAttributes();
-    if (fingerprint.isEmpty() || next == BlockLayout.BLOCKS) {
+    if (fingerprint.isEmpty() || next == Blocks.BLOCKS) {
       return false;
     }
-    BlockTerm.set(term, next, BlockLayout.CONTIGUOUS.block(fingerprint.getAsLong(), next));
+    BlockTerm.set(term, next, Blocks.block(fingerprint.getAsLong(), next));
     offset.setOffset(0, endOffset);
     increment.setPositionIncrement(next == 0 ? 1 : 0);
     next++;

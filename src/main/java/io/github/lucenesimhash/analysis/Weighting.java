@@ -225,8 +225,7 @@ public final class Weighting {
     String base =
         switch (kind) {
           case ONCE -> "once";
-          case FREQUENCY ->
-              maxFrequency == Integer.MAX_VALUE ? "tf" : "tf(" + maxFrequency + ")";
+          case FREQUENCY -> maxFrequency == Integer.MAX_VALUE ? "tf" : "tf(" + maxFrequency + ")";
           case LOG_FREQUENCY -> "log-tf";
           case TABLE -> "table(" + tableDigest + ")";
           case FREQUENCY_SHARE_TIMES_TABLE -> "tf-idf(" + tableDigest + ")";

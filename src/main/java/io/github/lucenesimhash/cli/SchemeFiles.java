@@ -5,6 +5,10 @@ import io.github.lucenesimhash.analysis.IdfTable;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.analysis.SchemeSources;
 import io.github.lucenesimhash.analysis.Weighting;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.FileNames;
+import io.github.lucenesimhash.corpus.Utf8;
+import io.github.lucenesimhash.corpus.WordTable;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -93,9 +96,7 @@ final class SchemeFiles implements SchemeSources {
 
   @Override
   public Collection<String> stopWords(String file) {
-    Set<String> words = new HashSet<>();
-    Lines.forEach(FileNames.path(file), words::add);
-    return words;
+    return WordTable.words(FileNames.path(file));
   }
 
   private boolean isGiven(String option) {
@@ -112,7 +113,7 @@ final class SchemeFiles implements SchemeSources {
       String user = options.containsKey("weights") ? "--weights table" : "--scheme classic-table";
       throw new BadInput(user + " expects a table in --" + WORD_WEIGHTS + " FILE");
     }
-    return weights(path(WORD_WEIGHTS));
+    return WordTable.weights(path(WORD_WEIGHTS));
   }
 
   /** The program's table of English and Chinese words. */
@@ -145,38 +146,9 @@ final class SchemeFiles implements SchemeSources {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] start = in.readNBytes(TABLE_STARTS.length());
       boolean isTable = new String(start, StandardCharsets.ISO_8859_1).equals(TABLE_STARTS);
-      return isTable ? table(file).weights() : weights(file);
+      return isTable ? table(file).weights() : WordTable.weights(file);
     } catch (IOException e) {
       throw BadInput.unreadable("file '" + file + "'", e);
     }
-  }
-
-  /** Lines of a word, a tab and a weight; one malformed line spoils the file. */
-  private static Map<String, Double> weights(Path file) {
-    Map<String, Double> weights = new HashMap<>();
-    Lines.forEach(
-        file,
-        line -> {
-          TextDocument pair = TextDocument.ofTsv(line);
-          if (weights.put(pair.id(), weight(pair.text())) != null) {
-            throw new MalformedException("word '" + pair.id() + "' is there twice");
-          }
-        });
-    if (weights.isEmpty()) {
-      throw new BadInput("file '" + file + "' is empty, expected lines of word TAB weight");
-    }
-    return weights;
-  }
-
-  private static double weight(String text) throws MalformedException {
-    try {
-      double weight = Double.parseDouble(text);
-      if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
-        return weight;
-      }
-    } catch (NumberFormatException e) {
-      // said below
-    }
-    throw new MalformedException("weight '" + text + "', expected a finite number of at least 0");
   }
 }

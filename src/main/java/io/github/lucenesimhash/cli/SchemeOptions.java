@@ -5,48 +5,53 @@ import io.github.lucenesimhash.analysis.SchemeOption;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** How a text becomes a fingerprint: a command line option for each {@link SchemeOption}. */
+@Command
 final class SchemeOptions {
 
   private CommandSpec command;
 
-  @Option(
-      names = "--" + SchemeFiles.WORD_WEIGHTS,
-      paramLabel = "FILE",
-      description = "Lines of word TAB weight, for classic-table and --weights table.")
-  private Path wordWeights;
-
-  @Option(
-      names = "--" + SchemeFiles.IDF,
-      paramLabel = "FILE",
-      description =
-          "Inverse document frequencies, for classic-tfidf and --weights idf (default: tables that"
-              + " come with the program, from Chinese and English software manuals).")
-  private Path idf;
-
   @Spec(Spec.Target.MIXEE)
   void addTo(CommandSpec command) {
     this.command = command;
+    if (command.findOption("--" + SchemeOption.SCHEME) != null) {
+      return; // it has them
+    }
     for (SchemeOption option : SchemeOption.values()) {
-      if (option != SchemeOption.ANALYZER && command.findOption("--" + option) == null) {
-        command.addOption(spec(option));
+      if (option == SchemeOption.STOP_WORDS) {
+        command.addOption(file(option.toString(), option.help()));
+      } else if (option != SchemeOption.ANALYZER) {
+        command.addOption(value(option));
       }
     }
+    command.addOption(
+        file(
+            SchemeFiles.WORD_WEIGHTS,
+            "Lines of word TAB weight, for classic-table and --weights table."));
+    command.addOption(
+        file(
+            SchemeFiles.IDF,
+            "Inverse document frequencies, for classic-tfidf and --weights idf (default: tables"
+                + " that come with the program, from Chinese and English software manuals)."));
   }
 
-  private static OptionSpec spec(SchemeOption option) {
-    OptionSpec.Builder spec = OptionSpec.builder("--" + option).description(option.help());
-    if (option == SchemeOption.STOP_WORDS) {
-      return spec.type(Path.class).paramLabel("FILE").build();
-    }
+  private static OptionSpec file(String name, String help) {
+    return OptionSpec.builder("--" + name)
+        .description(help)
+        .type(Path.class)
+        .paramLabel("FILE")
+        .build();
+  }
+
+  private static OptionSpec value(SchemeOption option) {
     ITypeConverter<String> check =
         value -> {
           try {
@@ -55,8 +60,12 @@ final class SchemeOptions {
             throw new TypeConversionException(e.getMessage());
           }
         };
-    String label = option.isNumber() ? "N" : "NAME";
-    return spec.type(String.class).paramLabel(label).converters(check).build();
+    return OptionSpec.builder("--" + option)
+        .description(option.help())
+        .type(String.class)
+        .paramLabel(option.isNumber() ? "N" : "NAME")
+        .converters(check)
+        .build();
   }
 
   /** The scheme options on the command line, name to value. */

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.List;
@@ -51,7 +50,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       }
       context
           .doc()
-          .add(new SimHashField(name(), fingerprint.getAsLong(), BlockLayout.CONTIGUOUS, scheme.scheme().id()));
+          .add(new SimHashField(name(), fingerprint.getAsLong(), scheme.scheme().fieldType()));
     }
   }
 
@@ -72,18 +71,17 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   public ParametrizedFieldMapper merge(Mapper mergeWith) {
-    if (mergeWith instanceof SimHashFieldMapper that) {
-      if (!scheme.scheme().equals(that.scheme.scheme())) {
-        throw new IllegalArgumentException(
-            "field ["
-                + name()
-                + "] has scheme ["
-                + scheme.scheme().id()
-                + "] and cannot change to ["
-                + that.scheme.scheme().id()
-                + "]: what is in the index was made with the first, and the two do not compare."
-                + " Map a new field and reindex into it");
-      }
+    if (mergeWith instanceof SimHashFieldMapper that
+        && !scheme.scheme().equals(that.scheme.scheme())) {
+      throw new IllegalArgumentException(
+          "field ["
+              + name()
+              + "] has scheme ["
+              + scheme.scheme().id()
+              + "] and cannot change to ["
+              + that.scheme.scheme().id()
+              + "]: what is in the index was made with the first, and the two do not compare."
+              + " Map a new field and reindex into it");
     }
     return super.merge(mergeWith);
   }

@@ -57,7 +57,8 @@ class FingerprintDuelTest {
     int fingerprints = 0;
     for (int round = 0; round < 4000; round++) {
       List<String> words = words(random.nextInt(round % 100 == 0 ? 900 : 30));
-      FingerprintScheme.Builder builder = FingerprintScheme.builder("spaces", new WhitespaceAnalyzer(), "body");
+      FingerprintScheme.Builder builder =
+          FingerprintScheme.builder("spaces", new WhitespaceAnalyzer(), "body");
       OptionalLong expected = plain(builder).fingerprint(words);
       OptionalLong actual = builder.build().fingerprint(String.join(" ", words));
       assertEquals(expected, actual, at(round) + builder.build());

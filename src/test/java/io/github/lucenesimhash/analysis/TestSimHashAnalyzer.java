@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -19,12 +19,12 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
           FingerprintScheme.perDocument(),
           FingerprintScheme.chinese(),
           FingerprintScheme.english(),
-          FingerprintScheme.characters(3));
+          FingerprintScheme.characters(3),
+          FingerprintScheme.standard().toBuilder().interleaved(true).build());
 
   public void testRandomTexts() throws IOException {
     for (FingerprintScheme scheme : SCHEMES) {
-      BlockLayout layout = randomLayout();
-      try (Analyzer analyzer = new SimHashAnalyzer(scheme, layout)) {
+      try (Analyzer analyzer = new SimHashAnalyzer(scheme)) {
         checkRandomData(random(), analyzer, 50 * RANDOM_MULTIPLIER);
         checkRandomData(random(), analyzer, 3 * RANDOM_MULTIPLIER, 8192);
       }
@@ -33,36 +33,27 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
 
   public void testTermsAreTheFingerprintOfTheText() throws IOException {
     for (FingerprintScheme scheme : SCHEMES) {
-      BlockLayout layout = randomLayout();
-      try (Analyzer analyzer = new SimHashAnalyzer(scheme, layout)) {
+      try (Analyzer analyzer = new SimHashAnalyzer(scheme)) {
         for (String text : GoldenFingerprints.TEXTS) {
-          checkTerms(analyzer, scheme, layout, text);
+          checkTerms(analyzer, scheme, text);
         }
         String unicode = TestUtil.randomRealisticUnicodeString(random(), 20_000);
-        checkTerms(analyzer, scheme, layout, unicode);
-        checkTerms(analyzer, scheme, layout, "word " + unicode.repeat(3));
+        checkTerms(analyzer, scheme, unicode);
+        checkTerms(analyzer, scheme, "word " + unicode.repeat(3));
       }
-    }
-  }
-
-  public void testContiguousByDefault() throws IOException {
-    FingerprintScheme scheme = FingerprintScheme.perDocument();
-    try (Analyzer analyzer = new SimHashAnalyzer(scheme)) {
-      checkTerms(analyzer, scheme, BlockLayout.CONTIGUOUS, "some text");
     }
   }
 
   public void testWithinAPerFieldWrapper() throws IOException {
     FingerprintScheme scheme = FingerprintScheme.chinese();
-    Analyzer simHash = new SimHashAnalyzer(scheme, BlockLayout.INTERLEAVED);
+    Analyzer simHash = new SimHashAnalyzer(scheme);
     try (Analyzer wrapper =
         new PerFieldAnalyzerWrapper(new KeywordAnalyzer(), Map.of("dummy", simHash))) {
-      checkTerms(wrapper, scheme, BlockLayout.INTERLEAVED, "检测近似重复的文本");
+      checkTerms(wrapper, scheme, "检测近似重复的文本");
     }
   }
 
-  private static void checkTerms(
-      Analyzer analyzer, FingerprintScheme scheme, BlockLayout layout, String text)
+  private static void checkTerms(Analyzer analyzer, FingerprintScheme scheme, String text)
       throws IOException {
     OptionalLong fingerprint = scheme.fingerprint(text);
     if (fingerprint.isEmpty()) {
@@ -71,15 +62,11 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
     }
     String[] terms = new String[4];
     for (int i = 0; i < 4; i++) {
-      int value = layout.block(fingerprint.getAsLong(), i);
-      terms[i] = String.format(Locale.ROOT, "%d:%04x", layout.termPrefix(i), value);
+      int value = Blocks.block(fingerprint.getAsLong(), i);
+      terms[i] = String.format(Locale.ROOT, "%d:%04x", i, value);
     }
     int end = text.length();
     assertAnalyzesTo(
         analyzer, text, terms, new int[4], new int[] {end, end, end, end}, new int[] {1, 0, 0, 0});
-  }
-
-  private static BlockLayout randomLayout() {
-    return random().nextBoolean() ? BlockLayout.CONTIGUOUS : BlockLayout.INTERLEAVED;
   }
 }

@@ -77,7 +77,7 @@ class IdfTest {
     run("fingerprint", text, "--scheme", "en", "--weights", "idf", "--idf", bare)
         .refused(bare + ": line 1: 'and\\u00091.0', expected '# lucene-simhash idf 1'");
     run("fingerprint", text, "--weights", "idf")
-        .refused("features have weights, expected --sketch simhash beside them");
+        .refused("features have weights, expected sketch simhash beside them");
   }
 
   private String fingerprint(Object... options) {
