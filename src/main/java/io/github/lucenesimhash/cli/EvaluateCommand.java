@@ -14,6 +14,7 @@ import io.github.lucenesimhash.evaluate.PlantedEdits;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
 import io.github.lucenesimhash.evaluate.Recommendation;
 import io.github.lucenesimhash.evaluate.SchemeScores;
+import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -113,15 +115,11 @@ final class EvaluateCommand implements Callable<Integer> {
           each(documents, "Reading features", TextVerifier.standard()::features);
       KnownPairs known = known(documents, features, labels);
       List<SchemeScores> scores = new ArrayList<>();
-      schemes.forEach(
-          (name, scheme) ->
-              scores.add(
-                  SchemeScores.of(
-                      name,
-                      each(documents, name, scheme::fingerprint),
-                      features,
-                      known,
-                      verified)));
+      for (Map.Entry<String, FingerprintScheme> scheme : schemes.entrySet()) {
+        String name = scheme.getKey();
+        List<OptionalLong> fingerprints = each(documents, name, scheme.getValue()::fingerprint);
+        scores.add(SchemeScores.of(name, fingerprints, features, known, verified));
+      }
       if (picture != null) {
         picture.writer().write(PrecisionRecallPlot.svg(scores));
         picture.complete();
@@ -157,7 +155,8 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   private KnownPairs known(
-      List<TextDocument> documents, List<FeatureSet> features, TruthPairs labels) {
+      List<TextDocument> documents, List<FeatureSet> features, TruthPairs labels)
+      throws IOException {
     if (labels != null) {
       return labels.known(documents.stream().map(TextDocument::id).toList());
     }
@@ -168,17 +167,22 @@ final class EvaluateCommand implements Callable<Integer> {
 
   /** Something of each text, made on all cores. */
   private <T> List<T> each(
-      List<TextDocument> documents, String task, Function<CharSequence, T> make) {
-    try (Progress progress = new Progress(console, task, documents.size())) {
-      return documents.parallelStream()
-          .map(
-              document -> {
-                T made = make.apply(document.text());
-                progress.step(1);
-                return made;
-              })
-          .toList();
+      List<TextDocument> documents, String task, Function<CharSequence, T> make)
+      throws IOException {
+    List<T> results = new ArrayList<>();
+    try (Progress progress = new Progress(console, task, documents.size());
+        OrderedTasks<T> tasks =
+            new OrderedTasks<>(
+                result -> {
+                  results.add(result);
+                  progress.step(1);
+                })) {
+      for (TextDocument document : documents) {
+        tasks.give(() -> make.apply(document.text()), 0);
+      }
+      tasks.finish();
     }
+    return results;
   }
 
   private EvaluationReport report(

@@ -43,12 +43,12 @@ final class Progress implements Terminal.Bar {
   }
 
   @Override
-  public synchronized void step(long steps) {
+  public void step(long steps) {
     stepTo(done + steps);
   }
 
   @Override
-  public synchronized void stepTo(long steps) {
+  public void stepTo(long steps) {
     done = steps;
     if (bar != null) {
       bar.stepTo(done);
