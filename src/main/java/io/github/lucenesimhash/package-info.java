@@ -5,6 +5,7 @@
  * <pre>
  *   opensearch the plugin for OpenSearch                     (OpenSearch; nothing imports it)
  *   cli        the command line over all of these            (picocli, progressbar, Jackson; nothing imports it)
+ *   corpus     documents of files, folders and indexes       (Jackson, analysis, search, fingerprint, join)
  *   join       all pairs of a whole collection, groups        (Lucene core, search, fingerprint)
  *   dedup      a writer that looks before it adds            (Lucene core, verify, analysis, search, fingerprint)
  *   evaluate   precision and recall on texts of your own       (Lucene analyzers, verify, analysis, fingerprint)

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.Terminal;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
  * @param out takes results, in UTF-8; a plain stream, because a PrintStream would swallow errors
  * @param err takes notes, errors and progress
  */
-record Console(InputStream in, OutputStream out, PrintStream err) {
+record Console(InputStream in, OutputStream out, PrintStream err) implements Terminal {
 
   private static final String PREFIX = "lucene-simhash: ";
 
@@ -40,9 +41,15 @@ record Console(InputStream in, OutputStream out, PrintStream err) {
   }
 
   /** One line on standard error, whatever the message holds. */
-  void note(String message) {
+  @Override
+  public void note(String message) {
     err.println(PREFIX + oneLine(message));
     err.flush();
+  }
+
+  @Override
+  public Progress progress(String task, long steps, boolean bytes) {
+    return new Progress(this, task, steps, bytes ? Progress.MEGABYTES : Progress.EACH);
   }
 
   /**

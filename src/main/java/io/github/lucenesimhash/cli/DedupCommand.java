@@ -1,5 +1,8 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.CleanCorpus;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +28,8 @@ final class DedupCommand extends GroupingCommand {
       names = "--truth",
       paramLabel = "PAIRS",
       description = {
-        "Lines of id TAB id TAB similarity (0 to 1, or dup or not; pairs not listed are unlike): adds precision,",
+        "Lines of id TAB id TAB similarity (0 to 1, or dup or not; pairs not listed are unlike):"
+            + " adds precision,",
         "recall and F1 over all pairs of documents, here and at distances 0 to 16."
       })
   private Path truthFile;
@@ -55,16 +59,16 @@ final class DedupCommand extends GroupingCommand {
   @Override
   int run(Stages stages) throws IOException {
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
-    Corpus corpus = new Corpus(input, console);
-    try (InputDocuments documents = new InputDocuments(corpus, input, console);
+    Corpus corpus = input.corpus(console);
+    try (InputDocuments documents = new InputDocuments(corpus);
         Results output = results.open(console);
-        CleanCorpus cleaned = CleanCorpus.at(clean, corpus, input);
+        CleanCorpus cleaned = CleanCorpus.at(clean, corpus);
         Interruption interruption = new Interruption(console, () -> IOUtils.close(cleaned))) {
-      documents.read(grouping, resume);
+      documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), resume);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped().byKind(), stages);
       if (cleaned != null) {
-        interruption.step(() -> cleaned.write(documents, groups, console));
+        interruption.step(() -> cleaned.write(documents, groups.duplicateDocuments()));
       }
       stages.end("write", groups.groups().size(), "groups");
       interruption.step(

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.PairScores.Score;
+import io.github.lucenesimhash.corpus.SkipReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

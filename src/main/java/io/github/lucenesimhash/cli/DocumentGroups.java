@@ -2,6 +2,9 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.Cluster.Member;
 import io.github.lucenesimhash.cli.DedupReport.Summary;
+import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.corpus.FingerprintTable;
+import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Group;
 import io.github.lucenesimhash.join.Grouping;
@@ -9,6 +12,7 @@ import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
@@ -34,7 +38,7 @@ record DocumentGroups(
     FingerprintTable table = documents.table();
     DistinctFingerprints set = table.distinct();
     try (Progress joining = new Progress(console, "Joining", PERMILLE);
-        Progress verifying = new Progress(console, "Verifying", Progress.UNKNOWN)) {
+        Progress verifying = new Progress(console, "Verifying", Terminal.UNKNOWN)) {
       Verification verification =
           options.minResemblance() == 0
               ? null
@@ -66,6 +70,18 @@ record DocumentGroups(
   /** Documents that are in a group and not kept. */
   long duplicates() {
     return (long) groups.documents() - groups.size();
+  }
+
+  /** The documents that are in a group and not kept. */
+  BitSet duplicateDocuments() throws IOException {
+    BitSet duplicates = new BitSet();
+    groups.forEach(
+        group -> {
+          for (int i = 0; i < group.size() - 1; i++) {
+            duplicates.set(table.document(group.member(i)));
+          }
+        });
+    return duplicates;
   }
 
   /** Of a member to the kept document, NaN if not known. */

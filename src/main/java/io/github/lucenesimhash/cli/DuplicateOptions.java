@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.WriterBuilder;

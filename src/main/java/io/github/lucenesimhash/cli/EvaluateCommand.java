@@ -1,10 +1,14 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.PlantedEdits;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
 import io.github.lucenesimhash.evaluate.SchemeScores;
+import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -13,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -24,17 +29,14 @@ import picocli.CommandLine.Option;
     name = "evaluate",
     description = {
       "Prints precision and recall by distance, for several schemes side by side, on texts of your"
-          + " own, and recommends a scheme and a distance. Which pairs are alike is computed exactly"
-          + " (3 words in a row that both texts have, or 4 characters if Chinese), or read from"
-          + " --truth; with --plant, known edits are made and looked for instead."
+          + " own, and recommends a scheme and a distance. Which pairs are alike is computed"
+          + " exactly (3 words in a row that both texts have, or 4 characters if Chinese), or read"
+          + " from --truth; with --plant, known edits are made and looked for instead."
     })
 final class EvaluateCommand implements Callable<Integer> {
 
   private static final int SAMPLE = 5000;
   private static final int PLANT_SAMPLE = 500;
-
-  /** Texts between two steps of a progress bar. */
-  private static final int CHUNK = 64;
 
   private final Console console;
 
@@ -96,7 +98,7 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new BadInput("all distances are judged, expected -k only beside --plant");
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
-    Corpus corpus = new Corpus(input, console);
+    Corpus corpus = input.corpus(console);
     if (plant) {
       plant(schemes, corpus, verified);
       return corpus.end();
@@ -144,16 +146,17 @@ final class EvaluateCommand implements Callable<Integer> {
       Map<String, FingerprintScheme> schemes,
       List<TextDocument> documents,
       TruthPairs labels,
-      double verified) {
+      double verified)
+      throws IOException {
     List<FeatureSet> features =
         each(documents, "Reading features", TextVerifier.standard()::features);
     KnownPairs known = known(documents, features, labels);
     List<SchemeScores> scores = new ArrayList<>();
-    schemes.forEach(
-        (name, scheme) ->
-            scores.add(
-                SchemeScores.of(
-                    name, each(documents, name, scheme::fingerprint), features, known, verified)));
+    for (Map.Entry<String, FingerprintScheme> named : schemes.entrySet()) {
+      String name = named.getKey();
+      List<OptionalLong> fingerprints = each(documents, name, named.getValue()::fingerprint);
+      scores.add(SchemeScores.of(name, fingerprints, features, known, verified));
+    }
     return new EvaluationReport(
         documents.size(),
         known,
@@ -167,7 +170,8 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   private KnownPairs known(
-      List<TextDocument> documents, List<FeatureSet> features, TruthPairs labels) {
+      List<TextDocument> documents, List<FeatureSet> features, TruthPairs labels)
+      throws IOException {
     if (labels != null) {
       return labels.known(documents.stream().map(TextDocument::id).toList());
     }
@@ -178,17 +182,20 @@ final class EvaluateCommand implements Callable<Integer> {
 
   /** Something of each text, made on all cores. */
   private <T> List<T> each(
-      List<TextDocument> documents, String task, Function<CharSequence, T> make) {
+      List<TextDocument> documents, String task, Function<CharSequence, T> make)
+      throws IOException {
     List<T> results = new ArrayList<>();
-    try (Progress progress = new Progress(console, task, documents.size())) {
-      for (int start = 0; start < documents.size(); start += CHUNK) {
-        int end = Math.min(documents.size(), start + CHUNK);
-        results.addAll(
-            documents.subList(start, end).parallelStream()
-                .map(document -> make.apply(document.text()))
-                .toList());
-        progress.step(end - start);
+    try (Progress progress = new Progress(console, task, documents.size());
+        OrderedTasks<T> tasks =
+            new OrderedTasks<>(
+                result -> {
+                  results.add(result);
+                  progress.step(1);
+                })) {
+      for (TextDocument document : documents) {
+        tasks.give(() -> make.apply(document.text()), 0);
       }
+      tasks.finish();
     }
     return results;
   }

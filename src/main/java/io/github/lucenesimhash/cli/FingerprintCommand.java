@@ -2,6 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.io.Writer;
@@ -20,9 +22,6 @@ import picocli.CommandLine.Option;
     })
 final class FingerprintCommand implements Callable<Integer> {
 
-  /** Stands for the fingerprint of a text that has none. */
-  static final String NONE = "-".repeat(Fingerprint.BITS / 4);
-
   private final Console console;
 
   @Mixin private InputOptions input;
@@ -37,7 +36,7 @@ final class FingerprintCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Corpus corpus = new Corpus(input, console);
+    Corpus corpus = input.corpus(console);
     FingerprintScheme scheme = schemeOptions.scheme();
     Writer writer = console.writer();
     if (json) {
@@ -46,7 +45,10 @@ final class FingerprintCommand implements Callable<Integer> {
       corpus.forEach(
           document -> {
             OptionalLong fingerprint = scheme.fingerprint(document.text());
-            String hex = fingerprint.isEmpty() ? NONE : Fingerprint.toHex(fingerprint.getAsLong());
+            String hex =
+                fingerprint.isEmpty()
+                    ? FingerprintFile.NONE
+                    : Fingerprint.toHex(fingerprint.getAsLong());
             writer.write(Console.oneLine(document.id()) + "\t" + hex + "\n");
           });
     }

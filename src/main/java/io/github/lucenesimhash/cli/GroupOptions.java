@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.FingerprintTable;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import picocli.CommandLine.Mixin;
@@ -38,7 +39,8 @@ final class GroupOptions {
       paramLabel = "N",
       converter = WholeNumber.GroupSize.class,
       description = {
-        "Most documents in a cluster, 2 and more (default: no limit). The nearest are taken; others",
+        "Most documents in a cluster, 2 and more (default: no limit). The nearest are taken;"
+            + " others",
         "may make clusters of their own."
       })
   private Integer maxGroup;

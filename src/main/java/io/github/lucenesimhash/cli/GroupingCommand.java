@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.Documents;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;

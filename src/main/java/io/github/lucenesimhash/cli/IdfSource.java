@@ -1,6 +1,9 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.IdfTable;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Utf8;
+import io.github.lucenesimhash.corpus.WordTable;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,9 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,8 +46,8 @@ final class IndexCommand implements Callable<Integer> {
   @Option(
       names = "--store-text",
       description =
-          "Store the texts too, for 'search --verify'. An index that has texts goes on storing; with"
-              + " --dedup they are stored unless --no-verify is given.")
+          "Store the texts too, for 'search --verify'. An index that has texts goes on storing;"
+              + " with --dedup they are stored unless --no-verify is given.")
   private boolean storeText;
 
   @Mixin private DuplicateOptions duplicates;
@@ -68,7 +71,7 @@ final class IndexCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Corpus corpus = new Corpus(input, console);
+    Corpus corpus = input.corpus(console);
     IndexFolder target = new IndexFolder(folder);
     if (target.holdsIndex()) {
       try (StoredIndex index = StoredIndex.open(folder)) {
@@ -146,7 +149,7 @@ final class IndexCommand implements Callable<Integer> {
                   }
                   read++;
                   withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
-                  place = raw.place(corpus.sources().get(raw.source()));
+                  place = corpus.place(raw);
                 }),
         Corpus.Position.START);
     interruption.step(() -> finish(corpus, target, report));

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.Closeable;
 import java.io.IOException;

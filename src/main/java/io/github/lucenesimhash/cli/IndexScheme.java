@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,5 +1,9 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Input;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -11,8 +15,6 @@ import picocli.CommandLine.Spec;
 
 /** Which texts to read. */
 class InputOptions {
-
-  private static final String DEFAULT_EXTENSIONS = "txt,md,jsonl,ndjson";
 
   /** The command whose options these are. */
   @Spec(Spec.Target.MIXEE)
@@ -26,7 +28,8 @@ class InputOptions {
             + " the folder as given comes first),",
         "a .jsonl file (a JSON object a line), a .tsv file (id TAB text, no quoting),",
         "any other file (one text), or - (standard input). What starts as a JSON object does is",
-        "read as .jsonl; of a stream, lines that all have a tab as .tsv. A record without an id, or whose id stood before, goes by file and line."
+        "read as .jsonl; of a stream, lines that all have a tab as .tsv. A record without an id, or"
+            + " whose id stood before, goes by file and line."
       })
   List<String> inputs;
 
@@ -36,7 +39,7 @@ class InputOptions {
       split = ",",
       description =
           "Which files of a folder to read, '*' for all; case matters (default: "
-              + DEFAULT_EXTENSIONS
+              + Input.DEFAULT_EXTENSIONS
               + "). The others are counted.")
   List<String> extensions;
 
@@ -66,15 +69,18 @@ class InputOptions {
           "End with exit code 2 at the first line or file that cannot be read, skip none.")
   boolean strict;
 
-  /** Which files of a folder to read. */
-  List<String> extensions() {
-    return extensions != null ? extensions : List.of(DEFAULT_EXTENSIONS.split(",", -1));
-  }
-
-  /** Whether a file of a folder has one of the extensions. */
-  boolean takes(String name) {
-    return extensions().stream()
-        .anyMatch(extension -> extension.equals("*") || name.endsWith("." + extension));
+  /**
+   * Looks for the files, reads none.
+   *
+   * @throws BadInput if an input does not exist, is a folder without documents, or would be
+   *     overwritten
+   */
+  Corpus corpus(Console console) throws IOException {
+    Input input =
+        new Input(inputs, extensions, hidden, links, idField, textField, dateField(), strict);
+    Corpus corpus = new Corpus(input, console);
+    CommandFiles.of(command).checkSources(corpus);
+    return corpus;
   }
 
   /** Field of the date in .jsonl, or null. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.io.Writer;

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.search.FingerprintBatch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,9 +40,9 @@ final class LoadCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description = {
-        "Lines of id TAB fingerprint, as 16 hex digits, as the command fingerprint prints them; or, if the"
-            + " name ends in .bin, 8 bytes a"
-            + " fingerprint, highest byte first, and the ids are 0, 1, 2 and so on."
+        "Lines of id TAB fingerprint, as 16 hex digits, as the command fingerprint prints them; or,"
+            + " if the name ends in .bin, 8 bytes a fingerprint, highest byte first, and the ids"
+            + " are 0, 1, 2 and so on."
       })
   private Path file;
 
@@ -84,7 +86,7 @@ final class LoadCommand implements Callable<Integer> {
     fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
     interruption.step(
         () -> {
-          fingerprints.checkIds(target.writer());
+          fingerprints.checkIds(target.writer(), StoredIndex.ID);
           target.complete(scheme.toCommitData());
           console.print(
               String.format(

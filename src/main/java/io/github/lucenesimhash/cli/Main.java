@@ -1,5 +1,8 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.FileNames;
+import io.github.lucenesimhash.corpus.RunFiles;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -111,7 +114,7 @@ public final class Main implements Runnable {
     if (!command.isUsageHelpRequested() && !command.isVersionHelpRequested()) {
       CommandLine line = command.commandSpec().commandLine();
       try {
-        RunFiles files = RunFiles.of(command.commandSpec());
+        RunFiles files = CommandFiles.of(command.commandSpec());
         files.check();
         if (files.areWritten()) {
           out.outliveReader();

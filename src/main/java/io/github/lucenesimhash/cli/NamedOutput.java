@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Source;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +11,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** A bar on standard error once a task has taken a second, if somebody is watching. */
-final class Progress implements AutoCloseable {
-
-  /** The maximum of a task whose size is not known. */
-  static final long UNKNOWN = -1;
+final class Progress implements Terminal.Bar {
 
   /** A step's unit is a byte. */
   static final Unit MEGABYTES = new Unit("MB", 1_000_000);
@@ -41,7 +39,7 @@ final class Progress implements AutoCloseable {
   private ProgressBar bar;
 
   /**
-   * @param max steps in all, or {@link #UNKNOWN}
+   * @param max steps in all, or {@link Terminal#UNKNOWN}
    */
   Progress(Console console, String task, long max) {
     this(console, task, max, EACH);
@@ -54,14 +52,13 @@ final class Progress implements AutoCloseable {
     this.max = max;
   }
 
-  void step(long steps) {
+  @Override
+  public void step(long steps) {
     stepTo(done + steps);
   }
 
-  /**
-   * @param steps done in all
-   */
-  void stepTo(long steps) {
+  @Override
+  public void stepTo(long steps) {
     done = steps;
     if (bar != null) {
       bar.stepTo(done);

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,10 +24,10 @@ final class ReportCommand extends GroupingCommand {
 
   @Override
   int run(Stages stages) throws IOException {
-    Corpus corpus = new Corpus(input, console);
-    try (InputDocuments documents = new InputDocuments(corpus, input, console);
+    Corpus corpus = input.corpus(console);
+    try (InputDocuments documents = new InputDocuments(corpus);
         Output output = out.open(console)) {
-      documents.read(grouping, null);
+      documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), null);
       DocumentGroups groups = group(documents, stages);
       new ReportPage(groups, groups.summary(corpus.skipped().byKind(), stages))
           .write(output.writer());

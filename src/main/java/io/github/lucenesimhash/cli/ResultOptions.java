@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;

@@ -2,6 +2,9 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.DedupReport.Summary;
 import io.github.lucenesimhash.cli.DedupReport.Truth;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Source;
+import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.join.Group;
 import java.io.Closeable;
 import java.io.IOException;
@@ -80,7 +83,7 @@ final class Results implements Closeable {
   }
 
   private Truth judge(DocumentGroups groups, TruthPairs truth) throws IOException {
-    try (Progress progress = new Progress(console, "Judging", Progress.UNKNOWN)) {
+    try (Progress progress = new Progress(console, "Judging", Terminal.UNKNOWN)) {
       int distance = groups.groups().join().maxDistance();
       PairScores scores =
           PairScores.of(groups, truth, distance, Math.max(TABLE_DISTANCE, distance), progress);

@@ -1,5 +1,8 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.TextDocument;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

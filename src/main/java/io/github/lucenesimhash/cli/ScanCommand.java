@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.IndexDocuments;
 import java.io.IOException;
 import org.apache.lucene.index.DirectoryReader;
 import picocli.CommandLine.Command;
@@ -10,8 +12,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "scan",
     description = {
-      "Finds near-duplicates in an existing Lucene index, whoever made it: fingerprints are computed"
-          + " from a stored text field. The index is only read. Prints as dedup does."
+      "Finds near-duplicates in an existing Lucene index, whoever made it: fingerprints are"
+          + " computed from a stored text field. The index is only read. Prints as dedup does."
     })
 final class ScanCommand extends GroupingCommand {
 
@@ -35,7 +37,8 @@ final class ScanCommand extends GroupingCommand {
       names = "--date-field",
       paramLabel = "NAME",
       description = {
-        "Stored field of the date for --keep newest: ISO 8601 (2026-11-21, 2026-11-21T14:50:00Z) or",
+        "Stored field of the date for --keep newest: ISO 8601 (2026-11-21, 2026-11-21T14:50:00Z)"
+            + " or",
         "a number. Documents without one are older than any other."
       })
   private String dateField;

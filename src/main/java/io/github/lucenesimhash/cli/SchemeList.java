@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,8 +50,8 @@ final class SchemeList {
       converter = ChoicesChoice.class,
       completionCandidates = ChoicesChoice.class,
       description =
-          "The default scheme alone, or all that need no table of yours: ${COMPLETION-CANDIDATES} (default:"
-              + " all, unless there is a --scheme).")
+          "The default scheme alone, or all that need no table of yours: ${COMPLETION-CANDIDATES}"
+              + " (default: all, unless there is a --scheme).")
   private Choices choices;
 
   /**

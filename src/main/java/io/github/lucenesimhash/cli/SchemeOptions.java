@@ -4,6 +4,8 @@ import io.github.lucenesimhash.analysis.ClassicSchemes;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeBuilder;
 import io.github.lucenesimhash.analysis.Weighting;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.WordTable;
 import io.github.lucenesimhash.fingerprint.Sketch;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

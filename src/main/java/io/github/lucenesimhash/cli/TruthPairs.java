@@ -1,5 +1,8 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Lines;
+import io.github.lucenesimhash.corpus.MalformedException;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;

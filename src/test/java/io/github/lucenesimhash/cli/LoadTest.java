@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.FingerprintBatch;
 import java.io.IOException;
@@ -131,7 +133,7 @@ class LoadTest {
       }
       Console console = new Console(System.in, System.out, System.err);
       FingerprintFile fingerprints = new FingerprintFile(file, console);
-      BadInput refused = assertThrows(BadInput.class, () -> fingerprints.checkIds(writer));
+      BadInput refused = assertThrows(BadInput.class, () -> fingerprints.checkIds(writer, "id"));
       assertEquals(file + ":3: id 'a' stands in line 1 already", refused.getMessage());
     }
   }

@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.FingerprintTable;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -207,11 +212,11 @@ class SkippedInputTest {
     Path file = folder.resolve("a.txt");
     Files.writeString(file, "some text of words");
     Corpus corpus;
-    InputOptions input = new DatedInputOptions();
-    input.inputs = List.of(file.toString());
+    Input input =
+        new Input(List.of(file.toString()), null, false, false, "id", "text", null, false);
     Console console = new Console(System.in, System.out, System.err);
     corpus = new Corpus(input, console);
-    try (InputDocuments documents = new InputDocuments(corpus, input, console)) {
+    try (InputDocuments documents = new InputDocuments(corpus)) {
       corpus.forEach(
           (document, source) ->
               new FingerprintTable.Row(OptionalLong.of(1), document.text().length(), 0),

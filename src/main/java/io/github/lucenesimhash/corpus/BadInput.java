@@ -1,0 +1,46 @@
+package io.github.lucenesimhash.corpus;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
+
+/** The user's to mend: ends the run with one line and exit code 2. */
+public final class BadInput extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  /**
+   * @param message names the option or file, the value found and what was expected
+   */
+  public BadInput(String message) {
+    super(message, null, false, false);
+  }
+
+  /**
+   * An option or file that cannot be read.
+   *
+   * @param what the option or file, with its value
+   */
+  public static BadInput unreadable(String what, IOException e) {
+    return new BadInput(what + " cannot be read: " + reason(e));
+  }
+
+  /** Why a file cannot be used: Java puts it into the exception's class, reason or message. */
+  public static String reason(Throwable e) {
+    return switch (e) {
+      case NoSuchFileException none -> "there is no such file";
+      case AccessDeniedException denied -> "permission denied";
+      case FileAlreadyExistsException exists -> "it exists already";
+      case DirectoryNotEmptyException full -> "it is a folder that is not empty";
+      case FileSystemLoopException loop -> "a loop of links";
+      case FileSystemException other ->
+          Objects.requireNonNullElse(other.getReason(), e.getClass().getSimpleName());
+      default -> Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+    };
+  }
+}

@@ -1,0 +1,35 @@
+package io.github.lucenesimhash.corpus;
+
+import java.io.InputStream;
+
+/** Standard input, notes and progress of the program that reads. */
+public interface Terminal {
+
+  /** The number of steps of a task whose size is not known. */
+  long UNKNOWN = -1;
+
+  /** How much of a task is done. */
+  interface Bar extends AutoCloseable {
+    /** Steps done since the last call. */
+    void step(long steps);
+
+    /** Steps done in all. */
+    void stepTo(long steps);
+
+    @Override
+    void close();
+  }
+
+  InputStream in();
+
+  /** One line for the user. */
+  void note(String message);
+
+  /**
+   * Starts to show a task.
+   *
+   * @param steps in all, or {@link #UNKNOWN}
+   * @param bytes whether a step is a byte
+   */
+  Bar progress(String task, long steps, boolean bytes);
+}
