@@ -2,7 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.DedupReport.Summary;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.report.Distribution;
 import io.github.lucenesimhash.report.HtmlReport;
 import io.github.lucenesimhash.report.HtmlReport.Figure;

@@ -5,7 +5,7 @@ import io.github.lucenesimhash.cli.DedupReport.Truth;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.corpus.Terminal;
-import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;

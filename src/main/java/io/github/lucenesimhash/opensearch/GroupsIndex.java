@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.join.Groups.Group;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.opensearch.OpenSearchException;

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.join.PairTest;
+import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.BitSet;
 import java.util.Iterator;

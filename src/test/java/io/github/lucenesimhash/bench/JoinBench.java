@@ -2,8 +2,8 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.JoinSummary;
-import io.github.lucenesimhash.join.PairConsumer;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,8 @@ public final class JoinBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     System.out.println(
-        "| fingerprints | data | from | k | threads | first s | median s | fold s | edges | G comparisons | join MB | plan |\n"
+        "| fingerprints | data | from | k | threads | first s | median s | fold s | edges | G"
+            + " comparisons | join MB | plan |\n"
             + "|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (String count : documents) {
       for (String name : data) {
