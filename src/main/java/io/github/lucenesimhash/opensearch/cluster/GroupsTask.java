@@ -1,0 +1,129 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import java.io.IOException;
+import java.util.Map;
+import org.opensearch.OpenSearchTimeoutException;
+import org.opensearch.common.action.ActionFuture;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.tasks.CancellableTask;
+import org.opensearch.tasks.Task;
+
+/** {@code _groups} or {@code _sweep} at work: tells how far it is, and can be cancelled. */
+final class GroupsTask extends CancellableTask {
+
+  private static final TimeValue LOOK = TimeValue.timeValueMillis(50);
+
+  private volatile String deletesFrom;
+  private volatile Progress progress = new Progress("waiting", 0, 0, null);
+
+  GroupsTask(
+      long id,
+      String type,
+      String action,
+      String description,
+      TaskId parent,
+      Map<String, String> headers) {
+    super(id, type, action, description, parent, headers);
+  }
+
+  /**
+   * Notes how far it is.
+   *
+   * @throws TaskCancelledException if the task was cancelled
+   */
+  void advance(String phase, long done, long total) {
+    progress = new Progress(phase, done, total, deletesFrom);
+    ensureNotCancelled();
+  }
+
+  /** Shows from now on that it is to delete documents of an index. */
+  void deletesFrom(String index) {
+    deletesFrom = index;
+    progress = new Progress("waiting", 0, 0, index);
+  }
+
+  /**
+   * The answer to a request, for which a cancelled task does not wait.
+   *
+   * @throws TaskCancelledException if the task was cancelled
+   */
+  <T> T await(ActionFuture<T> answer) {
+    while (!answer.isDone()) {
+      ensureNotCancelled();
+      try {
+        return answer.actionGet(LOOK);
+      } catch (OpenSearchTimeoutException e) {
+        // not there yet, or it failed by a timeout of its own
+      }
+    }
+    return answer.actionGet();
+  }
+
+  /**
+   * @throws TaskCancelledException if the task was cancelled
+   */
+  void ensureNotCancelled() {
+    if (isCancelled()) {
+      throw new TaskCancelledException(
+          "cancelled while "
+              + progress.phase()
+              + ", "
+              + progress.done()
+              + " of "
+              + progress.total()
+              + ": "
+              + getReasonCancelled());
+    }
+  }
+
+  @Override
+  public Progress getStatus() {
+    return progress;
+  }
+
+  @Override
+  public boolean shouldCancelChildrenOnCancellation() {
+    return true;
+  }
+
+  /**
+   * How far a phase is.
+   *
+   * @param deletesFrom the index that documents are to be deleted from, or null
+   */
+  record Progress(String phase, long done, long total, String deletesFrom) implements Task.Status {
+
+    static final String NAME = "simhash_groups";
+
+    Progress(StreamInput in) throws IOException {
+      this(in.readString(), in.readVLong(), in.readVLong(), in.readOptionalString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(phase);
+      out.writeVLong(done);
+      out.writeVLong(total);
+      out.writeOptionalString(deletesFrom);
+    }
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      builder.startObject().field("phase", phase).field("done", done).field("total", total);
+      if (deletesFrom != null) {
+        builder.field("deletes_from", deletesFrom);
+      }
+      return builder.endObject();
+    }
+  }
+}
