@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.IdfTable;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.Utf8;
 import io.github.lucenesimhash.corpus.WordTable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -44,7 +43,7 @@ final class IdfSource {
     try (BufferedReader lines = Files.newBufferedReader(file)) {
       return IdfTable.read(lines);
     } catch (CharacterCodingException e) {
-      throw new BadInput(file + ": " + Utf8.INVALID);
+      throw new BadInput(file + ": " + "invalid UTF-8");
     } catch (IOException e) {
       throw BadInput.unreadable("file '" + file + "'", e);
     } catch (IllegalArgumentException e) {

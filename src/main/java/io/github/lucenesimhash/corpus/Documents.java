@@ -2,7 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 
-/** Documents by number, from 0: what they are called and what they say. */
+/** Documents by number, from 0. */
 public interface Documents {
 
   /** Their fingerprints and lengths. */

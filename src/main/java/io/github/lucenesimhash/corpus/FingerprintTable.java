@@ -15,7 +15,7 @@ public final class FingerprintTable {
    * What is kept of a text.
    *
    * @param length in characters
-   * @param date as {@link Dates} has it; 0 if it does not matter
+   * @param date as {@link TextDocument#date} has it; 0 if it does not matter
    */
   public record Row(OptionalLong fingerprint, int length, long date) {}
 
@@ -38,7 +38,7 @@ public final class FingerprintTable {
     lengths = ArrayUtil.grow(lengths, documentCount + 1);
     dates = ArrayUtil.grow(dates, documentCount + 1);
     dates[documentCount] = row.date();
-    undated += row.date() == Dates.NONE ? 1 : 0;
+    undated += row.date() == TextDocument.NO_DATE ? 1 : 0;
     lengths[documentCount++] = row.length();
   }
 

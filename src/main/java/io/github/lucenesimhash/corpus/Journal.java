@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32;
+import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -34,38 +34,31 @@ import org.apache.lucene.util.IOUtils;
  */
 final class Journal implements Closeable {
 
-  private static final String NAME = "journal";
   private static final int HEADER_BYTES = 8;
 
-  /** Takes frames. */
-  interface Replay {
-    void accept(DataInputStream frame) throws IOException;
-  }
-
   private final Path folder;
-  private final String settings;
   private final FileChannel file;
 
-  private Journal(Path folder, String settings, FileChannel file) {
+  private Journal(Path folder, FileChannel file) {
     this.folder = folder;
-    this.settings = settings;
     this.file = file;
   }
 
   /** The file that is a folder's journal. */
   static Path file(Path folder) {
-    return folder.resolve(NAME);
+    return folder.resolve("journal");
   }
 
   /**
-   * Opens the journal of a folder, or starts one.
+   * Opens the journal of a folder, or starts one; hands on the frames of earlier runs.
    *
-   * @param settings lines of name, equals sign, value
-   * @throws BadInput if the folder cannot be used, or another run is using it
+   * @param settings lines
+   * @throws BadInput if the folder cannot be used, another run is using it, or the settings were
+   *     others
    */
-  static Journal open(Path folder, String settings) {
-    FileChannel file = null;
-    Journal journal = null;
+  static Journal open(Path folder, String settings, IOConsumer<DataInputStream> sink)
+      throws IOException {
+    FileChannel file;
     try {
       Files.createDirectories(folder);
       file =
@@ -74,65 +67,82 @@ final class Journal implements Closeable {
               StandardOpenOption.CREATE,
               StandardOpenOption.READ,
               StandardOpenOption.WRITE);
-      FileLock lock = file.tryLock();
-      if (lock != null) {
-        journal = new Journal(folder, settings, file);
-        return journal;
-      }
-    } catch (OverlappingFileLockException e) {
-      // said below
     } catch (IOException e) {
-      throw new BadInput("--resume '" + folder + "' cannot be used: " + BadInput.reason(e));
+      throw unusable(folder, " cannot be used: " + BadInput.reason(e));
+    }
+    Journal journal = new Journal(folder, file);
+    boolean isOpen = false;
+    try {
+      journal.lock();
+      journal.replay(settings, sink);
+      isOpen = true;
+      return journal;
     } finally {
-      if (journal == null) {
+      if (!isOpen) {
         IOUtils.closeWhileHandlingException(file);
       }
     }
-    throw new BadInput("--resume '" + folder + "' is in use by another run");
   }
 
-  /**
-   * Hands on the frames of earlier runs; then the journal can be appended to.
-   *
-   * @throws BadInput if the settings were others
-   */
-  void replay(Replay sink) throws IOException {
-    file.position(0);
+  private static BadInput unusable(Path folder, String how) {
+    return new BadInput("--resume '" + folder + "'" + how);
+  }
+
+  private void lock() {
+    try {
+      if (file.tryLock() == null) {
+        throw unusable(folder, " is in use by another run");
+      }
+    } catch (OverlappingFileLockException e) {
+      throw unusable(folder, " is in use by another run");
+    } catch (IOException e) {
+      throw unusable(folder, " cannot be used: " + BadInput.reason(e));
+    }
+  }
+
+  private void replay(String settings, IOConsumer<DataInputStream> sink) throws IOException {
     long good = 0;
     InputStream in = new BufferedInputStream(Channels.newInputStream(file), 1 << 16);
     for (byte[] frame = next(in); frame != null; frame = next(in)) {
       if (good == 0) {
-        checkSettings(new String(frame, StandardCharsets.UTF_8));
+        checkSettings(new String(frame, StandardCharsets.UTF_8), settings);
       } else {
         sink.accept(new DataInputStream(new ByteArrayInputStream(frame)));
       }
       good += HEADER_BYTES + frame.length;
     }
+    byte[] first = settings.getBytes(StandardCharsets.UTF_8);
     if (good == 0) {
-      checkOwn();
+      checkOwn(framed(first).array());
     }
     file.truncate(good);
     file.position(good);
     if (good == 0) {
-      append(settings.getBytes(StandardCharsets.UTF_8));
+      append(first);
     }
   }
 
   /**
    * @throws BadInput if a file without a sound frame is not the start of one either
    */
-  private void checkOwn() throws IOException {
-    byte[] own = framed(settings.getBytes(StandardCharsets.UTF_8)).array();
+  private void checkOwn(byte[] own) throws IOException {
     byte[] start = Channels.newInputStream(file.position(0)).readNBytes(own.length + 1);
     if (start.length > own.length || !Arrays.equals(start, 0, start.length, own, 0, start.length)) {
-      throw new BadInput(
-          "--resume '" + folder + "' holds a file 'journal' of something else; use another folder");
+      throw unusable(folder, " holds a file 'journal' of something else; use another folder");
     }
   }
 
-  private static ByteBuffer framed(byte[] frame) {
-    ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + frame.length);
-    return bytes.putInt(frame.length).putInt(checksum(frame)).put(frame).flip();
+  private void checkSettings(String before, String settings) {
+    String[] then = before.split("\n", -1);
+    String[] now = settings.split("\n", -1);
+    for (int i = 0; i < then.length; i++) {
+      String current = i < now.length ? now[i] : "without it";
+      if (!then[i].equals(current)) {
+        throw unusable(
+            folder,
+            " was made with " + then[i] + ", but now it is " + current + "; use another folder");
+      }
+    }
   }
 
   /** The next sound frame, or null. */
@@ -141,38 +151,18 @@ final class Journal implements Closeable {
     if (header.length < HEADER_BYTES) {
       return null;
     }
-    ByteBuffer numbers = ByteBuffer.wrap(header);
-    int length = numbers.getInt();
-    int checksum = numbers.getInt();
-    if (length < 0) {
-      return null;
-    }
-    byte[] frame = in.readNBytes(length);
-    return frame.length == length && checksum(frame) == checksum ? frame : null;
+    int length = ByteBuffer.wrap(header).getInt();
+    byte[] frame = in.readNBytes(Math.max(0, length));
+    boolean isSound =
+        frame.length == length && Arrays.equals(header, 0, 8, framed(frame).array(), 0, 8);
+    return isSound ? frame : null;
   }
 
-  private static int checksum(byte[] frame) {
+  private static ByteBuffer framed(byte[] frame) {
     CRC32 checksum = new CRC32();
     checksum.update(frame);
-    return (int) checksum.getValue();
-  }
-
-  private void checkSettings(String before) {
-    String[] then = before.split("\n", -1);
-    String[] now = settings.split("\n", -1);
-    for (int i = 0; i < then.length; i++) {
-      String current = i < now.length ? now[i] : "without it";
-      if (!then[i].equals(current)) {
-        throw new BadInput(
-            "--resume '"
-                + folder
-                + "' was made with "
-                + then[i]
-                + ", but now it is "
-                + current
-                + "; use another folder");
-      }
-    }
+    ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + frame.length);
+    return bytes.putInt(frame.length).putInt((int) checksum.getValue()).put(frame).flip();
   }
 
   void append(byte[] frame) throws IOException {
