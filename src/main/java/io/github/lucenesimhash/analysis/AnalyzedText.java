@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,7 +72,7 @@ public final class AnalyzedText {
     return fingerprint.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new SimHashField(name, fingerprint.getAsLong(), BlockLayout.CONTIGUOUS, schemeId));
+            new SimHashField(name, fingerprint.getAsLong(), SimHashField.fieldType(schemeId)));
   }
 
   /**

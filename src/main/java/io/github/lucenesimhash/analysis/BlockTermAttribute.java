@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttributeImpl;
@@ -26,9 +26,9 @@ final class BlockTermAttribute extends CharTermAttributeImpl {
   private static final String HEX = "0123456789abcdef";
 
   /** Sets term i of a fingerprint. */
-  static void set(CharTermAttribute term, BlockLayout layout, long fingerprint, int i) {
-    int value = layout.block(fingerprint, i);
-    term.setEmpty().append((char) ('0' + layout.termPrefix(i))).append(':');
+  static void set(CharTermAttribute term, long fingerprint, int i) {
+    int value = Blocks.block(fingerprint, i);
+    term.setEmpty().append((char) ('0' + i)).append(':');
     for (int shift = 12; shift >= 0; shift -= 4) {
       term.append(HEX.charAt((value >>> shift) & 15));
     }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.OptionalLong;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
@@ -14,7 +15,7 @@ import org.apache.lucene.util.AttributeSource;
 final class BlockTermEmitter {
 
   private final AttributeSource stream;
-  private final BlockLayout layout;
+  private final boolean interleaved;
   private final CharTermAttribute term;
   private final OffsetAttribute offset;
   private final PositionIncrementAttribute increment;
@@ -24,9 +25,9 @@ final class BlockTermEmitter {
   private int next;
   private int endOffset;
 
-  BlockTermEmitter(AttributeSource stream, BlockLayout layout) {
+  BlockTermEmitter(AttributeSource stream, boolean interleaved) {
     this.stream = stream;
-    this.layout = layout;
+    this.interleaved = interleaved;
     term = stream.addAttribute(CharTermAttribute.class);
     offset = stream.addAttribute(OffsetAttribute.class);
     increment = stream.addAttribute(PositionIncrementAttribute.class);
@@ -51,10 +52,11 @@ final class BlockTermEmitter {
 
   boolean incrementToken() {
     stream.clearAttributes();
-    if (fingerprint.isEmpty() || next == BlockLayout.BLOCKS) {
+    if (fingerprint.isEmpty() || next == Blocks.BLOCKS) {
       return false;
     }
-    BlockTermAttribute.set(term, layout, fingerprint.getAsLong(), next);
+    long bits = fingerprint.getAsLong();
+    BlockTermAttribute.set(term, interleaved ? Fingerprint.interleave(bits) : bits, next);
     offset.setOffset(0, endOffset);
     increment.setPositionIncrement(next == 0 ? 1 : 0);
     next++;

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Sketch;
 import io.github.lucenesimhash.search.SimHashField;
@@ -189,17 +188,12 @@ public final class FingerprintScheme {
     }
   }
 
-  /** The field for a text's fingerprint in contiguous layout, stamped with this scheme's id. */
-  public Optional<SimHashField> field(String name, CharSequence text) {
-    return field(name, text, BlockLayout.CONTIGUOUS);
-  }
-
   /** The field for a text's fingerprint, stamped with this scheme's id, or empty as that is. */
-  public Optional<SimHashField> field(String name, CharSequence text, BlockLayout layout) {
+  public Optional<SimHashField> field(String name, CharSequence text) {
     OptionalLong fingerprint = fingerprint(text);
     return fingerprint.isEmpty()
         ? Optional.empty()
-        : Optional.of(new SimHashField(name, fingerprint.getAsLong(), layout, id));
+        : Optional.of(new SimHashField(name, fingerprint.getAsLong(), SimHashField.fieldType(id)));
   }
 
   /**

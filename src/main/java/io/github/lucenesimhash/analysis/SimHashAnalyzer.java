@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Objects;
@@ -18,22 +17,22 @@ import org.apache.lucene.analysis.Tokenizer;
 public final class SimHashAnalyzer extends Analyzer {
 
   private final FingerprintScheme scheme;
-  private final BlockLayout layout;
+  private final boolean interleaved;
 
   /** Contiguous blocks. */
   public SimHashAnalyzer(FingerprintScheme scheme) {
-    this(scheme, BlockLayout.CONTIGUOUS);
+    this(scheme, false);
   }
 
-  /** Blocks in the given layout. */
-  public SimHashAnalyzer(FingerprintScheme scheme, BlockLayout layout) {
+  /** Interleaved or contiguous blocks. */
+  public SimHashAnalyzer(FingerprintScheme scheme, boolean interleaved) {
     this.scheme = Objects.requireNonNull(scheme, "scheme");
-    this.layout = Objects.requireNonNull(layout, "layout");
+    this.interleaved = interleaved;
   }
 
   @Override
   protected TokenStreamComponents createComponents(String fieldName) {
-    return new TokenStreamComponents(new WholeTextTokenizer(scheme, layout));
+    return new TokenStreamComponents(new WholeTextTokenizer(scheme, interleaved));
   }
 
   /** Reads all of its input before the first token: the scheme may choose its analyzer by it. */
@@ -42,10 +41,10 @@ public final class SimHashAnalyzer extends Analyzer {
     private final FingerprintScheme scheme;
     private final BlockTermEmitter terms;
 
-    WholeTextTokenizer(FingerprintScheme scheme, BlockLayout layout) {
+    WholeTextTokenizer(FingerprintScheme scheme, boolean interleaved) {
       super(BlockTermAttribute.FACTORY);
       this.scheme = scheme;
-      terms = new BlockTermEmitter(this, layout);
+      terms = new BlockTermEmitter(this, interleaved);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.io.IOException;
 import java.util.OptionalLong;
 import org.apache.lucene.analysis.TokenStream;
@@ -24,13 +23,13 @@ public final class SimHashFilter extends TokenStream {
   /**
    * @param input the words; the scheme's own analyzer is not used
    * @param scheme shingles, weights and hash
-   * @param layout the blocks
+   * @param interleaved whether neighbouring bits go to different blocks
    */
-  public SimHashFilter(TokenStream input, FingerprintScheme scheme, BlockLayout layout) {
+  public SimHashFilter(TokenStream input, FingerprintScheme scheme, boolean interleaved) {
     super(BlockTermAttribute.FACTORY);
     this.input = input;
     this.scheme = scheme;
-    terms = new BlockTermEmitter(this, layout);
+    terms = new BlockTermEmitter(this, interleaved);
   }
 
   @Override

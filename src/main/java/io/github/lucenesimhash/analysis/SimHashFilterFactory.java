@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.TieRule;
@@ -41,7 +40,7 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
   public static final String NAME = "simHash";
 
   private final FingerprintScheme scheme;
-  private final BlockLayout layout;
+  private final boolean interleaved;
 
   /**
    * @param args see above; emptied
@@ -66,7 +65,9 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
             .sketch(choice(args, "sketch", Sketch.MINHASH))
             .tieRule(choice(args, "tie", TieRule.SMALLEST_FEATURE_HASH))
             .build();
-    layout = choice(args, "layout", BlockLayout.CONTIGUOUS);
+    interleaved =
+        get(args, "layout", Arrays.asList("contiguous", "interleaved"), "contiguous")
+            .equals("interleaved");
     if (!args.isEmpty()) {
       throw new IllegalArgumentException("Unknown parameters: " + args);
     }
@@ -79,7 +80,7 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
 
   @Override
   public TokenStream create(TokenStream input) {
-    return new SimHashFilter(input, scheme, layout);
+    return new SimHashFilter(input, scheme, interleaved);
   }
 
   private static Weighting weighting(String name) {

@@ -22,7 +22,7 @@ public final class BadInput extends RuntimeException {
   }
 
   /**
-   * For a file.
+   * An option or file that cannot be read.
    *
    * @param what the option or file, with its value
    */

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
+import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -92,7 +93,7 @@ public final class Corpus {
    */
   public <T> void forEach(Work<T> work, ResultSink<T> sink, Position start) throws IOException {
     try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes(), true);
-        OrderedWork<Batch<T>> reading = new OrderedWork<>(batch -> take(batch, sink, bar))) {
+        OrderedTasks<Batch<T>> reading = new OrderedTasks<>(batch -> take(batch, sink, bar))) {
       for (int i = 0; i < start.source(); i++) {
         bar.step(Math.max(0, sources.get(i).size()));
       }
@@ -111,7 +112,7 @@ public final class Corpus {
     }
   }
 
-  private <T> void give(Position start, Work<T> work, OrderedWork<Batch<T>> reading)
+  private <T> void give(Position start, Work<T> work, OrderedTasks<Batch<T>> reading)
       throws IOException {
     int index = start.source();
     Source source = sources.get(index);
@@ -135,8 +136,8 @@ public final class Corpus {
     }
   }
 
-  private <T> void giveLines(Lines lines, Position end, Work<T> work, OrderedWork<Batch<T>> reading)
-      throws IOException {
+  private <T> void giveLines(
+      Lines lines, Position end, Work<T> work, OrderedTasks<Batch<T>> reading) throws IOException {
     boolean more = true;
     while (more) {
       List<RawText> batch = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.FingerprintTable.Row;
+import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,7 +65,7 @@ public final class IndexDocuments implements Documents {
   public void read(FingerprintScheme scheme, Terminal terminal) throws IOException {
     Bits live = MultiBits.getLiveDocs(reader);
     try (Terminal.Bar bar = terminal.progress("Reading", reader.maxDoc(), false);
-        OrderedWork<List<Read>> reading = new OrderedWork<>(batch -> take(batch, bar))) {
+        OrderedTasks<List<Read>> reading = new OrderedTasks<>(batch -> take(batch, bar))) {
       for (int from = 0; from < reader.maxDoc(); from += BATCH) {
         int start = from;
         int end = Math.min(reader.maxDoc(), from + BATCH);

@@ -8,11 +8,11 @@
  * <pre>
  *   bit     63            48 47            32 31            16 15             0
  *           +---------------+----------------+----------------+---------------+
- *           |    block 3    |    block 2     |    block 1     |    block 0    |   contiguous
+ *           |    block 3    |    block 2     |    block 1     |    block 0    |
  *           +---------------+----------------+----------------+---------------+
  *
  *   term    +--------------+-----------+----------+
- *   bytes   | block number | high byte | low byte |     block numbers 0..3 contiguous, 4..7 interleaved
+ *   bytes   | block number | high byte | low byte |
  *           +--------------+-----------+----------+
  * </pre>
  */

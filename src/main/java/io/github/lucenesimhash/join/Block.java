@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.join;
 
-import java.util.Arrays;
-
 /**
  * Some neighbouring bits of a fingerprint, and how much two fingerprints may differ there to be
  * compared.
@@ -32,20 +30,6 @@ record Block(int shift, int bits, int threshold) {
   /** Whether two fingerprints, given as their difference, are near enough here. */
   boolean admits(long difference) {
     return Integer.bitCount(key(difference)) <= threshold;
-  }
-
-  /** The differences between keys that the threshold admits, nearest first, 0 included. */
-  int[] ball() {
-    int[] ball = new int[keys()];
-    int size = 0;
-    for (int distance = 0; distance <= threshold; distance++) {
-      for (int difference = 0; difference < keys(); difference++) {
-        if (Integer.bitCount(difference) == distance) {
-          ball[size++] = difference;
-        }
-      }
-    }
-    return Arrays.copyOf(ball, size);
   }
 
   @Override

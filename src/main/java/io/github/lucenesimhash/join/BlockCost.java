@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.fingerprint.HammingBall;
+
 /**
  * What a block of a join costs, estimated from the numbers of fingerprints and from how alike those
  * of a sample are in the block's bits.
@@ -43,7 +45,7 @@ final class BlockCost {
   }
 
   double nanos(Block block) {
-    double ball = ballSize(block);
+    double ball = HammingBall.size(block.bits(), block.threshold());
     double once = self ? 0.5 : 1;
     double pairs = once * leftCount * rightCount;
     double alike = Math.max(ball / block.keys(), alike(block));
@@ -53,16 +55,6 @@ final class BlockCost {
         + BUCKET_NANOS * (block.keys() + buckets)
         + ROW_NANOS * rows
         + COMPARISON_NANOS * pairs * alike;
-  }
-
-  private static double ballSize(Block block) {
-    double size = 0;
-    double ring = 1;
-    for (int distance = 0; distance <= block.threshold(); distance++) {
-      size += ring;
-      ring *= (double) (block.bits() - distance) / (distance + 1);
-    }
-    return size;
   }
 
   /** The share of the sample's pairs that the block admits, 0 if they are too few to tell. */

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.join.OrderedTasks.Edges;
+import io.github.lucenesimhash.fingerprint.HammingBall;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -28,7 +29,7 @@ final class BlockJoin {
   private final int maxDistance;
   private final Block block;
   private final List<Block> earlier;
-  private final int slices;
+  private final int threads;
   private final int[] ball;
   private final Buckets left;
   private final Buckets right;
@@ -45,19 +46,20 @@ final class BlockJoin {
       int maxDistance,
       Block block,
       List<Block> earlier,
-      int slices,
-      LongAdder comparisons) {
+      int threads,
+      LongAdder comparisons)
+      throws IOException {
     leftCount = left.size();
     rightCount = right.size();
     this.self = self;
     this.maxDistance = maxDistance;
     this.block = block;
     this.earlier = earlier;
-    this.slices = slices;
+    this.threads = threads;
     this.comparisons = comparisons;
-    ball = block.ball();
-    this.left = Buckets.of(left.values(), block, slices);
-    this.right = self ? this.left : Buckets.of(right.values(), block, slices);
+    ball = HammingBall.differences(block.bits(), block.threshold());
+    this.left = Buckets.of(left.values(), block, threads);
+    this.right = self ? this.left : Buckets.of(right.values(), block, threads);
   }
 
   /** The tasks of {@link #run}: they depend on the fingerprints only. */
@@ -86,6 +88,7 @@ final class BlockJoin {
       row = end;
     }
     comparisons.add(compared);
+    edges.finish();
   }
 
   private int firstRow(int task) {
@@ -158,7 +161,7 @@ final class BlockJoin {
 
   /** Heap that this takes at most. */
   long bytes() {
-    long bytes = Buckets.bytes(leftCount, block, slices);
-    return self ? bytes : bytes + Buckets.bytes(rightCount, block, slices);
+    long bytes = Buckets.bytes(leftCount, block, threads);
+    return self ? bytes : bytes + Buckets.bytes(rightCount, block, threads);
   }
 }

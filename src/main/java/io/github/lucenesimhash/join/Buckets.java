@@ -1,9 +1,12 @@
 package io.github.lucenesimhash.join;
 
-import java.util.stream.IntStream;
+import java.io.IOException;
 
 /** Distinct fingerprints gathered by their key in a block, those of a key in ascending order. */
 final class Buckets {
+
+  /** Fewer fingerprints are gathered by one thread. */
+  private static final int MIN_SLICED = 1 << 16;
 
   /** In the order of keys. */
   final long[] values;
@@ -20,16 +23,16 @@ final class Buckets {
   }
 
   /**
-   * Gathers in two passes, each on several slices at a time: how many of each slice have a key, and
-   * then each to its place.
+   * Gathers in two passes, each on several threads, a slice each: how many of each slice have a
+   * key, and then each to its place.
    *
    * @param sorted ascending
    */
-  static Buckets of(long[] sorted, Block block, int slices) {
+  static Buckets of(long[] sorted, Block block, int threads) throws IOException {
+    int slices = sorted.length < MIN_SLICED ? 1 : threads;
     int[][] places = new int[slices][];
-    IntStream.range(0, slices)
-        .parallel()
-        .forEach(slice -> places[slice] = counts(sorted, block, slice, slices));
+    OrderedTasks.each(
+        threads, slices, slice -> places[slice] = counts(sorted, block, slice, slices));
     int[] starts = new int[block.keys() + 1];
     int sum = 0;
     for (int key = 0; key < block.keys(); key++) {
@@ -46,18 +49,18 @@ final class Buckets {
     }
     long[] values = new long[sorted.length];
     int[] numbers = new int[sorted.length];
-    IntStream.range(0, slices)
-        .parallel()
-        .forEach(
-            slice -> {
-              int[] next = places[slice];
-              int end = start(sorted, slice + 1, slices);
-              for (int number = start(sorted, slice, slices); number < end; number++) {
-                int place = next[block.key(sorted[number])]++;
-                values[place] = sorted[number];
-                numbers[place] = number;
-              }
-            });
+    OrderedTasks.each(
+        threads,
+        slices,
+        slice -> {
+          int[] next = places[slice];
+          int end = start(sorted, slice + 1, slices);
+          for (int number = start(sorted, slice, slices); number < end; number++) {
+            int place = next[block.key(sorted[number])]++;
+            values[place] = sorted[number];
+            numbers[place] = number;
+          }
+        });
     return new Buckets(values, numbers, starts);
   }
 
@@ -79,9 +82,9 @@ final class Buckets {
   }
 
   /** Heap that the buckets of so many fingerprints take while they are gathered. */
-  static long bytes(int count, Block block, int slices) {
+  static long bytes(int count, Block block, int threads) {
     long each = isSortedBy(block) ? 0 : Long.BYTES + Integer.BYTES;
-    return each * count + (slices + 1L) * Integer.BYTES * block.keys();
+    return each * count + (threads + 1L) * Integer.BYTES * block.keys();
   }
 
   int number(int index) {

@@ -193,28 +193,37 @@ public final class SimilarityJoin {
     LongAdder comparisons = new LongAdder();
     long bytes = 0;
     double done = 0;
-    try (OrderedTasks tasks = new OrderedTasks(threads)) {
-      for (int i = 0; i < plan.blocks().size(); i++) {
-        Block block = plan.blocks().get(i);
-        double before = done / plan.nanos();
-        double share = cost.nanos(block) / plan.nanos();
-        BlockJoin join =
-            new BlockJoin(
-                left,
-                right,
-                self,
-                maxDistance,
-                block,
-                plan.blocks().subList(0, i),
-                threads,
-                comparisons);
-        bytes = Math.max(bytes, join.bytes() + tasks.bytes());
-        tasks.run(
-            join.tasks(),
-            join::run,
-            counting,
-            count -> progress.done(Math.min(1, before + share * count / join.tasks())));
-        done += cost.nanos(block);
+    for (int i = 0; i < plan.blocks().size(); i++) {
+      Block block = plan.blocks().get(i);
+      double before = done / plan.nanos();
+      done += cost.nanos(block);
+      double share = done / plan.nanos() - before;
+      BlockJoin join =
+          new BlockJoin(
+              left,
+              right,
+              self,
+              maxDistance,
+              block,
+              plan.blocks().subList(0, i),
+              threads,
+              comparisons);
+      bytes = Math.max(bytes, join.bytes() + OrderedTasks.maxResults(threads) * Edges.CHUNK_BYTES);
+      int[] tasksDone = new int[1];
+      try (OrderedTasks<Edges.Chunk> tasks =
+          new OrderedTasks<>(
+              threads,
+              chunk -> {
+                chunk.deliver(counting);
+                if (chunk.isLast()) {
+                  progress.done(Math.min(1, before + share * ++tasksDone[0] / join.tasks()));
+                }
+              })) {
+        for (int task = 0; task < join.tasks(); task++) {
+          int number = task;
+          tasks.give(results -> join.run(number, new Edges(results)));
+        }
+        tasks.finish();
       }
     }
     progress.done(1);

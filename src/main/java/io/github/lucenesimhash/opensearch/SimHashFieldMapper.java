@@ -1,10 +1,8 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.opensearch.core.xcontent.XContentParser;
@@ -23,11 +21,13 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   static final TypeParser PARSER =
       new TypeParser((name, context) -> new Builder(name, FastFormat.isOn(context.getSettings())));
 
+  private static final String CONTIGUOUS = "contiguous";
+  private static final String INTERLEAVED = "interleaved";
   private static final String FAST = "fast";
   private static final String DEFAULT = "default";
 
   private final MappedScheme scheme;
-  private final BlockLayout layout;
+  private final String layout;
   private final String storeFormat;
   private final boolean fastIndex;
 
@@ -54,7 +54,9 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       }
       context
           .doc()
-          .add(new SimHashField(name(), fingerprint.getAsLong(), layout, scheme.scheme().id()));
+          .add(
+              new SimHashField(
+                  name(), fingerprint.getAsLong(), SimHashField.fieldType(scheme.scheme().id())));
     }
   }
 
@@ -79,8 +81,8 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       if (!scheme.scheme().equals(that.scheme.scheme())) {
         throw refused("scheme", scheme.scheme().id(), that.scheme.scheme().id());
       }
-      if (layout != that.layout) {
-        throw refused("layout", lowerCase(layout), lowerCase(that.layout));
+      if (!layout.equals(that.layout)) {
+        throw refused("layout", layout, that.layout);
       }
     }
     return super.merge(mergeWith);
@@ -117,10 +119,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     return SimHashFieldType.NAME;
   }
 
-  private static String lowerCase(BlockLayout layout) {
-    return layout.name().toLowerCase(Locale.ROOT);
-  }
-
   /** The parameters of a mapping. */
   static final class Builder extends ParametrizedFieldMapper.Builder {
 
@@ -131,16 +129,13 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
             .setSerializer(
                 (builder, name, scheme) -> builder.field(name, scheme.given()),
                 scheme -> scheme.scheme().id());
-    private final Parameter<BlockLayout> layout =
+    private final Parameter<String> layout =
         new Parameter<>(
-                "layout",
-                true,
-                () -> BlockLayout.CONTIGUOUS,
-                (field, context, node) -> parseLayout(field, node),
-                m -> of(m).layout)
-            .setSerializer(
-                (builder, name, layout) -> builder.field(name, lowerCase(layout)),
-                SimHashFieldMapper::lowerCase);
+            "layout",
+            true,
+            () -> CONTIGUOUS,
+            (field, context, node) -> parseLayout(field, node),
+            m -> of(m).layout);
     private final Parameter<String> storeFormat;
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
@@ -160,11 +155,10 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       return (SimHashFieldMapper) mapper;
     }
 
-    private static BlockLayout parseLayout(String field, Object node) {
-      for (BlockLayout layout : BlockLayout.values()) {
-        if (lowerCase(layout).equals(String.valueOf(node))) {
-          return layout;
-        }
+    private static String parseLayout(String field, Object node) {
+      String layout = String.valueOf(node);
+      if (layout.equals(CONTIGUOUS) || layout.equals(INTERLEAVED)) {
+        return layout;
       }
       throw new IllegalArgumentException(
           "layout of field ["
@@ -202,6 +196,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
           new SimHashFieldType(
               buildFullName(context),
               scheme.getValue().scheme(),
+              layout.getValue().equals(INTERLEAVED),
               storeFormat.getValue().equals(FAST),
               meta.getValue());
       return new SimHashFieldMapper(

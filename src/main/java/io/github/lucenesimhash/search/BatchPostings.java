@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.util.Arrays;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
@@ -34,16 +34,16 @@ final class BatchPostings {
   }
 
   /** By counting sort: block after block, value after value. */
-  static BatchPostings ofBlocks(long[] fingerprints, int size, BlockLayout layout) {
-    int values = 1 << BlockLayout.BLOCK_BITS;
-    int[] starts = new int[BlockLayout.BLOCKS * values + 1];
-    int[] docs = new int[Math.multiplyExact(BlockLayout.BLOCKS, size)];
+  static BatchPostings ofBlocks(long[] fingerprints, int size) {
+    int values = 1 << Blocks.BLOCK_BITS;
+    int[] starts = new int[Blocks.BLOCKS * values + 1];
+    int[] docs = new int[Math.multiplyExact(Blocks.BLOCKS, size)];
     int[] next = new int[values];
     int distinct = 0;
-    for (int block = 0, start = 0; block < BlockLayout.BLOCKS; block++) {
+    for (int block = 0, start = 0; block < Blocks.BLOCKS; block++) {
       Arrays.fill(next, 0);
       for (int doc = 0; doc < size; doc++) {
-        next[layout.block(fingerprints[doc], block)]++;
+        next[Blocks.block(fingerprints[doc], block)]++;
       }
       for (int value = 0; value < values; value++) {
         int count = next[value];
@@ -53,14 +53,14 @@ final class BatchPostings {
         distinct += count > 0 ? 1 : 0;
       }
       for (int doc = 0; doc < size; doc++) {
-        docs[next[layout.block(fingerprints[doc], block)]++] = doc;
+        docs[next[Blocks.block(fingerprints[doc], block)]++] = doc;
       }
       starts[(block + 1) * values] = start;
     }
     TermWriter terms =
         (term, bytes) -> {
-          layout.writeTerm(term / values, term % values, bytes.bytes);
-          bytes.length = BlockLayout.TERM_BYTES;
+          Blocks.writeTerm(term / values, term % values, bytes.bytes);
+          bytes.length = Blocks.TERM_BYTES;
         };
     return new BatchPostings(terms, starts, docs, distinct, size);
   }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.util.Arrays;
 
 /**
@@ -18,7 +18,7 @@ import java.util.Arrays;
  */
 final class BlockPlan {
 
-  private final int[] thresholds = new int[BlockLayout.BLOCKS];
+  private final int[] thresholds = new int[Blocks.BLOCKS];
   private final double nanos;
   private final long lookups;
   private final long candidates;
@@ -27,7 +27,7 @@ final class BlockPlan {
     this.nanos = nanos;
     long lookups = 0;
     double candidates = 0;
-    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
       thresholds[block] = budgets[block] - 1;
       lookups += statistics.lookups(thresholds[block]);
       candidates += statistics.candidates(block, thresholds[block]);
@@ -43,13 +43,13 @@ final class BlockPlan {
    */
   static BlockPlan cheapest(int maxDistance, BlockStatistics statistics, CostModel cost) {
     int total = maxDistance + 1;
-    if (total == BlockLayout.BLOCKS && statistics.isEven(cost)) {
+    if (total == Blocks.BLOCKS && statistics.isEven(cost)) {
       return new BlockPlan(
           new int[] {1, 1, 1, 1}, cost.nanos(total, statistics.ownCandidates()), statistics);
     }
-    int most = Math.min(total, BlockLayout.BLOCK_BITS + 1);
-    double[][] nanos = new double[BlockLayout.BLOCKS][most + 1];
-    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+    int most = Math.min(total, Blocks.BLOCK_BITS + 1);
+    double[][] nanos = new double[Blocks.BLOCKS][most + 1];
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
       for (int budget = 0; budget <= most; budget++) {
         nanos[block][budget] =
             cost.nanos(statistics.lookups(budget - 1), statistics.candidates(block, budget - 1));

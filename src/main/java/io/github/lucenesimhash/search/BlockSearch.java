@@ -2,7 +2,7 @@ package io.github.lucenesimhash.search;
 
 import java.io.IOException;
 
-/** A search of one segment by block values, for the documents of one layout. */
+/** A search of one segment by block values. */
 interface BlockSearch {
 
   /** What it would do. */

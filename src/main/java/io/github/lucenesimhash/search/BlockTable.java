@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.IndexInput;
@@ -11,14 +11,12 @@ import org.apache.lucene.util.packed.PackedInts;
  * Where the entries of one block are in the data file, and what their bits mean; see {@link
  * SimHashPostingsFormat}.
  *
- * @param layout the fields' layout
  * @param block 0 to 3
- * @param size entries, one for each document that has the field in this layout
+ * @param size entries, one for each document that has the field
  * @param maxDoc documents in the segment
  * @param offsets file pointer of the bucket starts
  */
 record BlockTable(
-    BlockLayout layout,
     int block,
     int size,
     int maxDoc,
@@ -32,12 +30,12 @@ record BlockTable(
 
   private static final int LINE_BYTES = 64;
 
-  static BlockTable of(BlockLayout layout, int block, int size, int maxDoc, long offsets) {
+  static BlockTable of(int block, int size, int maxDoc, long offsets) {
     int prefixBits = prefixBits(size);
     long bounds = ((1L << prefixBits) + 1) * Integer.BYTES;
     long entries = (offsets + bounds + Long.BYTES - 1) & -Long.BYTES;
     return new BlockTable(
-        layout, block, size, maxDoc, offsets, prefixBits, -1L << docBits(maxDoc), entries);
+        block, size, maxDoc, offsets, prefixBits, -1L << docBits(maxDoc), entries);
   }
 
   static int docBits(int maxDoc) {
@@ -46,19 +44,12 @@ record BlockTable(
 
   static int prefixBits(int size) {
     int log = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(size);
-    return Math.clamp(log - 2, 1, BlockLayout.BLOCK_BITS);
+    return Math.clamp(log - 2, 1, Blocks.BLOCK_BITS);
   }
 
-  /** The fingerprint's bits in contiguous order, turned so that this table's block comes first. */
+  /** The fingerprint turned so that this table's block comes first. */
   long rotate(long fingerprint) {
-    long contiguous = fingerprint;
-    if (layout != BlockLayout.CONTIGUOUS) {
-      contiguous = 0;
-      for (int i = 0; i < BlockLayout.BLOCKS; i++) {
-        contiguous |= BlockLayout.CONTIGUOUS.deposit(i, layout.block(fingerprint, i));
-      }
-    }
-    return Long.rotateRight(contiguous, (block + 1) * BlockLayout.BLOCK_BITS);
+    return Long.rotateRight(fingerprint, (block + 1) * Blocks.BLOCK_BITS);
   }
 
   int buckets() {
@@ -87,7 +78,7 @@ record BlockTable(
     long rotated =
         ((long) bucket << (Long.SIZE - prefixBits()))
             | ((entry & fingerprintMask()) >>> prefixBits());
-    return (int) (rotated >>> (Long.SIZE - BlockLayout.BLOCK_BITS));
+    return (int) (rotated >>> (Long.SIZE - Blocks.BLOCK_BITS));
   }
 
   long end() {

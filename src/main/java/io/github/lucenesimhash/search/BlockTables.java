@@ -1,12 +1,12 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 
-/** The four tables of a field's documents of one layout. */
+/** The four tables of a field. */
 final class BlockTables {
 
   private final IndexInput data;
@@ -52,8 +52,7 @@ final class BlockTables {
 
   /** Whether a fingerprint has the same place in the other's entries, but for its last bits. */
   boolean isLike(BlockTables other) {
-    return tables[0].prefixBits() == other.tables[0].prefixBits()
-        && tables[0].layout() == other.tables[0].layout();
+    return tables[0].prefixBits() == other.tables[0].prefixBits();
   }
 
   /** Reads the tables, in one thread. */
@@ -68,8 +67,8 @@ final class BlockTables {
 
   /** What decides how a fingerprint is best looked for. */
   BlockStatistics statistics(RandomAccessInput in, long fingerprint) throws IOException {
-    int[] centers = new int[BlockLayout.BLOCKS];
-    int[] own = new int[BlockLayout.BLOCKS];
+    int[] centers = new int[Blocks.BLOCKS];
+    int[] own = new int[Blocks.BLOCKS];
     for (BlockTable table : byBlock) {
       int block = table.block();
       centers[block] = table.bucket(table.rotate(fingerprint));

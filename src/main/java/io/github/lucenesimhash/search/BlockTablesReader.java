@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -103,22 +103,15 @@ final class BlockTablesReader extends FieldsProducer {
   private void readField(ChecksumIndexInput meta, SegmentReadState state, int number)
       throws IOException {
     FieldInfo field = number < 0 ? null : state.fieldInfos.fieldInfo(number);
-    int prefix = meta.readByte();
-    BlockLayout layout = BlockLayout.ofTermPrefix(prefix);
     int size = meta.readInt();
     int maxDoc = state.segmentInfo.maxDoc();
-    if (field == null
-        || size < 1
-        || size > maxDoc
-        || layout == null
-        || prefix != layout.termPrefix(0)) {
+    if (field == null || !FingerprintValues.areOfSimHashField(field) || size < 1 || size > maxDoc) {
       throw new CorruptIndexException(
-          "field " + number + ", layout " + prefix + ", " + size + " of " + maxDoc + " documents",
-          meta);
+          "field " + number + ", " + size + " of " + maxDoc + " documents", meta);
     }
     List<BlockTable> tables = new ArrayList<>();
-    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
-      BlockTable table = BlockTable.of(layout, block, size, maxDoc, meta.readLong());
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
+      BlockTable table = BlockTable.of(block, size, maxDoc, meta.readLong());
       if (table.offsets() < 0 || table.end() > data.length() - CodecUtil.footerLength()) {
         throw new CorruptIndexException(
             "table of block " + block + " at " + table.offsets() + " is outside the file", meta);
@@ -126,10 +119,7 @@ final class BlockTablesReader extends FieldsProducer {
       tables.add(table);
     }
     int distinctTerms = meta.readInt();
-    fields.merge(
-        field.name,
-        BlockTerms.of(new BlockTables(data, tables, distinctTerms)),
-        BlockTerms::together);
+    fields.put(field.name, new BlockTerms(new BlockTables(data, tables, distinctTerms)));
   }
 
   @Override

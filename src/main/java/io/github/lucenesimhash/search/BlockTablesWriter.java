@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,8 +36,7 @@ import org.apache.lucene.util.InPlaceMergeSorter;
  *         passes each fill as many buckets as the heap may hold. A larger bucket is written as it is read: all its
  *         entries have one block value, and documents ascend. Small segments' buckets hold several block values
  *         and are sorted by them afterwards.
- * Cost    For n documents 4 * (1 + n / maxEntries) passes, 8 * maxEntries bytes of heap, and a bit of heap for each
- *         document where both layouts occur.
+ * Cost    For n documents 4 * (1 + n / maxEntries) passes and 8 * maxEntries bytes of heap.
  * </pre>
  */
 final class BlockTablesWriter extends FieldsConsumer {
@@ -157,7 +156,7 @@ final class BlockTablesWriter extends FieldsConsumer {
   private boolean isWritten(
       FieldInfo field, Terms terms, DocValuesProducer values, boolean isChecked)
       throws IOException {
-    SegmentFingerprints fingerprints = new SegmentFingerprints(field, values, terms, maxDoc);
+    SegmentFingerprints fingerprints = new SegmentFingerprints(field, values);
     if (!isChecked && !fingerprints.areIn(terms, comparable())) {
       return false;
     }
@@ -174,22 +173,19 @@ final class BlockTablesWriter extends FieldsConsumer {
   }
 
   private void write(FieldInfo field, SegmentFingerprints fingerprints) throws IOException {
-    for (BlockLayout layout : BlockLayout.values()) {
-      int size = fingerprints.size(layout);
-      if (size > 0) {
-        meta.writeInt(field.number);
-        meta.writeByte(layout.termPrefix(0));
-        meta.writeInt(size);
-        entries = new long[Math.min(size, maxEntries)];
-        int distinctTerms = 0;
-        for (int block = 0; block < BlockLayout.BLOCKS; block++) {
-          long start = data.alignFilePointer(Long.BYTES);
-          meta.writeLong(start);
-          distinctTerms += write(BlockTable.of(layout, block, size, maxDoc, start), fingerprints);
-        }
-        meta.writeInt(distinctTerms);
-        entries = null;
+    int size = fingerprints.size();
+    if (size > 0) {
+      meta.writeInt(field.number);
+      meta.writeInt(size);
+      entries = new long[Math.min(size, maxEntries)];
+      int distinctTerms = 0;
+      for (int block = 0; block < Blocks.BLOCKS; block++) {
+        long start = data.alignFilePointer(Long.BYTES);
+        meta.writeLong(start);
+        distinctTerms += write(BlockTable.of(block, size, maxDoc, start), fingerprints);
       }
+      meta.writeInt(distinctTerms);
+      entries = null;
     }
   }
 
@@ -197,10 +193,8 @@ final class BlockTablesWriter extends FieldsConsumer {
   private int write(BlockTable table, SegmentFingerprints fingerprints) throws IOException {
     int[] starts = new int[table.buckets() + 1];
     NumericDocValues values = fingerprints.values();
-    for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-      if (fingerprints.layout(doc) == table.layout()) {
-        starts[table.bucket(table.rotate(values.longValue())) + 1]++;
-      }
+    while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      starts[table.bucket(table.rotate(values.longValue())) + 1]++;
     }
     data.writeInt(0);
     for (int bucket = 1; bucket < starts.length; bucket++) {
@@ -229,7 +223,7 @@ final class BlockTablesWriter extends FieldsConsumer {
       throws IOException {
     int buckets = starts.length - 1;
     int size = starts[buckets] - starts[0];
-    boolean isInOrder = buckets == 1 && table.prefixBits() == BlockLayout.BLOCK_BITS;
+    boolean isInOrder = buckets == 1 && table.prefixBits() == Blocks.BLOCK_BITS;
     if (size == 0) {
       return 0;
     }
@@ -241,7 +235,7 @@ final class BlockTablesWriter extends FieldsConsumer {
     for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
       long rotated = table.rotate(values.longValue());
       int bucket = table.bucket(rotated) - first;
-      if (bucket >= 0 && bucket < buckets && fingerprints.layout(doc) == table.layout()) {
+      if (bucket >= 0 && bucket < buckets) {
         if (isInOrder) {
           data.writeLong(table.entry(rotated, doc));
         } else {
@@ -265,7 +259,7 @@ final class BlockTablesWriter extends FieldsConsumer {
 
   /** Sorts a bucket's entries by block value; returns how many values there are. */
   private int sort(BlockTable table, int bucket, int from, int to) {
-    if (table.prefixBits() < BlockLayout.BLOCK_BITS) {
+    if (table.prefixBits() < Blocks.BLOCK_BITS) {
       new InPlaceMergeSorter() {
         @Override
         protected int compare(int i, int j) {

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
 import org.apache.lucene.util.BytesRef;
@@ -9,24 +9,37 @@ import org.apache.lucene.util.BytesRef;
 final class BlockTermStream extends TokenStream {
 
   private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
-  private final BytesRef bytes = new BytesRef(new byte[BlockLayout.TERM_BYTES]);
+  private final BytesRef bytes = new BytesRef(new byte[Blocks.TERM_BYTES]);
 
-  private BlockLayout layout;
   private long fingerprint;
-  private int next = BlockLayout.BLOCKS;
+  private int next = Blocks.BLOCKS;
 
-  void setFingerprint(long fingerprint, BlockLayout layout) {
+  /** Whether a term is that of a block. */
+  static boolean isTerm(BytesRef term) {
+    return term.length == Blocks.TERM_BYTES && block(term) >= 0 && block(term) < Blocks.BLOCKS;
+  }
+
+  /** The block's number. */
+  static int block(BytesRef term) {
+    return term.bytes[term.offset];
+  }
+
+  /** The block's value. */
+  static int value(BytesRef term) {
+    return (term.bytes[term.offset + 1] & 0xFF) << 8 | (term.bytes[term.offset + 2] & 0xFF);
+  }
+
+  void setFingerprint(long fingerprint) {
     this.fingerprint = fingerprint;
-    this.layout = layout;
   }
 
   @Override
   public boolean incrementToken() {
-    if (next == BlockLayout.BLOCKS) {
+    if (next == Blocks.BLOCKS) {
       return false;
     }
     clearAttributes();
-    layout.writeTerm(next, layout.block(fingerprint, next), bytes.bytes);
+    Blocks.writeTerm(next, Blocks.block(fingerprint, next), bytes.bytes);
     term.setBytesRef(bytes);
     next++;
     return true;

@@ -1,9 +1,7 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.TermsEnum;
 
@@ -12,55 +10,39 @@ import org.apache.lucene.index.TermsEnum;
  */
 final class BlockTerms extends DocsOnlyTerms {
 
-  private final List<BlockTables> layouts;
+  private final BlockTables tables;
 
-  private BlockTerms(List<BlockTables> layouts) {
-    this.layouts = layouts;
+  BlockTerms(BlockTables tables) {
+    this.tables = tables;
   }
 
-  static BlockTerms of(BlockTables tables) {
-    return new BlockTerms(List.of(tables));
+  /** The tables of a segment, or null if the field is in another format. */
+  static BlockTables tables(LeafReader reader, String field) throws IOException {
+    return reader.terms(field) instanceof BlockTerms terms ? terms.tables : null;
   }
 
-  /** Contiguous terms come before interleaved ones. */
-  static BlockTerms together(BlockTerms contiguous, BlockTerms interleaved) {
-    List<BlockTables> both = new ArrayList<>(contiguous.layouts);
-    both.addAll(interleaved.layouts);
-    return new BlockTerms(both);
-  }
-
-  /** The tables of a segment that has one layout, or null. */
-  static BlockTables onlyTables(LeafReader reader, String field) throws IOException {
-    return reader.terms(field) instanceof BlockTerms terms && terms.layouts.size() == 1
-        ? terms.layouts.get(0)
-        : null;
-  }
-
-  /** The tables of each layout that the segment has. */
-  List<BlockTables> layouts() {
-    return layouts;
+  BlockTables tables() {
+    return tables;
   }
 
   @Override
   public TermsEnum iterator() throws IOException {
-    List<BlockTable> tables = new ArrayList<>();
-    layouts.forEach(layout -> tables.addAll(layout.byBlock()));
-    return new BlockTermsEnum(tables, layouts.get(0).open());
+    return new BlockTermsEnum(tables.byBlock(), tables.open());
   }
 
   @Override
   public long size() {
-    return layouts.stream().mapToInt(BlockTables::distinctTerms).sum();
+    return tables.distinctTerms();
   }
 
   @Override
   public int getDocCount() {
-    return layouts.stream().mapToInt(BlockTables::size).sum();
+    return tables.size();
   }
 
   @Override
   public long getSumDocFreq() {
-    return (long) getDocCount() * BlockLayout.BLOCKS;
+    return (long) getDocCount() * Blocks.BLOCKS;
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.BaseTermsEnum;
@@ -17,7 +17,7 @@ final class BlockTermsEnum extends BaseTermsEnum {
   private final List<BlockTable> tables;
   private final IndexInput in;
   private final RandomAccessInput random;
-  private final BytesRef term = new BytesRef(new byte[BlockLayout.TERM_BYTES]);
+  private final BytesRef term = new BytesRef(new byte[Blocks.TERM_BYTES]);
 
   private int tableIndex;
   private BlockTable table;
@@ -65,14 +65,14 @@ final class BlockTermsEnum extends BaseTermsEnum {
     start = end;
     table.seekEntry(in, start);
     int value = table.value(bucket, in.readLong());
-    if (table.prefixBits() == BlockLayout.BLOCK_BITS) {
+    if (table.prefixBits() == Blocks.BLOCK_BITS) {
       end = bucketEnd;
     } else {
       do {
         end++;
       } while (end < bucketEnd && table.value(bucket, in.readLong()) == value);
     }
-    table.layout().writeTerm(table.block(), value, term.bytes);
+    Blocks.writeTerm(table.block(), value, term.bytes);
     return term;
   }
 
@@ -81,12 +81,11 @@ final class BlockTermsEnum extends BaseTermsEnum {
     int prefix = text.length > 0 ? text.bytes[text.offset] & 0xFF : 0;
     int high = text.length > 1 ? text.bytes[text.offset + 1] & 0xFF : 0;
     int low = text.length > 2 ? text.bytes[text.offset + 2] & 0xFF : 0;
-    int first = 0;
-    while (first < tables.size() && prefix(first) < prefix) {
-      first++;
-    }
-    boolean inTable = first < tables.size() && prefix(first) == prefix;
-    enter(first, inTable ? (high << 8 | low) >> (BlockLayout.BLOCK_BITS - bits(first)) : 0);
+    boolean inTable = prefix < tables.size();
+    int value = high << 8 | low;
+    enter(
+        Math.min(prefix, tables.size()),
+        inTable ? value >> (Blocks.BLOCK_BITS - tables.get(prefix).prefixBits()) : 0);
     while (next() != null) {
       int order = term.compareTo(text);
       if (order >= 0) {
@@ -94,14 +93,6 @@ final class BlockTermsEnum extends BaseTermsEnum {
       }
     }
     return SeekStatus.END;
-  }
-
-  private int prefix(int index) {
-    return tables.get(index).layout().termPrefix(tables.get(index).block());
-  }
-
-  private int bits(int index) {
-    return tables.get(index).prefixBits();
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.util.List;
@@ -39,7 +39,7 @@ final class FewBuckets {
 
   /** Whether a query is one for a look at a few buckets. */
   static boolean areEnough(HammingDistanceQuery query) {
-    return query.maxDistance < BlockLayout.BLOCKS && query.road == Road.CHEAPEST;
+    return query.maxDistance < Blocks.BLOCKS && query.road == Road.CHEAPEST;
   }
 
   /** All hits of a segment; null where it takes more, or they were taken before. */
@@ -59,7 +59,7 @@ final class FewBuckets {
   private void search() throws IOException {
     OwnBuckets own = new OwnBuckets(query, leaves.length);
     for (LeafReaderContext leaf : leaves) {
-      BlockTables tables = leaf == null ? null : BlockTerms.onlyTables(leaf.reader(), query.field);
+      BlockTables tables = leaf == null ? null : BlockTerms.tables(leaf.reader(), query.field);
       if (tables != null) {
         own.add(leaf, tables);
       }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.IndexWriter;
@@ -147,7 +146,7 @@ public final class FingerprintBatch {
             BatchFields.of(idField, field, schemeId),
             fingerprints,
             size,
-            BatchPostings.ofBlocks(fingerprints, size, BlockLayout.CONTIGUOUS),
+            BatchPostings.ofBlocks(fingerprints, size),
             ids,
             idPostings);
     writer.addIndexes(SlowCodecReaderWrapper.wrap(reader));

@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.index.CorruptIndexException;
@@ -51,7 +52,7 @@ final class GroupSearch {
   private final BlockTables tables;
   private final IndexInput in;
   private final RandomAccessInput random;
-  private final int[] thresholds = new int[BlockLayout.BLOCKS];
+  private final int[] thresholds = new int[Blocks.BLOCKS];
   private int runBits;
   private double nanos = Double.POSITIVE_INFINITY;
 
@@ -77,8 +78,8 @@ final class GroupSearch {
     this.maxDistance = maxDistance;
     in = tables.open();
     random = BlockTables.random(in);
-    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
-      thresholds[block] = (maxDistance + 1 + block) / BlockLayout.BLOCKS - 1;
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
+      thresholds[block] = (maxDistance + 1 + block) / Blocks.BLOCKS - 1;
     }
     for (int bits = 1; bits <= Math.min(tables.prefixBits(), MAX_RUN_BITS); bits++) {
       double estimate = nanos(bits);
@@ -96,7 +97,7 @@ final class GroupSearch {
       pairs += HammingBall.size(bits, Math.min(threshold, bits));
     }
     double read = tables.size() * ENTRY_NANOS + (1 << bits) * RUN_NANOS;
-    return fingerprints.length * pairs * comparedNanos + BlockLayout.BLOCKS * read;
+    return fingerprints.length * pairs * comparedNanos + Blocks.BLOCKS * read;
   }
 
   /** Estimated time. */

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
@@ -179,40 +178,21 @@ final class HammingDistanceWeight extends Weight {
     return hasFingerprints(reader) ? documents(reader, List.of()) : 0;
   }
 
-  /**
-   * One search for each layout that the segment's terms show: none where the field has doc values
-   * only, two where documents of both layouts were merged. A document has terms of one layout.
-   */
+  /** The search of the segment's terms; none where the field has doc values only. */
   private List<BlockSearch> searches(LeafReader reader) throws IOException {
     Terms terms = query.road == Road.DOC_VALUES ? null : reader.terms(query.field);
     if (terms == null) {
       return List.of();
     }
-    List<BlockSearch> searches = new ArrayList<>();
     if (terms instanceof BlockTerms blockTerms) {
-      for (BlockTables tables : blockTerms.layouts()) {
-        searches.add(new TableSearch(reader, tables, query));
-      }
-    } else {
-      for (BlockLayout layout : layouts(terms.getMin(), terms.getMax())) {
-        searches.add(
-            new TermsSearch(
-                reader, query.field, terms, layout, query.fingerprint, query.maxDistance));
-      }
+      return List.of(new TableSearch(reader, blockTerms.tables(), query));
     }
-    return searches;
-  }
-
-  private List<BlockLayout> layouts(BytesRef min, BytesRef max) {
+    BytesRef min = terms.getMin();
+    BytesRef max = terms.getMax();
     if (min == null) {
       return List.of();
     }
-    BlockLayout first = min.length == 0 ? null : BlockLayout.ofTermPrefix(min.bytes[min.offset]);
-    BlockLayout last = max.length == 0 ? null : BlockLayout.ofTermPrefix(max.bytes[max.offset]);
-    if (first == null
-        || last == null
-        || min.length != BlockLayout.TERM_BYTES
-        || max.length != BlockLayout.TERM_BYTES) {
+    if (!BlockTermStream.isTerm(min) || !BlockTermStream.isTerm(max)) {
       throw new IllegalStateException(
           "field '"
               + query.field
@@ -222,7 +202,8 @@ final class HammingDistanceWeight extends Weight {
               + max
               + ", expected the block terms of a SimHashField");
     }
-    return first == last ? List.of(first) : List.of(first, last);
+    return List.of(
+        new TermsSearch(reader, query.field, terms, query.fingerprint, query.maxDistance));
   }
 
   private boolean hasFingerprints(LeafReader reader) {

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,30 +20,27 @@ final class HotTerms {
 
   private static final int FIRST_READS = 1 << 14;
 
-  private record Key(String field, BlockLayout layout) {}
-
-  private static final Map<IndexReader.CacheKey, Map<Key, HotValues>> CACHE =
+  private static final Map<IndexReader.CacheKey, Map<String, HotValues>> CACHE =
       new ConcurrentHashMap<>();
 
   private HotTerms() {}
 
-  static HotValues of(LeafReader reader, String field, BlockLayout layout) throws IOException {
+  static HotValues of(LeafReader reader, String field) throws IOException {
     IndexReader.CacheHelper core = reader.getCoreCacheHelper();
     if (core == null) {
       return HotValues.NONE;
     }
-    Map<Key, HotValues> added = new ConcurrentHashMap<>();
-    Map<Key, HotValues> fields = CACHE.putIfAbsent(core.getKey(), added);
+    Map<String, HotValues> added = new ConcurrentHashMap<>();
+    Map<String, HotValues> fields = CACHE.putIfAbsent(core.getKey(), added);
     if (fields == null) {
       core.addClosedListener(CACHE::remove);
       fields = added;
     }
-    Key key = new Key(field, layout);
-    HotValues hot = fields.get(key);
+    HotValues hot = fields.get(field);
     if (hot == null) {
       readSome(reader, field);
-      hot = find(reader.terms(field), layout);
-      fields.put(key, hot);
+      hot = find(reader.terms(field));
+      fields.put(field, hot);
     }
     return hot;
   }
@@ -73,20 +70,13 @@ final class HotTerms {
     }
   }
 
-  private static HotValues find(Terms terms, BlockLayout layout) throws IOException {
-    HotValues.Builder hot = new HotValues.Builder(terms.getDocCount(), BlockLayout.BLOCK_BITS);
+  private static HotValues find(Terms terms) throws IOException {
+    HotValues.Builder hot = new HotValues.Builder(terms.getDocCount(), Blocks.BLOCK_BITS);
     TermsEnum iterator = terms.iterator();
-    int first = layout.termPrefix(0);
-    if (iterator.seekCeil(new BytesRef(new byte[] {(byte) first})) == TermsEnum.SeekStatus.END) {
-      return hot.build();
-    }
-    for (BytesRef term = iterator.term(); term != null; term = iterator.next()) {
-      int block = term.bytes[term.offset] - first;
-      if (block >= BlockLayout.BLOCKS) {
-        break;
+    for (BytesRef term = iterator.next(); term != null; term = iterator.next()) {
+      if (BlockTermStream.isTerm(term)) {
+        hot.add(BlockTermStream.block(term), BlockTermStream.value(term), iterator.docFreq());
       }
-      int value = (term.bytes[term.offset + 1] & 0xFF) << 8 | (term.bytes[term.offset + 2] & 0xFF);
-      hot.add(block, value, iterator.docFreq());
     }
     return hot.build();
   }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.util.Arrays;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.ArrayUtil;
@@ -42,7 +42,7 @@ final class HotValues implements Accountable {
   @Override
   public long ramBytesUsed() {
     long bytes = 2 * RamUsageEstimator.shallowSizeOf(values);
-    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
       bytes += 2 * RamUsageEstimator.sizeOf(values[block]);
     }
     return bytes;
@@ -57,9 +57,9 @@ final class HotValues implements Accountable {
   static final class Builder {
 
     private final double threshold;
-    private final int[][] values = new int[BlockLayout.BLOCKS][0];
-    private final int[][] docFreqs = new int[BlockLayout.BLOCKS][0];
-    private final int[] sizes = new int[BlockLayout.BLOCKS];
+    private final int[][] values = new int[Blocks.BLOCKS][0];
+    private final int[][] docFreqs = new int[Blocks.BLOCKS][0];
+    private final int[] sizes = new int[Blocks.BLOCKS];
 
     Builder(int docCount, int prefixBits) {
       threshold = Math.max(HOT_FACTOR, (double) HOT_FACTOR * docCount / (1 << prefixBits));
@@ -93,9 +93,9 @@ final class HotValues implements Accountable {
     }
 
     HotValues build() {
-      int[][] hottest = new int[BlockLayout.BLOCKS][];
-      int[][] frequencies = new int[BlockLayout.BLOCKS][];
-      for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+      int[][] hottest = new int[Blocks.BLOCKS][];
+      int[][] frequencies = new int[Blocks.BLOCKS][];
+      for (int block = 0; block < Blocks.BLOCKS; block++) {
         hottest[block] = Arrays.copyOf(values[block], sizes[block]);
         frequencies[block] = Arrays.copyOf(docFreqs[block], sizes[block]);
       }

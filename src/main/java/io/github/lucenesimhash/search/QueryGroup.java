@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -77,11 +77,11 @@ final class QueryGroup {
 
   private GroupHits hits(LeafReader reader) throws IOException {
     CacheHelper segment = reader.getCoreCacheHelper();
-    BlockTables tables = BlockTerms.onlyTables(reader, field);
+    BlockTables tables = BlockTerms.tables(reader, field);
     if (segment == null
         || tables == null
         || fingerprints.length == 1
-        || maxDistance < BlockLayout.BLOCKS
+        || maxDistance < Blocks.BLOCKS
         || maxDistance > GroupSearch.MAX_DISTANCE) {
       return null;
     }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.IndexInput;
@@ -48,7 +49,7 @@ final class SegmentBuckets {
     blocks = new int[(int) plan.lookups()];
     ranges = new long[blocks.length];
     int n = 0;
-    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
       BlockTable table = tables.table(block);
       int values = statistics.lookups(plan.threshold(block));
       for (int i = 0; i < values; i++) {

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import org.apache.lucene.codecs.DocValuesConsumer;
 import org.apache.lucene.codecs.DocValuesProducer;
@@ -16,7 +16,6 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.FixedBitSet;
 
 /**
  * A field's fingerprints in a segment that is being written, read from doc values as often as they
@@ -27,17 +26,9 @@ final class SegmentFingerprints {
   private final FieldInfo field;
   private final DocValuesProducer values;
 
-  /** Documents in interleaved layout. */
-  private final Bits interleaved;
-
-  /**
-   * @param terms of the field, which tell the layout
-   */
-  SegmentFingerprints(FieldInfo field, DocValuesProducer values, Terms terms, int maxDoc)
-      throws IOException {
+  SegmentFingerprints(FieldInfo field, DocValuesProducer values) {
     this.field = field;
     this.values = values;
-    interleaved = interleaved(terms, maxDoc);
   }
 
   /** The doc values of a segment of which they are written and the terms are not. */
@@ -78,45 +69,17 @@ final class SegmentFingerprints {
     return true;
   }
 
-  private static Bits interleaved(Terms terms, int maxDoc) throws IOException {
-    TermsEnum iterator = terms.iterator();
-    BytesRef start = new BytesRef(new byte[] {BlockLayout.INTERLEAVED.termPrefix(0)});
-    BytesRef first = iterator.next();
-    if (first != null && first.compareTo(start) >= 0) {
-      return new Bits.MatchAllBits(maxDoc);
-    }
-    iterator = terms.iterator();
-    if (iterator.seekCeil(start) == TermsEnum.SeekStatus.END) {
-      return new Bits.MatchNoBits(maxDoc);
-    }
-    FixedBitSet interleaved = new FixedBitSet(maxDoc);
-    PostingsEnum postings = null;
-    for (BytesRef term = iterator.term();
-        term != null && term.bytes[term.offset] == start.bytes[0];
-        term = iterator.next()) {
-      postings = iterator.postings(postings, PostingsEnum.NONE);
-      for (int doc; (doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-        interleaved.set(doc);
-      }
-    }
-    return interleaved;
-  }
-
   /** From the first document on. */
   NumericDocValues values() throws IOException {
     return values.getNumeric(field);
   }
 
-  BlockLayout layout(int doc) {
-    return interleaved.get(doc) ? BlockLayout.INTERLEAVED : BlockLayout.CONTIGUOUS;
-  }
-
-  /** Documents of a layout. */
-  int size(BlockLayout layout) throws IOException {
+  /** Documents that have a fingerprint. */
+  int size() throws IOException {
     NumericDocValues documents = values();
     int size = 0;
-    for (int doc; (doc = documents.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-      size += layout(doc) == layout ? 1 : 0;
+    while (documents.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      size++;
     }
     return size;
   }
@@ -132,23 +95,21 @@ final class SegmentFingerprints {
     TermsEnum iterator = terms.iterator();
     PostingsEnum postings = null;
     for (BytesRef term = iterator.next(); term != null; term = iterator.next()) {
-      int prefix = term.length == BlockLayout.TERM_BYTES ? term.bytes[term.offset] : -1;
-      if (BlockLayout.ofTermPrefix(prefix) == null) {
+      if (!BlockTermStream.isTerm(term)) {
         return false;
       }
-      int value = (term.bytes[term.offset + 1] & 0xFF) << 8 | (term.bytes[term.offset + 2] & 0xFF);
+      int block = BlockTermStream.block(term);
+      int value = BlockTermStream.value(term);
       postings = iterator.postings(postings, PostingsEnum.NONE);
       for (int doc; (doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-        sum += live == null || live.get(doc) ? hash(prefix, value, doc) : 0;
+        sum += live == null || live.get(doc) ? hash(block, value, doc) : 0;
       }
     }
     NumericDocValues documents = values();
     for (int doc; (doc = documents.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
       if (live == null || live.get(doc)) {
-        BlockLayout layout = layout(doc);
-        for (int block = 0; block < BlockLayout.BLOCKS; block++) {
-          int value = layout.block(documents.longValue(), block);
-          sum -= hash(layout.termPrefix(block), value, doc);
+        for (int block = 0; block < Blocks.BLOCKS; block++) {
+          sum -= hash(block, Blocks.block(documents.longValue(), block), doc);
         }
       }
     }
@@ -156,8 +117,8 @@ final class SegmentFingerprints {
   }
 
   /** The finalizer of MurmurHash3. */
-  private static long hash(int prefix, int value, int doc) {
-    long hash = ((long) prefix << BlockLayout.BLOCK_BITS | value) << Integer.SIZE | doc;
+  private static long hash(int block, int value, int doc) {
+    long hash = ((long) block << Blocks.BLOCK_BITS | value) << Integer.SIZE | doc;
     hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
     hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
     return hash ^ hash >>> 33;

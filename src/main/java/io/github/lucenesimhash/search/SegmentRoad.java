@@ -50,7 +50,7 @@ final class SegmentRoad {
   }
 
   /**
-   * @param searches one for each layout of the segment, or none for doc values only
+   * @param searches one, or none for doc values only
    * @param documents documents that have the field
    * @param leadCost documents that other clauses leave
    */

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
@@ -46,36 +45,40 @@ public final class SimHashField extends Field {
 
   private static final FieldType TYPE = newType(null);
 
-  /** By scheme: Lucene checks a field sooner whose type is the object it checked before. */
+  /** Lucene checks a field sooner if its type is the object that it checked before. */
   private static final Map<String, FieldType> STAMPED = new ConcurrentHashMap<>();
 
-  private final BlockLayout layout;
-
-  /** A field in contiguous layout that no scheme is known of. */
-  public SimHashField(String name, long fingerprint) {
-    this(name, fingerprint, BlockLayout.CONTIGUOUS);
-  }
-
   /** A field that no scheme is known of. */
-  public SimHashField(String name, long fingerprint, BlockLayout layout) {
-    this(name, fingerprint, layout, TYPE);
+  public SimHashField(String name, long fingerprint) {
+    this(name, fingerprint, TYPE);
   }
 
   /**
-   * A field stamped with the id of the scheme that made the fingerprint. The stamp goes into the
-   * segment's field attributes, and survives merges; queries that name a scheme check it. Lucene
-   * takes the attributes from the first document of a segment that has the field, so keep one
-   * scheme to a field.
+   * A field stamped with the scheme that made the fingerprint.
+   *
+   * @param type what {@link #fieldType} made for the scheme
+   * @throws IllegalArgumentException if fields of this type are not indexed as fingerprints
    */
-  public SimHashField(String name, long fingerprint, BlockLayout layout, String schemeId) {
-    this(
-        name, fingerprint, layout, STAMPED.computeIfAbsent(known(schemeId), SimHashField::newType));
+  public SimHashField(String name, long fingerprint, FieldType type) {
+    super(name, type);
+    if (type.indexOptions() != IndexOptions.DOCS
+        || type.docValuesType() != DocValuesType.NUMERIC
+        || !type.tokenized()
+        || !type.omitNorms()) {
+      throw new IllegalArgumentException(
+          "field '" + name + "' has type '" + type + "', expected one of SimHashField.fieldType");
+    }
+    fieldsData = fingerprint;
   }
 
-  private SimHashField(String name, long fingerprint, BlockLayout layout, FieldType type) {
-    super(name, type);
-    this.layout = Objects.requireNonNull(layout, "layout");
-    fieldsData = fingerprint;
+  /**
+   * The type of fields whose fingerprints a scheme made. The scheme's id goes into the segment's
+   * field attributes, and survives merges; queries that name a scheme check it. Lucene takes the
+   * attributes from the first document of a segment that has the field, so keep one scheme to a
+   * field.
+   */
+  public static FieldType fieldType(String schemeId) {
+    return STAMPED.computeIfAbsent(known(schemeId), SimHashField::newType);
   }
 
   private static FieldType newType(String schemeId) {
@@ -104,7 +107,7 @@ public final class SimHashField extends Field {
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
     BlockTermStream stream =
         reuse instanceof BlockTermStream blocks ? blocks : new BlockTermStream();
-    stream.setFingerprint((Long) fieldsData, layout);
+    stream.setFingerprint((Long) fieldsData);
     return stream;
   }
 

@@ -19,7 +19,7 @@ import org.apache.lucene.index.SegmentWriteState;
  *
  * <pre>
  * .shm   per field in tables: number, documents, doc bits D, prefix bits p, distinct terms, and
- *        for each layout and block: where its table starts in the other file;
+ *        for each block: where its table starts in the other file;
  *        then -1, or -2 and the name of the format that holds the other fields, in files of its own
  * .shd   per table, 2^p + 1 ints: where each bucket's entries start
  *                   one long for each document, in order of (block value, document):
@@ -50,7 +50,7 @@ public final class SimHashPostingsFormat extends PostingsFormat {
   /** Behind the last field, where another format holds more. */
   static final int OTHERS = -2;
 
-  static final int VERSION_START = 0;
+  static final int VERSION_START = 1;
   static final int VERSION_CURRENT = VERSION_START;
 
   /** 32 MB. */

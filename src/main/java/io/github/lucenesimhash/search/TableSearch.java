@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.store.IndexInput;
@@ -37,7 +38,7 @@ final class TableSearch implements BlockSearch {
   private final BlockPlan plan;
 
   /** The query's bits where an entry of each table has its own. */
-  private final long[] wanted = new long[BlockLayout.BLOCKS];
+  private final long[] wanted = new long[Blocks.BLOCKS];
 
   private final long mask;
 

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -23,7 +23,7 @@ import org.apache.lucene.util.FixedBitSet;
  */
 final class TermFingerprints {
 
-  private static final int ALL_BLOCKS = (1 << BlockLayout.BLOCKS) - 1;
+  private static final int ALL_BLOCKS = (1 << Blocks.BLOCKS) - 1;
 
   private static final Map<IndexReader.CacheKey, Map<String, TermFingerprints>> CACHE =
       new ConcurrentHashMap<>();
@@ -64,30 +64,29 @@ final class TermFingerprints {
 
   private static TermFingerprints read(LeafReader reader, String field) throws IOException {
     long[] fingerprints = new long[reader.maxDoc()];
-    byte[] seen = new byte[reader.maxDoc()]; // a bit for each term's first byte, 0 to 7
+    byte[] seen = new byte[reader.maxDoc()]; // a bit for each block
     FixedBitSet repeated = new FixedBitSet(reader.maxDoc());
     TermsEnum terms = Terms.getTerms(reader, field).iterator();
     PostingsEnum postings = null;
     for (BytesRef term = terms.next(); term != null; term = terms.next()) {
-      int prefix = prefix(field, term);
-      int value = (term.bytes[term.offset + 1] & 0xFF) << 8 | (term.bytes[term.offset + 2] & 0xFF);
-      long bits = BlockLayout.ofTermPrefix(prefix).deposit(prefix % BlockLayout.BLOCKS, value);
+      checkTerm(field, term);
+      int block = BlockTermStream.block(term);
+      long bits = (long) BlockTermStream.value(term) << (block * Blocks.BLOCK_BITS);
       postings = terms.postings(postings, PostingsEnum.NONE);
       int doc;
       while ((doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS) {
-        if ((seen[doc] & 1 << prefix) != 0) {
+        if ((seen[doc] & 1 << block) != 0) {
           repeated.set(doc);
         }
-        seen[doc] |= (byte) (1 << prefix);
+        seen[doc] |= (byte) (1 << block);
         fingerprints[doc] |= bits;
       }
     }
     return new TermFingerprints(fingerprints, known(field, seen, repeated, reader.getLiveDocs()));
   }
 
-  private static int prefix(String field, BytesRef term) {
-    int prefix = term.length == BlockLayout.TERM_BYTES ? term.bytes[term.offset] : -1;
-    if (BlockLayout.ofTermPrefix(prefix) == null) {
+  private static void checkTerm(String field, BytesRef term) {
+    if (!BlockTermStream.isTerm(term)) {
       throw new IllegalStateException(
           "field '"
               + field
@@ -95,18 +94,15 @@ final class TermFingerprints {
               + term
               + ", expected the block terms of a SimHashField or a SimHashAnalyzer");
     }
-    return prefix;
   }
 
   /** Of a document that failed while it was indexed some terms may be there; it is deleted. */
   private static FixedBitSet known(String field, byte[] seen, FixedBitSet repeated, Bits live) {
     FixedBitSet known = new FixedBitSet(seen.length);
     for (int doc = 0; doc < seen.length; doc++) {
-      int blocks = seen[doc] & 0xFF;
-      if ((blocks == ALL_BLOCKS || blocks == ALL_BLOCKS << BlockLayout.BLOCKS)
-          && !repeated.get(doc)) {
+      if (seen[doc] == ALL_BLOCKS && !repeated.get(doc)) {
         known.set(doc);
-      } else if (blocks != 0 && (live == null || live.get(doc))) {
+      } else if (seen[doc] != 0 && (live == null || live.get(doc))) {
         throw new IllegalStateException(
             "document "
                 + doc

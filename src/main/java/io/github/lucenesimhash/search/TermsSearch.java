@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
@@ -17,7 +18,7 @@ import org.apache.lucene.util.LSBRadixSorter;
 import org.apache.lucene.util.packed.PackedInts;
 
 /**
- * A search of one segment through its block terms, in one layout.
+ * A search of one segment through its block terms.
  *
  * <pre>
  * The documents of a term go into a buffer, their fingerprints are read in bulk, and a popcount decides.
@@ -41,38 +42,30 @@ final class TermsSearch implements BlockSearch {
   private final String field;
   private final long fingerprint;
   private final int maxDistance;
-  private final BlockLayout layout;
   private final TermsEnum terms;
   private final BlockPlan plan;
 
   /** The query's own four terms as they were found, or null where the segment has none. */
-  private final TermState[] own = new TermState[BlockLayout.BLOCKS];
+  private final TermState[] own = new TermState[Blocks.BLOCKS];
 
-  private final byte[] termBytes = new byte[BlockLayout.TERM_BYTES];
+  private final byte[] termBytes = new byte[Blocks.TERM_BYTES];
   private final BytesRef term = new BytesRef(termBytes);
   private final long[] fingerprints = new long[BATCH];
   private IOSupplier<NumericDocValues> source;
   private int[] docs = new int[BATCH];
   private int size;
 
-  TermsSearch(
-      LeafReader reader,
-      String field,
-      Terms terms,
-      BlockLayout layout,
-      long fingerprint,
-      int maxDistance)
+  TermsSearch(LeafReader reader, String field, Terms terms, long fingerprint, int maxDistance)
       throws IOException {
     this.reader = reader;
     this.field = field;
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
-    this.layout = layout;
     this.terms = terms.iterator();
-    int[] docFreqs = new int[BlockLayout.BLOCKS];
-    int[] centers = new int[BlockLayout.BLOCKS];
-    for (int i = 0; i < BlockLayout.BLOCKS; i++) {
-      centers[i] = layout.block(fingerprint, i);
+    int[] docFreqs = new int[Blocks.BLOCKS];
+    int[] centers = new int[Blocks.BLOCKS];
+    for (int i = 0; i < Blocks.BLOCKS; i++) {
+      centers[i] = Blocks.block(fingerprint, i);
       if (seek(i, centers[i])) {
         docFreqs[i] = this.terms.docFreq();
         own[i] = this.terms.termState();
@@ -80,11 +73,7 @@ final class TermsSearch implements BlockSearch {
     }
     BlockStatistics statistics =
         new BlockStatistics(
-            BlockLayout.BLOCK_BITS,
-            terms.getDocCount(),
-            docFreqs,
-            centers,
-            HotTerms.of(reader, field, layout));
+            Blocks.BLOCK_BITS, terms.getDocCount(), docFreqs, centers, HotTerms.of(reader, field));
     plan = BlockPlan.cheapest(maxDistance, statistics, CostModel.TERMS);
   }
 
@@ -97,8 +86,8 @@ final class TermsSearch implements BlockSearch {
   public void collect(Hits hits) throws IOException {
     boolean sorted = plan.candidates() >= SORT_FROM;
     PostingsEnum postings = null;
-    for (int block = 0; block < BlockLayout.BLOCKS; block++) {
-      int center = layout.block(fingerprint, block);
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
+      int center = Blocks.block(fingerprint, block);
       for (int value : HammingBall.values(center, plan.threshold(block))) {
         if (value == center ? seekOwn(block, value) : seek(block, value)) {
           postings = terms.postings(postings, PostingsEnum.NONE);
@@ -156,7 +145,7 @@ final class TermsSearch implements BlockSearch {
 
   private boolean isFirst(int block, long candidate) {
     for (int earlier = 0; earlier < block; earlier++) {
-      int difference = layout.block(candidate ^ fingerprint, earlier);
+      int difference = Blocks.block(candidate ^ fingerprint, earlier);
       if (Integer.bitCount(difference) <= plan.threshold(earlier)) {
         return false;
       }
@@ -168,13 +157,13 @@ final class TermsSearch implements BlockSearch {
     if (own[block] == null) {
       return false;
     }
-    layout.writeTerm(block, value, termBytes);
+    Blocks.writeTerm(block, value, termBytes);
     terms.seekExact(term, own[block]);
     return true;
   }
 
   private boolean seek(int block, int value) throws IOException {
-    layout.writeTerm(block, value, termBytes);
+    Blocks.writeTerm(block, value, termBytes);
     return terms.seekExact(term);
   }
 }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.search.SimHashCodec;
@@ -54,11 +53,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
 
   public void testAnswersAreThoseOfTheField() throws IOException {
     for (int round = 0; round < 4 * RANDOM_MULTIPLIER; round++) {
-      BlockLayout layout = randomFrom(BlockLayout.values());
-      Analyzer analyzer =
-          layout == BlockLayout.CONTIGUOUS && random().nextBoolean()
-              ? chain()
-              : new SimHashAnalyzer(SCHEME, layout);
+      Analyzer analyzer = random().nextBoolean() ? chain() : new SimHashAnalyzer(SCHEME);
       IndexWriterConfig config =
           newIndexWriterConfig(
               new PerFieldAnalyzerWrapper(new SimHashAnalyzer(SCHEME), Map.of("near", analyzer)));
@@ -76,7 +71,7 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
           document.add(new StringField("parity", i % 2 == 0 ? "even" : "odd", Store.NO));
           if (random().nextInt(8) > 0) {
             document.add(new Field("near", text, type));
-            SCHEME.field("field", text, layout).ifPresent(document::add);
+            SCHEME.field("field", text).ifPresent(document::add);
           }
           writer.addDocument(document);
           if (random().nextInt(6) == 0) {

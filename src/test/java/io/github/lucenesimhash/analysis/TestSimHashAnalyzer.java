@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -23,8 +24,8 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
 
   public void testRandomTexts() throws IOException {
     for (FingerprintScheme scheme : SCHEMES) {
-      BlockLayout layout = randomLayout();
-      try (Analyzer analyzer = new SimHashAnalyzer(scheme, layout)) {
+      boolean interleaved = random().nextBoolean();
+      try (Analyzer analyzer = new SimHashAnalyzer(scheme, interleaved)) {
         checkRandomData(random(), analyzer, 50 * RANDOM_MULTIPLIER);
         checkRandomData(random(), analyzer, 3 * RANDOM_MULTIPLIER, 8192);
       }
@@ -33,14 +34,14 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
 
   public void testTermsAreTheFingerprintOfTheText() throws IOException {
     for (FingerprintScheme scheme : SCHEMES) {
-      BlockLayout layout = randomLayout();
-      try (Analyzer analyzer = new SimHashAnalyzer(scheme, layout)) {
+      boolean interleaved = random().nextBoolean();
+      try (Analyzer analyzer = new SimHashAnalyzer(scheme, interleaved)) {
         for (String text : GoldenFingerprints.TEXTS) {
-          checkTerms(analyzer, scheme, layout, text);
+          checkTerms(analyzer, scheme, interleaved, text);
         }
         String unicode = TestUtil.randomRealisticUnicodeString(random(), 20_000);
-        checkTerms(analyzer, scheme, layout, unicode);
-        checkTerms(analyzer, scheme, layout, "word " + unicode.repeat(3));
+        checkTerms(analyzer, scheme, interleaved, unicode);
+        checkTerms(analyzer, scheme, interleaved, "word " + unicode.repeat(3));
       }
     }
   }
@@ -48,21 +49,21 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
   public void testContiguousByDefault() throws IOException {
     FingerprintScheme scheme = FingerprintScheme.perDocument();
     try (Analyzer analyzer = new SimHashAnalyzer(scheme)) {
-      checkTerms(analyzer, scheme, BlockLayout.CONTIGUOUS, "some text");
+      checkTerms(analyzer, scheme, false, "some text");
     }
   }
 
   public void testWithinAPerFieldWrapper() throws IOException {
     FingerprintScheme scheme = FingerprintScheme.chinese();
-    Analyzer simHash = new SimHashAnalyzer(scheme, BlockLayout.INTERLEAVED);
+    Analyzer simHash = new SimHashAnalyzer(scheme, true);
     try (Analyzer wrapper =
         new PerFieldAnalyzerWrapper(new KeywordAnalyzer(), Map.of("dummy", simHash))) {
-      checkTerms(wrapper, scheme, BlockLayout.INTERLEAVED, "检测近似重复的文本");
+      checkTerms(wrapper, scheme, true, "检测近似重复的文本");
     }
   }
 
   private static void checkTerms(
-      Analyzer analyzer, FingerprintScheme scheme, BlockLayout layout, String text)
+      Analyzer analyzer, FingerprintScheme scheme, boolean interleaved, String text)
       throws IOException {
     OptionalLong fingerprint = scheme.fingerprint(text);
     if (fingerprint.isEmpty()) {
@@ -70,16 +71,13 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
       return;
     }
     String[] terms = new String[4];
+    long bits = fingerprint.getAsLong();
     for (int i = 0; i < 4; i++) {
-      int value = layout.block(fingerprint.getAsLong(), i);
-      terms[i] = String.format(Locale.ROOT, "%d:%04x", layout.termPrefix(i), value);
+      int value = Blocks.block(interleaved ? Fingerprint.interleave(bits) : bits, i);
+      terms[i] = String.format(Locale.ROOT, "%d:%04x", i, value);
     }
     int end = text.length();
     assertAnalyzesTo(
         analyzer, text, terms, new int[4], new int[] {end, end, end, end}, new int[] {1, 0, 0, 0});
-  }
-
-  private static BlockLayout randomLayout() {
-    return random().nextBoolean() ? BlockLayout.CONTIGUOUS : BlockLayout.INTERLEAVED;
   }
 }

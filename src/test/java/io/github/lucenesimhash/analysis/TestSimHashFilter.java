@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,8 +33,8 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
       FingerprintScheme.builder("words", new KeywordAnalyzer(), "body").shingleSize(1).build();
 
   public void testTermsOfAKnownText() throws IOException {
-    try (Analyzer contiguous = chain(WORDS, BlockLayout.CONTIGUOUS, false);
-        Analyzer interleaved = chain(WORDS, BlockLayout.INTERLEAVED, false)) {
+    try (Analyzer contiguous = chain(WORDS, false, false);
+        Analyzer interleaved = chain(WORDS, true, false)) {
       long hello = 0xcbd8a7b341bd9b02L;
       String[] terms = {"0:9b02", "1:41bd", "2:a7b3", "3:cbd8"};
       int[] increments = {1, 0, 0, 0};
@@ -41,15 +42,15 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
           contiguous, " hello ", terms, new int[4], new int[] {7, 7, 7, 7}, increments);
       String[] others = new String[4];
       for (int i = 0; i < 4; i++) {
-        int value = BlockLayout.INTERLEAVED.block(hello, i);
-        others[i] = String.format(Locale.ROOT, "%d:%04x", 4 + i, value);
+        int value = Blocks.block(Fingerprint.interleave(hello), i);
+        others[i] = String.format(Locale.ROOT, "%d:%04x", i, value);
       }
       assertAnalyzesTo(interleaved, "hello hello", others, increments);
     }
   }
 
   public void testNothingFromNothing() throws IOException {
-    try (Analyzer analyzer = chain(WORDS, BlockLayout.CONTIGUOUS, false)) {
+    try (Analyzer analyzer = chain(WORDS, false, false)) {
       for (String text : List.of("", "  ", "!?")) {
         assertAnalyzesTo(analyzer, text, new String[0]);
         assertEquals(text, text.length(), finalOffset(analyzer, text));
@@ -60,12 +61,12 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
   }
 
   public void testStreamMustBeReset() throws IOException {
-    for (BlockLayout layout : BlockLayout.values()) {
-      try (Analyzer analyzer = chain(WORDS, layout, false)) {
+    for (boolean interleaved : new boolean[] {false, true}) {
+      try (Analyzer analyzer = chain(WORDS, interleaved, false)) {
         checkResetException(analyzer, "some words");
         checkUseWithoutReset(analyzer);
       }
-      try (Analyzer analyzer = new SimHashAnalyzer(FingerprintScheme.english(), layout)) {
+      try (Analyzer analyzer = new SimHashAnalyzer(FingerprintScheme.english(), interleaved)) {
         checkResetException(analyzer, "some words");
         checkUseWithoutReset(analyzer);
       }
@@ -81,9 +82,9 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
 
   public void testRandomTexts() throws IOException {
     for (boolean mock : new boolean[] {false, true}) {
-      BlockLayout layout = mock ? BlockLayout.CONTIGUOUS : BlockLayout.INTERLEAVED;
+      boolean interleaved = !mock;
       FingerprintScheme scheme = WORDS.toBuilder().shingleSize(1 + random().nextInt(3)).build();
-      try (Analyzer analyzer = chain(scheme, layout, mock)) {
+      try (Analyzer analyzer = chain(scheme, interleaved, mock)) {
         checkRandomData(random(), analyzer, 100 * RANDOM_MULTIPLIER);
         checkRandomData(random(), analyzer, 5 * RANDOM_MULTIPLIER, 8192);
         checkAnalysisConsistency(random(), analyzer, true, TestUtil.randomUnicodeString(random()));
@@ -92,17 +93,19 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
   }
 
   public void testTermsInTheIndexAreThoseOfTheField() throws IOException {
-    for (BlockLayout layout : BlockLayout.values()) {
+    for (boolean interleaved : new boolean[] {false, true}) {
       FingerprintScheme scheme = WORDS.toBuilder().shingleSize(2).build();
       FingerprintScheme same = FingerprintScheme.english();
       try (Directory directory = newDirectory();
-          Analyzer analyzer = chain(scheme, layout, false);
+          Analyzer analyzer = chain(scheme, interleaved, false);
           IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
         for (int i = 0; i < 300; i++) {
           String text = "words " + random().nextInt(100) + " " + random().nextInt();
           Document document = new Document();
           document.add(new TextField("analyzed", text, Field.Store.NO));
-          document.add(new SimHashField("field", same.fingerprint(text).getAsLong(), layout));
+          long bits = same.fingerprint(text).getAsLong();
+          document.add(
+              new SimHashField("field", interleaved ? Fingerprint.interleave(bits) : bits));
           writer.addDocument(document);
         }
         writer.forceMerge(1);
@@ -116,7 +119,7 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
   }
 
   public void testEarlyEndKeepsNoOffsetOfTheTextBefore() throws IOException {
-    try (Analyzer analyzer = chain(WORDS, BlockLayout.CONTIGUOUS, false)) {
+    try (Analyzer analyzer = chain(WORDS, false, false)) {
       assertEquals(21, finalOffset(analyzer, "a text of some length"));
       try (TokenStream stream = analyzer.tokenStream("f", "x")) {
         stream.reset();
@@ -126,7 +129,7 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
     }
   }
 
-  private static Analyzer chain(FingerprintScheme scheme, BlockLayout layout, boolean mock) {
+  private static Analyzer chain(FingerprintScheme scheme, boolean interleaved, boolean mock) {
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String fieldName) {
@@ -134,7 +137,8 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
             mock
                 ? new MockTokenizer(MockTokenizer.WHITESPACE, random().nextBoolean())
                 : new StandardTokenizer();
-        return new TokenStreamComponents(tokenizer, new SimHashFilter(tokenizer, scheme, layout));
+        return new TokenStreamComponents(
+            tokenizer, new SimHashFilter(tokenizer, scheme, interleaved));
       }
     };
   }

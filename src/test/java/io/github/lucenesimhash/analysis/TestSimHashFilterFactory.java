@@ -1,14 +1,14 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.TieRule;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenFilterFactory;
@@ -21,58 +21,58 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
       "To be or not to be: that is, to be or not to be, the Question 生存还是毁灭这是一个问题";
 
   public void testDefaults() throws IOException {
-    check(builder -> builder, BlockLayout.CONTIGUOUS);
+    check(builder -> builder, false);
     FingerprintScheme standard = FingerprintScheme.standard();
     try (Analyzer analyzer = custom()) {
-      assertAnalyzesTo(analyzer, TEXT, terms(standard, BlockLayout.CONTIGUOUS));
+      assertAnalyzesTo(analyzer, TEXT, terms(standard, false));
       assertAnalyzesTo(analyzer, "", new String[0]);
       checkRandomData(random(), analyzer, 50 * RANDOM_MULTIPLIER);
     }
   }
 
   public void testEveryArgumentIsUsed() throws IOException {
-    check(b -> b.shingleSize(1), BlockLayout.CONTIGUOUS, "shingle", "1");
-    check(b -> b.shingleSize(3), BlockLayout.CONTIGUOUS, "shingle", "3");
-    check(b -> b.hanShingleSize(0), BlockLayout.CONTIGUOUS, "hanShingle", "0");
+    check(b -> b.shingleSize(1), false, "shingle", "1");
+    check(b -> b.shingleSize(3), false, "shingle", "3");
+    check(b -> b.hanShingleSize(0), false, "hanShingle", "0");
     check(
         b -> b.weighting(Weighting.termFrequency()).sketch(Sketch.SIMHASH),
-        BlockLayout.CONTIGUOUS,
+        false,
         "weights",
         "tf",
         "sketch",
         "simhash");
     check(
         b -> b.weighting(Weighting.logTermFrequency()).sketch(Sketch.SIMHASH).shingleSize(1),
-        BlockLayout.CONTIGUOUS,
+        false,
         "weights",
         "log-tf",
         "sketch",
         "simhash",
         "shingle",
         "1");
-    check(b -> b.topFeatures(3), BlockLayout.CONTIGUOUS, "topFeatures", "3");
-    check(b -> b.hash(FeatureHash.murmur3(-9)), BlockLayout.CONTIGUOUS, "seed", "-9");
-    check(b -> b.hash(FeatureHash.polynomial()), BlockLayout.CONTIGUOUS, "hash", "polynomial");
+    check(b -> b.topFeatures(3), false, "topFeatures", "3");
+    check(b -> b.hash(FeatureHash.murmur3(-9)), false, "seed", "-9");
+    check(b -> b.hash(FeatureHash.polynomial()), false, "hash", "polynomial");
     check(
         b -> b.tieRule(TieRule.ZERO).sketch(Sketch.SIMHASH).topFeatures(2),
-        BlockLayout.CONTIGUOUS,
+        false,
         "sketch",
         "simhash",
         "tie",
         "zero",
         "topFeatures",
         "2");
-    check(b -> b.sketch(Sketch.SIMHASH), BlockLayout.CONTIGUOUS, "sketch", "simhash");
-    check(b -> b, BlockLayout.INTERLEAVED, "layout", "interleaved");
+    check(b -> b.sketch(Sketch.SIMHASH), false, "sketch", "simhash");
+    check(b -> b, true, "layout", "interleaved");
   }
 
   public void testMinFeatures() throws IOException {
-    check(b -> b.minFeatures(3), BlockLayout.CONTIGUOUS, "minFeatures", "3");
-    check(b -> b.minFeatures(1000), BlockLayout.CONTIGUOUS, "minFeatures", "1000");
+    check(b -> b.minFeatures(3), false, "minFeatures", "3");
+    check(b -> b.minFeatures(1000), false, "minFeatures", "1000");
   }
 
   public void testEveryArgumentChangesTheTermsOfTheText() throws IOException {
-    String[] defaults = terms(FingerprintScheme.standard(), BlockLayout.CONTIGUOUS);
+    String[] defaults = terms(FingerprintScheme.standard(), false);
     for (String[] args :
         new String[][] {
           {"shingle", "1"},
@@ -133,10 +133,11 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
   }
 
   private static void check(
-      UnaryOperator<SchemeBuilder> changes, BlockLayout layout, String... args) throws IOException {
+      UnaryOperator<SchemeBuilder> changes, boolean interleaved, String... args)
+      throws IOException {
     FingerprintScheme scheme = changes.apply(FingerprintScheme.standard().toBuilder()).build();
     try (Analyzer analyzer = custom(args)) {
-      assertAnalyzesTo(analyzer, TEXT, terms(scheme, layout));
+      assertAnalyzesTo(analyzer, TEXT, terms(scheme, interleaved));
     }
   }
 
@@ -149,12 +150,13 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
         .build();
   }
 
-  private static String[] terms(FingerprintScheme scheme, BlockLayout layout) {
-    OptionalLong fingerprint = scheme.fingerprint(TEXT);
+  private static String[] terms(FingerprintScheme scheme, boolean interleaved) {
+    long fingerprint = scheme.fingerprint(TEXT).getAsLong();
+    long bits = interleaved ? Fingerprint.interleave(fingerprint) : fingerprint;
     String[] terms = new String[4];
     for (int i = 0; i < 4; i++) {
-      int value = layout.block(fingerprint.getAsLong(), i);
-      terms[i] = String.format(Locale.ROOT, "%d:%04x", layout.termPrefix(i), value);
+      int value = Blocks.block(bits, i);
+      terms[i] = String.format(Locale.ROOT, "%d:%04x", i, value);
     }
     return terms;
   }

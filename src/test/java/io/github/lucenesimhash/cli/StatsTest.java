@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,8 +37,8 @@ class StatsTest extends IndexTestCase {
           String.format(
               Locale.ROOT,
               "[{\"value\":\"%04x\",\"documents\":2},{\"value\":\"%04x\",\"documents\":1}]",
-              BlockLayout.CONTIGUOUS.block(FOX_FINGERPRINT, i),
-              BlockLayout.CONTIGUOUS.block(STOCKS_FINGERPRINT, i));
+              Blocks.block(FOX_FINGERPRINT, i),
+              Blocks.block(STOCKS_FINGERPRINT, i));
       assertEquals(hottest, block.get("hottest").toString());
     }
     long bytes = 0;
@@ -62,8 +62,8 @@ class StatsTest extends IndexTestCase {
         String.format(
             Locale.ROOT,
             "block 0       2 distinct, hottest %04x:2 %04x:1\n",
-            BlockLayout.CONTIGUOUS.block(STOCKS_FINGERPRINT, 0),
-            BlockLayout.CONTIGUOUS.block(FOX_FINGERPRINT, 0));
+            Blocks.block(STOCKS_FINGERPRINT, 0),
+            Blocks.block(FOX_FINGERPRINT, 0));
     assertTrue(text.contains(hottest), text);
   }
 }

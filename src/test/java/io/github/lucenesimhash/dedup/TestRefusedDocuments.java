@@ -2,7 +2,6 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import org.apache.lucene.document.Document;
@@ -46,7 +45,7 @@ public class TestRefusedDocuments extends LuceneTestCase {
   }
 
   private static SimHashField stamped(String field, String scheme) {
-    return new SimHashField(field, 5, BlockLayout.CONTIGUOUS, scheme);
+    return new SimHashField(field, 5, SimHashField.fieldType(scheme));
   }
 
   private WriterBuilder builder() {

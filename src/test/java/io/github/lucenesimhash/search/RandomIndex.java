@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,8 +23,8 @@ import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * An index as random as they come: either codec, segments, merges, deletes, missing fields, both
- * layouts, a field "group" of few values; and what its live documents hold by their numbers.
+ * A random index: either codec, segments, merges, deletes, missing fields, a field "group" of few
+ * values; and what its live documents hold by their numbers.
  */
 final class RandomIndex implements Closeable {
 
@@ -100,9 +99,7 @@ final class RandomIndex implements Closeable {
     Long fingerprint = null;
     if (random.nextInt(8) > 0) {
       fingerprint = fingerprints.next();
-      document.add(
-          new SimHashField(
-              "near", fingerprint, RandomPicks.randomFrom(random, BlockLayout.values())));
+      document.add(new SimHashField("near", fingerprint));
     }
     writer.addDocument(document);
     return new Doc(fingerprint, groups);

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.List;
@@ -29,29 +28,21 @@ abstract class TermsParityTestCase extends LuceneTestCase {
   private static final int SEEKS = 60;
   private static final int AUTOMATA = 5;
 
-  static Document document(int id, RandomFingerprints fingerprints, BlockLayout[] layouts) {
+  static Document document(int id, RandomFingerprints fingerprints) {
     Document document = new Document();
     document.add(new StringField("id", Integer.toString(id), Field.Store.YES));
     document.add(new NumericDocValuesField("order", random().nextInt(1000)));
     if (random().nextInt(6) > 0) {
-      document.add(new SimHashField(FIELD, fingerprints.next(), pick(layouts)));
+      document.add(new SimHashField(FIELD, fingerprints.next()));
     }
     return document;
-  }
-
-  static BlockLayout[] someLayouts() {
-    return pick(
-        new BlockLayout[][] {
-          {BlockLayout.CONTIGUOUS}, {BlockLayout.INTERLEAVED}, BlockLayout.values()
-        });
   }
 
   /** Adds documents of one shape, and deletes some by id. */
   static void fill(TwinIndexes twins, Shape shape, int documents) throws IOException {
     RandomFingerprints fingerprints = new RandomFingerprints(random(), shape);
-    BlockLayout[] layouts = someLayouts();
     for (int id = 0; id < documents; id++) {
-      Document document = document(id, fingerprints, layouts);
+      Document document = document(id, fingerprints);
       twins.both(writer -> writer.addDocument(document));
       if (random().nextInt(8) == 0) {
         Term deleted = new Term("id", Integer.toString(random().nextInt(id + 1)));

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
@@ -58,7 +57,7 @@ public class TestDamagedFiles extends LuceneTestCase {
     super.tearDown();
   }
 
-  private Directory index(int documents, boolean mixed) throws IOException {
+  private Directory index(int documents) throws IOException {
     RandomFingerprints fingerprints =
         new RandomFingerprints(random(), random().nextBoolean() ? Shape.UNIFORM : Shape.HOT_BLOCK);
     Directory directory = new ByteBuffersDirectory();
@@ -68,9 +67,7 @@ public class TestDamagedFiles extends LuceneTestCase {
       for (int id = 0; id < documents; id++) {
         Document document = Answers.document(id);
         if (id % 5 > 0) {
-          BlockLayout layout =
-              mixed && id % 2 > 0 ? BlockLayout.INTERLEAVED : BlockLayout.CONTIGUOUS;
-          document.add(new SimHashField("near", fingerprints.next(), layout));
+          document.add(new SimHashField("near", fingerprints.next()));
         }
         writer.addDocument(document);
       }
@@ -169,14 +166,14 @@ public class TestDamagedFiles extends LuceneTestCase {
   }
 
   public void testUndamagedIsFine() throws IOException {
-    try (Directory directory = index(60, true)) {
+    try (Directory directory = index(60)) {
       String data = file(directory, "shd");
       assertEquals(Noticed.NOTHING, count(directory, data, DamagedDirectory.read(directory, data)));
     }
   }
 
   public void testEveryByteOfMeta() throws IOException {
-    try (Directory directory = index(60, true)) {
+    try (Directory directory = index(60)) {
       String meta = file(directory, "shm");
       byte[] bytes = DamagedDirectory.read(directory, meta);
       for (int at = 0; at < bytes.length; at++) {
@@ -190,7 +187,7 @@ public class TestDamagedFiles extends LuceneTestCase {
   public void testBytesOfData() throws IOException {
     int[] documents = {1, 7, 60, 300};
     for (int size : documents) {
-      try (Directory directory = index(size + 1, random().nextBoolean())) {
+      try (Directory directory = index(size + 1)) {
         String data = file(directory, "shd");
         byte[] bytes = DamagedDirectory.read(directory, data);
         for (int i = 0; i < DATA_FLIPS / documents.length * RANDOM_MULTIPLIER; i++) {
@@ -203,7 +200,7 @@ public class TestDamagedFiles extends LuceneTestCase {
   }
 
   public void testTruncated() throws IOException {
-    try (Directory directory = index(60, true)) {
+    try (Directory directory = index(60)) {
       for (String extension : new String[] {"shm", "shd"}) {
         String file = file(directory, extension);
         byte[] bytes = DamagedDirectory.read(directory, file);
@@ -217,7 +214,7 @@ public class TestDamagedFiles extends LuceneTestCase {
 
   /** Nonsense under a right checksum, as software would write it. */
   public void testWrongWithRightChecksum() throws IOException {
-    try (Directory directory = index(60, true)) {
+    try (Directory directory = index(60)) {
       for (String extension : new String[] {"shm", "shd"}) {
         String file = file(directory, extension);
         byte[] bytes = DamagedDirectory.read(directory, file);
@@ -236,7 +233,7 @@ public class TestDamagedFiles extends LuceneTestCase {
   }
 
   public void testCheckIndexNotices() throws IOException {
-    try (Directory directory = index(60, true)) {
+    try (Directory directory = index(60)) {
       for (String extension : new String[] {"shm", "shd"}) {
         String file = file(directory, extension);
         byte[] bytes = DamagedDirectory.read(directory, file);

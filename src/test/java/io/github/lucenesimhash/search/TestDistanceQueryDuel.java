@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.util.HashMap;
@@ -23,8 +22,8 @@ import org.apache.lucene.tests.util.TestUtil;
 
 /**
  * Distance queries against brute force: random indexes (codecs, segments, merges, deletes, updates,
- * missing fields, both layouts, also mixed), random queries, every distance, every road. A case is
- * one (index, query, maxDistance); {@code -Dtests.multiplier=N} runs N times as many.
+ * missing fields), random queries, every distance, every road. A case is one (index, query,
+ * maxDistance); {@code -Dtests.multiplier=N} runs N times as many.
  */
 public class TestDistanceQueryDuel extends LuceneTestCase {
 
@@ -80,11 +79,6 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
   private static void fill(
       RandomIndexWriter writer, BruteForce oracle, RandomFingerprints fingerprints)
       throws IOException {
-    BlockLayout[] layouts =
-        RandomPick.of(
-            new BlockLayout[][] {
-              {BlockLayout.CONTIGUOUS}, {BlockLayout.INTERLEAVED}, BlockLayout.values()
-            });
     int documents = TestUtil.nextInt(random(), 1, rarely(10) ? 2000 : 200);
     for (int id = 0; id < documents; id++) {
       Document document = new Document();
@@ -92,7 +86,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
       document.add(new NumericDocValuesField("order", random().nextLong()));
       if (random().nextInt(8) > 0) {
         long fingerprint = fingerprints.next();
-        document.add(new SimHashField("near", fingerprint, RandomPick.of(layouts)));
+        document.add(new SimHashField("near", fingerprint));
         oracle.put(id, fingerprint);
       }
       writer.addDocument(document);

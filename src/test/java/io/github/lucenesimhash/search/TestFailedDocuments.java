@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.io.IOException;
 import java.util.Collections;
 import org.apache.lucene.analysis.TokenStream;
@@ -29,7 +28,6 @@ public class TestFailedDocuments extends LuceneTestCase {
 
   private enum Failure {
     TWO_FINGERPRINTS,
-    TWO_LAYOUTS,
     COPY_OF_ITSELF,
     STREAM_BEFORE,
     STREAM_AFTER
@@ -105,10 +103,6 @@ public class TestFailedDocuments extends LuceneTestCase {
       case TWO_FINGERPRINTS -> {
         document.add(near);
         document.add(new SimHashField("near", random().nextLong()));
-      }
-      case TWO_LAYOUTS -> {
-        document.add(near);
-        document.add(new SimHashField("near", fingerprint, BlockLayout.INTERLEAVED));
       }
       case COPY_OF_ITSELF -> {
         document.add(near);

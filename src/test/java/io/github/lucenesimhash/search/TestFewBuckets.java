@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
@@ -54,14 +53,13 @@ public class TestFewBuckets extends LuceneTestCase {
     Directory directory = newDirectory();
     IndexWriterConfig config =
         new IndexWriterConfig().setCodec(codec).setMergePolicy(NoMergePolicy.INSTANCE);
-    BlockLayout layout = RandomPicks.randomFrom(random(), BlockLayout.values());
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (int id = 0; id < documents; id++) {
         Document document = Answers.document(id);
         if (random().nextInt(10) > 0 || id % (documents / SEGMENTS) == 0) {
           long fingerprint = fingerprints.next();
           oracle.put(id, fingerprint);
-          document.add(new SimHashField("near", fingerprint, layout));
+          document.add(new SimHashField("near", fingerprint));
         }
         writer.addDocument(document);
         if ((id + 1) % (documents / SEGMENTS) == 0) {
@@ -98,7 +96,7 @@ public class TestFewBuckets extends LuceneTestCase {
     try (Directory directory = index(new SimHashCodec("near"), shape, documents);
         DirectoryReader reader = DirectoryReader.open(directory)) {
       for (int i = atLeast(200); i > 0; i--) {
-        int maxDistance = random().nextInt(BlockLayout.BLOCKS);
+        int maxDistance = random().nextInt(Blocks.BLOCKS);
         long query = fingerprints.query(maxDistance);
         FewBuckets few = few(reader, query, maxDistance);
         Map<Integer, Integer> found = new HashMap<>();

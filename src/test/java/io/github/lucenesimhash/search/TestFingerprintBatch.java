@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.io.IOException;
 import java.util.Set;
 import org.apache.lucene.document.Document;
@@ -170,7 +169,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
     document.add(
         scheme == null
             ? new SimHashField("near", fingerprint)
-            : new SimHashField("near", fingerprint, BlockLayout.CONTIGUOUS, scheme));
+            : new SimHashField("near", fingerprint, SimHashField.fieldType(scheme)));
     if (id != null) {
       document.add(new StringField("id", id, Store.YES));
     }

@@ -62,7 +62,7 @@ public class TestHeap extends LuceneTestCase {
   }
 
   private static BlockTables tables(LeafReader leaf) throws IOException {
-    return ((BlockTerms) leaf.terms("near")).layouts().get(0);
+    return ((BlockTerms) leaf.terms("near")).tables();
   }
 
   public void testHotValuesAreCapped() {

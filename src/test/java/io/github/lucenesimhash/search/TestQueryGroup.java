@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -50,7 +49,6 @@ public class TestQueryGroup extends LuceneTestCase {
     fingerprints = new RandomFingerprints(random(), shape);
     config.setCodec(new SimHashCodec("near"));
     RandomIndexWriter writer = new RandomIndexWriter(random(), directory, config);
-    BlockLayout layout = RandomPicks.randomFrom(random(), BlockLayout.values());
     for (int id = 0; id < documents; id++) {
       Document document = Answers.document(id);
       document.add(new IntPoint("number", id));
@@ -58,7 +56,7 @@ public class TestQueryGroup extends LuceneTestCase {
       if (random().nextInt(10) > 0) {
         long fingerprint = fingerprints.next();
         oracle.put(id, fingerprint);
-        document.add(new SimHashField("near", fingerprint, layout));
+        document.add(new SimHashField("near", fingerprint));
       }
       writer.addDocument(document);
     }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.document.Document;
@@ -172,6 +171,6 @@ public class TestRefusedSearches extends LuceneTestCase {
   }
 
   private static SimHashField stamped(String schemeId) {
-    return new SimHashField("near", 1, BlockLayout.CONTIGUOUS, schemeId);
+    return new SimHashField("near", 1, SimHashField.fieldType(schemeId));
   }
 }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,10 +53,10 @@ public class TestSimHashField extends LuceneTestCase {
 
   public void testInterleavedTerms() throws IOException {
     try (Directory directory = newDirectory()) {
-      index(directory, new SimHashField("near", 0b1000_0001L, BlockLayout.INTERLEAVED));
+      index(directory, new SimHashField("near", Fingerprint.interleave(0b1000_0001L)));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         assertEquals(
-            List.of("[4 0 1]", "[5 0 0]", "[6 0 0]", "[7 0 2]"),
+            List.of("[0 0 1]", "[1 0 0]", "[2 0 0]", "[3 0 2]"),
             terms(getOnlyLeafReader(reader), "near"));
       }
     }
@@ -172,7 +172,7 @@ public class TestSimHashField extends LuceneTestCase {
       try (IndexWriter writer = new IndexWriter(directory, config)) {
         for (String scheme : List.of("scheme-a", "scheme-b")) {
           Document document = new Document();
-          document.add(new SimHashField("near", 1, BlockLayout.CONTIGUOUS, scheme));
+          document.add(new SimHashField("near", 1, SimHashField.fieldType(scheme)));
           writer.addDocument(document);
           writer.commit();
         }
@@ -207,7 +207,7 @@ public class TestSimHashField extends LuceneTestCase {
 
   public void testStampedFieldAcceptsItsOwnScheme() throws IOException {
     try (Directory directory = newDirectory()) {
-      index(directory, new SimHashField("near", 1, BlockLayout.CONTIGUOUS, "scheme-a"));
+      index(directory, new SimHashField("near", 1, SimHashField.fieldType("scheme-a")));
       try (IndexReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
         assertEquals(1, searcher.count(SimHashField.newDistanceQuery("near", 1, 0, "scheme-a")));

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -146,8 +145,7 @@ public class TestSnapshots extends LuceneTestCase {
     document.add(new StringField("id", Integer.toString(id), Field.Store.NO));
     if (random.nextInt(9) > 0) {
       long fingerprint = fingerprints.next();
-      BlockLayout layout = random.nextBoolean() ? BlockLayout.CONTIGUOUS : BlockLayout.INTERLEAVED;
-      document.add(new SimHashField("near", fingerprint, layout));
+      document.add(new SimHashField("near", fingerprint));
       document.add(new NumericDocValuesField("copy", fingerprint));
     }
     return document;

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.Random;
@@ -43,16 +42,13 @@ public class TestTablesInParts extends LuceneTestCase {
     Random random = new Random(seed);
     Shape shape = RandomPicks.randomFrom(random, Shape.values());
     RandomFingerprints fingerprints = new RandomFingerprints(random, shape);
-    boolean mixed = random.nextBoolean();
-    BlockLayout one = RandomPicks.randomFrom(random, BlockLayout.values());
     try (IndexWriter writer = new IndexWriter(directory, config(near, random.nextBoolean()))) {
       for (int id = 0; id < 2000; id++) {
         Document document = Answers.document(id);
         document.add(new StringField("id", "" + id, Field.Store.NO));
         document.add(new NumericDocValuesField("order", random.nextInt()));
-        BlockLayout layout = mixed ? RandomPicks.randomFrom(random, BlockLayout.values()) : one;
         if (random.nextInt(10) > 0) {
-          document.add(new SimHashField("near", fingerprints.next(), layout));
+          document.add(new SimHashField("near", fingerprints.next()));
         }
         writer.addDocument(document);
         if (random.nextInt(10) == 0) {

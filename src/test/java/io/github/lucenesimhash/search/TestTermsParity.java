@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.function.Supplier;
@@ -68,7 +67,7 @@ public class TestTermsParity extends TermsParityTestCase {
     }
   }
 
-  public void testEveryShapeAndLayout() throws IOException {
+  public void testEveryShape() throws IOException {
     for (Shape shape : Shape.values()) {
       try (TwinIndexes twins = new TwinIndexes(configs(true), FIELD)) {
         fill(twins, shape, 100);
@@ -110,7 +109,7 @@ public class TestTermsParity extends TermsParityTestCase {
       RandomFingerprints fingerprints = new RandomFingerprints(random(), Shape.NEAR_DUPLICATES);
       for (int i = 0; i < 300; i++) {
         int id = random().nextInt(100);
-        Document document = document(id, fingerprints, BlockLayout.values());
+        Document document = document(id, fingerprints);
         twins.both(
             writer ->
                 writer.softUpdateDocument(
@@ -132,7 +131,7 @@ public class TestTermsParity extends TermsParityTestCase {
           document.add(new SimHashField(FIELD, random().nextLong()));
         }
         if (id % 7 > 0) {
-          document.add(new SimHashField("other", id, BlockLayout.INTERLEAVED));
+          document.add(new SimHashField("other", id));
         }
         twins.both(writer -> writer.addDocument(document));
       }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.BlockLayout;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
@@ -79,9 +78,7 @@ public class TestWrappedReaders extends LuceneTestCase {
     oracle.remove(id);
     if (random().nextInt(6) > 0) {
       long fingerprint = fingerprints.next();
-      BlockLayout layout =
-          random().nextBoolean() ? BlockLayout.CONTIGUOUS : BlockLayout.INTERLEAVED;
-      document.add(new SimHashField("near", fingerprint, layout));
+      document.add(new SimHashField("near", fingerprint));
       oracle.put(id, fingerprint);
     }
     return document;
