@@ -3,7 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.corpus.Terminal;
-import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
