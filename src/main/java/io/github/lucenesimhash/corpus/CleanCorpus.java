@@ -131,7 +131,7 @@ public final class CleanCorpus implements Closeable {
 
   /** The files in input order; those that could not be read have no document. */
   private void eachSource(SourceSink sink) throws IOException {
-    int count = documents.table().documentCount();
+    int count = documents.count();
     int from = 0;
     for (int i = 0; i < sources.size(); i++) {
       int to = from;

@@ -1,13 +1,13 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.corpus.SkipReport.Kind;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.join.OrderedTasks;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
@@ -227,21 +227,18 @@ public final class Corpus {
     return skipped.end();
   }
 
-  /** Takes the id of the next document of a run before this one. */
-  void restore(String id) {
-    ids.add(new BytesRef(id));
+  /** What was counted so far, for a run after this one. */
+  record Counts(long named, Map<Kind, Long> skipped) {}
+
+  Counts counts() {
+    return new Counts(named, skipped.unreadByKind());
   }
 
-  /** Writes what was counted so far, for a run after this one. */
-  void writeCounts(DataOutput out) throws IOException {
-    out.writeLong(named);
-    skipped.write(out);
-  }
-
-  /** Goes on counting where a run before this one ended. */
-  void restoreCounts(DataInput in) throws IOException {
-    named = in.readLong();
-    skipped.restore(in);
+  /** Goes on where a run before this one ended. */
+  void restore(List<String> idsBefore, Counts counts) {
+    idsBefore.forEach(id -> ids.add(new BytesRef(id)));
+    named = counts.named();
+    skipped.restore(counts.skipped());
   }
 
   /** What was not read. */

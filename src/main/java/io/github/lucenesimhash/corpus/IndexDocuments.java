@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.corpus.FingerprintTable.Row;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.Bits;
 
 /** The live documents that store a text, in an index of any program. */
-public final class IndexDocuments implements Documents {
+public final class IndexDocuments extends Documents {
 
   /** Documents that are read together. */
   private static final int BATCH = 256;
@@ -40,7 +39,6 @@ public final class IndexDocuments implements Documents {
   private final String textField;
   private final String idField;
   private final String dateField;
-  private final FingerprintTable table = new FingerprintTable();
   private int[] numbers = new int[64];
   private long without;
 
@@ -73,7 +71,7 @@ public final class IndexDocuments implements Documents {
       }
       reading.finish();
     }
-    if (table.documentCount() == 0) {
+    if (count() == 0) {
       Set<String> fields = new TreeSet<>();
       for (FieldInfo field : FieldInfos.getMergedFieldInfos(reader)) {
         fields.add(field.name);
@@ -109,9 +107,9 @@ public final class IndexDocuments implements Documents {
       if (read.row() == null) {
         without++;
       } else {
-        numbers = ArrayUtil.grow(numbers, table.documentCount() + 1);
-        numbers[table.documentCount()] = read.number();
-        table.add(read.row());
+        numbers = ArrayUtil.grow(numbers, count() + 1);
+        numbers[count()] = read.number();
+        add(read.row());
       }
     }
     bar.step(BATCH);
@@ -133,11 +131,6 @@ public final class IndexDocuments implements Documents {
 
   private String stored(int document, String field) throws IOException {
     return value(reader.storedFields().document(numbers[document], Set.of(field)), field);
-  }
-
-  @Override
-  public FingerprintTable table() {
-    return table;
   }
 
   /** How many live documents store no text, by what they are skipped for. */

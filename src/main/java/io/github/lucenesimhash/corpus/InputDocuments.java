@@ -1,18 +1,17 @@
 package io.github.lucenesimhash.corpus;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Corpus.Position;
-import io.github.lucenesimhash.corpus.FingerprintTable.Row;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.lucene.util.ArrayUtil;
@@ -23,26 +22,42 @@ import org.apache.lucene.util.IOUtils;
  * The documents of a corpus and where each lies in the input, so that it can be read again. Takes
  * 16 bytes a document besides ids and fingerprints. A journal, if there is one, gets all of it.
  */
-public final class InputDocuments implements Documents, Corpus.ResultSink<Row>, Closeable {
+public final class InputDocuments extends Documents
+    implements Corpus.ResultSink<Documents.Row>, Closeable {
 
   private static final int WHOLE_FILE = -1;
 
   /** Files that are open at a time. */
   private static final int MAX_FILES = 64;
 
+  /** A document as the journal has it. */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  private record Entry(
+      String id, int source, long offset, int bytes, Long fingerprint, int length, long date) {
+
+    Row row() {
+      OptionalLong made = fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint);
+      return new Row(made, length, date);
+    }
+  }
+
+  /** What the journal gets at a time: the documents since the last, and how far they go. */
+  private record Frame(List<Entry> entries, Position reached, Corpus.Counts counts) {}
+
   private final Corpus corpus;
-  private final FingerprintTable table = new FingerprintTable();
   private final Map<Integer, FileChannel> files = new HashMap<>();
 
   private int[] sources = new int[64];
   private long[] offsets = new long[64];
-  private int[] lengths = new int[64];
+  private int[] bytes = new int[64];
 
   /** Null if nothing is remembered. */
   private Journal journal;
 
-  private final ByteArrayOutputStream frame = new ByteArrayOutputStream();
-  private final DataOutputStream out = new DataOutputStream(frame);
+  /** What the journal has not got yet. */
+  private final List<Entry> entries = new ArrayList<>();
+
+  private Position start = Position.START;
 
   public InputDocuments(Corpus corpus) {
     this.corpus = corpus;
@@ -59,96 +74,75 @@ public final class InputDocuments implements Documents, Corpus.ResultSink<Row>, 
     if (dateField != null && !dated) {
       throw new BadInput("--date-field is for --keep newest");
     }
-    String settings = null;
+    List<String> settings = new ArrayList<>();
     if (resume != null) {
-      String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
-      settings =
-          "scheme " + scheme.id() + "\ndates of " + dates + "\n" + corpus.sources().settings();
+      settings.add("journal 3");
+      settings.add("scheme " + scheme.id());
+      String dates = dateField == null ? "files" : "field " + dateField;
+      settings.add("dates of " + (dated ? dates : "nothing"));
+      settings.addAll(corpus.sources().settings());
     }
     corpus.sources().makeRepeatable(corpus.terminal().in());
-    Position[] start = {Position.START};
     if (resume != null) {
-      journal = Journal.open(resume, settings, frame -> start[0] = replay(frame));
+      journal = new Journal(resume);
+      journal.replay(settings, Frame.class, this::restore);
     }
     corpus.forEach(
-        (document, source) ->
-            new Row(
-                scheme.fingerprint(document.text()),
-                document.text().length(),
-                !dated
-                    ? 0
-                    : dateField != null && source.format() == Source.Format.JSON_LINES
-                        ? document.date()
-                        : source.modified()),
+        (document, source) -> {
+          boolean hasOwnDate = dateField != null && source.format() == Source.Format.JSON_LINES;
+          return new Row(
+              scheme.fingerprint(document.text()),
+              document.text().length(),
+              !dated ? 0 : hasOwnDate ? document.date() : source.modified());
+        },
         this,
-        start[0]);
+        start);
   }
 
-  private Position replay(DataInputStream in) throws IOException {
-    while (in.readBoolean()) {
-      corpus.restore(in.readUTF());
-      int source = in.readInt();
-      long offset = in.readLong();
-      int length = in.readInt();
-      OptionalLong fingerprint =
-          in.readBoolean() ? OptionalLong.of(in.readLong()) : OptionalLong.empty();
-      add(source, offset, length, new Row(fingerprint, in.readInt(), in.readLong()));
-    }
-    Position position = new Position(in.readInt(), in.readLong(), in.readLong());
-    corpus.restoreCounts(in);
-    return position;
+  private void restore(Frame frame) {
+    frame.entries().forEach(this::add);
+    corpus.restore(frame.entries().stream().map(Entry::id).toList(), frame.counts());
+    start = frame.reached();
   }
 
   @Override
-  public void accept(String id, RawText raw, Row row) throws IOException {
-    int length = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
-    add(raw.source(), raw.offset(), length, row);
+  public void accept(String id, RawText raw, Row row) {
+    Entry entry =
+        new Entry(
+            id,
+            raw.source(),
+            raw.offset(),
+            raw.isWholeFile() ? WHOLE_FILE : (int) raw.length(),
+            row.fingerprint().isPresent() ? row.fingerprint().getAsLong() : null,
+            row.length(),
+            row.date());
+    add(entry);
     if (journal != null) {
-      out.writeBoolean(true);
-      out.writeUTF(id);
-      out.writeInt(raw.source());
-      out.writeLong(raw.offset());
-      out.writeInt(length);
-      out.writeBoolean(row.fingerprint().isPresent());
-      if (row.fingerprint().isPresent()) {
-        out.writeLong(row.fingerprint().getAsLong());
-      }
-      out.writeInt(row.length());
-      out.writeLong(row.date());
+      entries.add(entry);
     }
   }
 
   @Override
   public void reached(Position position) throws IOException {
     if (journal != null) {
-      out.writeBoolean(false);
-      out.writeInt(position.source());
-      out.writeLong(position.offset());
-      out.writeLong(position.line());
-      corpus.writeCounts(out);
-      journal.append(frame.toByteArray());
-      frame.reset();
+      journal.append(new Frame(entries, position, corpus.counts()));
+      entries.clear();
     }
   }
 
-  private void add(int source, long offset, int length, Row row) {
-    int document = table.documentCount();
+  private void add(Entry entry) {
+    int document = count();
     sources = ArrayUtil.grow(sources, document + 1);
     offsets = ArrayUtil.grow(offsets, document + 1);
-    lengths = ArrayUtil.grow(lengths, document + 1);
-    sources[document] = source;
-    offsets[document] = offset;
-    lengths[document] = length;
-    table.add(row);
+    bytes = ArrayUtil.grow(bytes, document + 1);
+    sources[document] = entry.source();
+    offsets[document] = entry.offset();
+    bytes[document] = entry.bytes();
+    add(entry.row());
   }
 
   Corpus corpus() {
     return corpus;
-  }
-
-  @Override
-  public FingerprintTable table() {
-    return table;
   }
 
   @Override
@@ -168,7 +162,7 @@ public final class InputDocuments implements Documents, Corpus.ResultSink<Row>, 
 
   /** Where in its file the line of a document ends, its line feed included. */
   long end(int document) {
-    return offsets[document] + lengths[document] + 1;
+    return offsets[document] + bytes[document] + 1;
   }
 
   @Override
@@ -180,7 +174,7 @@ public final class InputDocuments implements Documents, Corpus.ResultSink<Row>, 
       RawText raw = raw(source, document);
       TextDocument read = raw.document(source, corpus.input());
       if (read != null
-          && read.text().length() == table.documentLength(document)
+          && read.text().length() == length(document)
           && (raw.isWholeFile() || id.equals(read.id()) || id.contains(source.id() + ":"))) {
         return read.text();
       }
@@ -196,10 +190,10 @@ public final class InputDocuments implements Documents, Corpus.ResultSink<Row>, 
             + how);
   }
 
-  /** Of a line, the number is not known; it is no whole file. */
+  /** A line has the number 1, whichever it is. */
   private synchronized RawText raw(Source source, int document) throws IOException {
     int index = sources[document];
-    if (lengths[document] == WHOLE_FILE) {
+    if (bytes[document] == WHOLE_FILE) {
       return source.whole(index);
     }
     FileChannel file = files.get(index);
@@ -211,7 +205,7 @@ public final class InputDocuments implements Documents, Corpus.ResultSink<Row>, 
       file = source.channel();
       files.put(index, file);
     }
-    ByteBuffer line = ByteBuffer.allocate(lengths[document]);
+    ByteBuffer line = ByteBuffer.allocate(bytes[document]);
     while (line.hasRemaining()) {
       if (file.read(line, offsets[document] + line.position()) < 0) {
         throw SkippedException.malformed("is shorter");

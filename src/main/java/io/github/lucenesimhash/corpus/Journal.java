@@ -1,11 +1,9 @@
 package io.github.lucenesimhash.corpus;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayInputStream;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.Closeable;
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -14,34 +12,57 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.zip.CRC32;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * What a run has done so far, on disk, for a run that goes on after it was killed. A file of
- * frames; the first holds the settings that the others depend on.
- *
- * <pre>
- *   +---------------+---------------+-----------------+
- *   | length, 4 B   | CRC-32, 4 B   | length bytes    |
- *   +---------------+---------------+-----------------+
- * </pre>
- *
- * <p>A last frame that is cut short or does not match its checksum was being written when the run
- * ended; it is cut off.
+ * What a run has done so far, on disk, for a run that goes on after it was killed: lines of a
+ * CRC-32 in 8 hex digits, a space and JSON. Lines of a JSON string are settings that the others
+ * depend on. A last line that is cut short or does not match its checksum was being written when
+ * the run ended; it is cut off.
  */
 final class Journal implements Closeable {
 
-  private static final int HEADER_BYTES = 8;
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int JSON_START = "00000000 ".length();
 
   private final Path folder;
   private final FileChannel file;
 
-  private Journal(Path folder, FileChannel file) {
+  /**
+   * Opens the journal of a folder, or starts one.
+   *
+   * @throws BadInput if the folder cannot be used, or another run is using it
+   */
+  Journal(Path folder) {
     this.folder = folder;
-    this.file = file;
+    FileChannel opened = null;
+    boolean isLocked = false;
+    try {
+      Files.createDirectories(folder);
+      opened =
+          FileChannel.open(
+              file(folder),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      isLocked = opened.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      // another run of this program
+    } catch (IOException e) {
+      throw unusable("cannot be used: " + BadInput.reason(e));
+    } finally {
+      if (!isLocked) {
+        IOUtils.closeWhileHandlingException(opened);
+      }
+    }
+    if (!isLocked) {
+      throw unusable("is in use by another run");
+    }
+    file = opened;
   }
 
   /** The file that is a folder's journal. */
@@ -49,124 +70,78 @@ final class Journal implements Closeable {
     return folder.resolve("journal");
   }
 
+  private BadInput unusable(String how) {
+    return new BadInput("--resume '" + folder + "' " + how);
+  }
+
   /**
-   * Opens the journal of a folder, or starts one; hands on the frames of earlier runs.
+   * Hands on what earlier runs appended; then more can be appended.
    *
-   * @param settings lines
-   * @throws BadInput if the folder cannot be used, another run is using it, or the settings were
-   *     others
+   * @param settings lines that what is appended depends on; more of them may follow in a later run
+   * @throws BadInput if those of earlier runs were others
    */
-  static Journal open(Path folder, String settings, IOConsumer<DataInputStream> sink)
-      throws IOException {
-    FileChannel file;
-    try {
-      Files.createDirectories(folder);
-      file =
-          FileChannel.open(
-              file(folder),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
-    } catch (IOException e) {
-      throw unusable(folder, " cannot be used: " + BadInput.reason(e));
-    }
-    Journal journal = new Journal(folder, file);
-    boolean isOpen = false;
-    try {
-      journal.lock();
-      journal.replay(settings, sink);
-      isOpen = true;
-      return journal;
-    } finally {
-      if (!isOpen) {
-        IOUtils.closeWhileHandlingException(file);
-      }
-    }
-  }
-
-  private static BadInput unusable(Path folder, String how) {
-    return new BadInput("--resume '" + folder + "'" + how);
-  }
-
-  private void lock() {
-    try {
-      if (file.tryLock() == null) {
-        throw unusable(folder, " is in use by another run");
-      }
-    } catch (OverlappingFileLockException e) {
-      throw unusable(folder, " is in use by another run");
-    } catch (IOException e) {
-      throw unusable(folder, " cannot be used: " + BadInput.reason(e));
-    }
-  }
-
-  private void replay(String settings, IOConsumer<DataInputStream> sink) throws IOException {
+  <T> void replay(List<String> settings, Class<T> type, IOConsumer<T> sink) throws IOException {
+    int settled = 0;
     long good = 0;
-    InputStream in = new BufferedInputStream(Channels.newInputStream(file), 1 << 16);
-    for (byte[] frame = next(in); frame != null; frame = next(in)) {
-      if (good == 0) {
-        checkSettings(new String(frame, StandardCharsets.UTF_8), settings);
-      } else {
-        sink.accept(new DataInputStream(new ByteArrayInputStream(frame)));
+    Lines lines = new Lines(Channels.newInputStream(file));
+    for (RawText line = lines.next(); line != null; line = lines.next()) {
+      String json = json(line);
+      if (json == null || lines.position().offset() == line.offset() + line.length()) {
+        break;
       }
-      good += HEADER_BYTES + frame.length;
+      if (json.startsWith("\"")) {
+        String now = settled < settings.size() ? settings.get(settled) : "without it";
+        checkSetting(JSON.readValue(json, String.class), now);
+        settled++;
+      } else {
+        sink.accept(JSON.readValue(json, type));
+      }
+      good = lines.position().offset();
     }
-    byte[] first = settings.getBytes(StandardCharsets.UTF_8);
     if (good == 0) {
-      checkOwn(framed(first).array());
+      checkOwn(line(JSON.writeValueAsString(settings.getFirst())));
     }
     file.truncate(good);
     file.position(good);
-    if (good == 0) {
-      append(first);
+    for (String setting : settings.subList(settled, settings.size())) {
+      append(setting);
     }
   }
 
-  /**
-   * @throws BadInput if a file without a sound frame is not the start of one either
-   */
-  private void checkOwn(byte[] own) throws IOException {
-    byte[] start = Channels.newInputStream(file.position(0)).readNBytes(own.length + 1);
-    if (start.length > own.length || !Arrays.equals(start, 0, start.length, own, 0, start.length)) {
-      throw unusable(folder, " holds a file 'journal' of something else; use another folder");
+  private void checkSetting(String then, String now) {
+    if (!then.equals(now)) {
+      throw unusable("was made with " + then + ", but now it is " + now + "; use another folder");
     }
   }
 
-  private void checkSettings(String before, String settings) {
-    String[] then = before.split("\n", -1);
-    String[] now = settings.split("\n", -1);
-    for (int i = 0; i < then.length; i++) {
-      String current = i < now.length ? now[i] : "without it";
-      if (!then[i].equals(current)) {
-        throw unusable(
-            folder,
-            " was made with " + then[i] + ", but now it is " + current + "; use another folder");
-      }
+  /** Refuses a file without a sound line that is not the start of a journal either. */
+  private void checkOwn(String own) throws IOException {
+    byte[] start = Channels.newInputStream(file.position(0)).readNBytes(own.length() + 1);
+    if (!own.startsWith(new String(start, StandardCharsets.ISO_8859_1))) {
+      throw unusable("holds a file 'journal' of something else; use another folder");
     }
   }
 
-  /** The next sound frame, or null. */
-  private static byte[] next(InputStream in) throws IOException {
-    byte[] header = in.readNBytes(HEADER_BYTES);
-    if (header.length < HEADER_BYTES) {
+  /** Null if the line is not sound. */
+  private static String json(RawText line) {
+    try {
+      String text = line.text();
+      String json = text.substring(Math.min(JSON_START, text.length()));
+      return line(json).equals(text) ? json : null;
+    } catch (SkippedException e) {
       return null;
     }
-    int length = ByteBuffer.wrap(header).getInt();
-    byte[] frame = in.readNBytes(Math.max(0, length));
-    boolean isSound =
-        frame.length == length && Arrays.equals(header, 0, 8, framed(frame).array(), 0, 8);
-    return isSound ? frame : null;
   }
 
-  private static ByteBuffer framed(byte[] frame) {
+  private static String line(String json) {
     CRC32 checksum = new CRC32();
-    checksum.update(frame);
-    ByteBuffer bytes = ByteBuffer.allocate(HEADER_BYTES + frame.length);
-    return bytes.putInt(frame.length).putInt((int) checksum.getValue()).put(frame).flip();
+    checksum.update(json.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().toHexDigits((int) checksum.getValue()) + " " + json;
   }
 
-  void append(byte[] frame) throws IOException {
-    ByteBuffer bytes = framed(frame);
+  void append(Object value) throws IOException {
+    String line = line(JSON.writeValueAsString(value)) + "\n";
+    ByteBuffer bytes = StandardCharsets.UTF_8.encode(line);
     while (bytes.hasRemaining()) {
       file.write(bytes);
     }

@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -169,20 +167,13 @@ public final class SkipReport {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Writes what could not be read, for a run after this one. */
-  void write(DataOutput out) throws IOException {
-    for (Kind kind : Kind.values()) {
-      out.writeLong(counts.getOrDefault(kind, 0L));
-    }
+  /** What could not be read, for a run after this one. */
+  Map<Kind, Long> unreadByKind() {
+    return counts;
   }
 
   /** Counts what a run before this one could not read, and shows none of it again. */
-  void restore(DataInput in) throws IOException {
-    for (Kind kind : Kind.values()) {
-      long count = in.readLong();
-      if (count > 0) {
-        counts.put(kind, count);
-      }
-    }
+  void restore(Map<Kind, Long> unreadByKind) {
+    counts.putAll(unreadByKind);
   }
 }

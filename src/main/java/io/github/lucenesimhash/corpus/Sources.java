@@ -188,23 +188,29 @@ public final class Sources {
   }
 
   /**
-   * All that decides what is read, and how.
+   * All that decides what is read, and how, in lines.
    *
    * @throws BadInput if it can be read only once
    */
-  String settings() throws IOException {
-    StringBuilder settings = new StringBuilder("journal 3\n--id-field " + input.idField());
-    settings.append("\n--text-field ").append(input.textField());
+  List<String> settings() throws IOException {
+    List<String> settings = new ArrayList<>();
+    settings.add("--id-field " + input.idField());
+    settings.add("--text-field " + input.textField());
     for (Source source : sources) {
       if (!source.isFile()) {
         throw new BadInput(
             "--resume cannot be used with '" + source.place() + "', which can be read only once");
       }
-      settings.append("\ninput '").append(source.place());
-      settings.append("' named '").append(source.id()).append("' of ");
-      settings.append(source.size()).append(" bytes and ");
-      settings.append(Files.getLastModifiedTime(source.path()));
+      settings.add(
+          "input '"
+              + source.place()
+              + "' named '"
+              + source.id()
+              + "' of "
+              + source.size()
+              + " bytes and "
+              + Files.getLastModifiedTime(source.path()));
     }
-    return settings.toString();
+    return settings;
   }
 }
