@@ -46,8 +46,7 @@ final class DistanceScripts implements ScriptEngine {
   public <FactoryType> FactoryType compile(
       String name, String code, ScriptContext<FactoryType> context, Map<String, String> options) {
     if (!code.equals(SOURCE)) {
-      throw new IllegalArgumentException(
-          "[" + LANGUAGE + "] script [" + code + "], expected [" + SOURCE + "]");
+      throw BadRequest.of("[simhash] script [{}], expected [distance]", code);
     }
     Object factory;
     if (context.equals(FieldScript.CONTEXT)) {
@@ -57,8 +56,7 @@ final class DistanceScripts implements ScriptEngine {
     } else if (context.equals(ScoreScript.CONTEXT)) {
       factory = (ScoreScript.Factory) (params, lookup, searcher) -> score(params, lookup);
     } else {
-      throw new IllegalArgumentException(
-          "[" + LANGUAGE + "] scripts do not work in context [" + context.name + "]");
+      throw BadRequest.of("[simhash] scripts do not work in context [{}]", context.name);
     }
     return context.factoryClazz.cast(factory);
   }
@@ -143,17 +141,13 @@ final class DistanceScripts implements ScriptEngine {
       Object text = params.get("text");
       Object fingerprint = params.get("fingerprint");
       if (field == null || (text == null) == (fingerprint == null)) {
-        throw new IllegalArgumentException(
-            "["
-                + LANGUAGE
-                + "] script has params "
-                + params.keySet()
-                + ", expected [field] and one of [text], [fingerprint]");
+        throw BadRequest.of(
+            "[simhash] script has params {}, expected [field] and one of [text], [fingerprint]",
+            params.keySet());
       }
       MappedFieldType type = lookup.doc().mapperService().fieldType(field.toString());
       if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
-        throw new IllegalArgumentException(
-            "[" + LANGUAGE + "] script field [" + field + "], expected one of type [simhash]");
+        throw BadRequest.of("[simhash] script field [{}], expected one of type [simhash]", field);
       }
       if (text == null) {
         return new Distances(
@@ -165,8 +159,7 @@ final class DistanceScripts implements ScriptEngine {
       }
       OptionalLong found = near.fingerprint(text.toString());
       if (found.isEmpty()) {
-        throw new IllegalArgumentException(
-            "[" + LANGUAGE + "] script's text has no fingerprint: too few features");
+        throw BadRequest.of("[simhash] script's text has no fingerprint: too few features");
       }
       return new Distances(near.name(), found.getAsLong(), near.scheme().id());
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.apache.lucene.document.FieldType;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.FieldMapper;
 import org.opensearch.index.mapper.Mapper;
@@ -27,6 +28,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   private static final String DEFAULT = "default";
 
   private final MappedScheme scheme;
+  private final FieldType stored;
   private final String layout;
   private final String storeFormat;
   private final boolean fastIndex;
@@ -39,6 +41,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       Builder builder) {
     super(simpleName, type, multiFields, copyTo);
     scheme = builder.scheme.getValue();
+    stored = SimHashField.fieldType(scheme.scheme().id());
     layout = builder.layout.getValue();
     storeFormat = builder.storeFormat.getValue();
     fastIndex = builder.fastIndex;
@@ -49,14 +52,10 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     OptionalLong fingerprint = fingerprint(context.parser());
     if (fingerprint.isPresent()) {
       if (context.doc().getField(name()) != null) {
-        throw new IllegalArgumentException(
-            "field [" + name() + "] has a second value, expected one text or fingerprint");
+        throw BadRequest.of(
+            "field [{}] has a second value, expected one text or fingerprint", name());
       }
-      context
-          .doc()
-          .add(
-              new SimHashField(
-                  name(), fingerprint.getAsLong(), SimHashField.fieldType(scheme.scheme().id())));
+      context.doc().add(new SimHashField(name(), fingerprint.getAsLong(), stored));
     }
   }
 
@@ -66,12 +65,10 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       case VALUE_NUMBER -> OptionalLong.of(parser.longValue(false));
       case VALUE_STRING -> fieldType().fingerprintOfValue(parser.text());
       default ->
-          throw new IllegalArgumentException(
-              "field ["
-                  + name()
-                  + "] got "
-                  + parser.currentToken()
-                  + ", expected a text, 16 hex digits or a signed long");
+          throw BadRequest.of(
+              "field [{}] got {}, expected a text, 16 hex digits or a signed long",
+              name(),
+              parser.currentToken());
     };
   }
 
@@ -89,17 +86,13 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   }
 
   private IllegalArgumentException refused(String parameter, String from, String to) {
-    return new IllegalArgumentException(
-        "field ["
-            + name()
-            + "] has "
-            + parameter
-            + " ["
-            + from
-            + "] and cannot change to ["
-            + to
-            + "]: what is in the index was made with the first, and the two do not compare."
-            + " Map a new field and reindex into it");
+    return BadRequest.of(
+        "field [{}] has {} [{}] and cannot change to [{}]: what is in the index was made with the"
+            + " first, and the two do not compare. Map a new field and reindex into it",
+        name(),
+        parameter,
+        from,
+        to);
   }
 
   @Override
@@ -160,27 +153,21 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       if (layout.equals(CONTIGUOUS) || layout.equals(INTERLEAVED)) {
         return layout;
       }
-      throw new IllegalArgumentException(
-          "layout of field ["
-              + field
-              + "] is ["
-              + node
-              + "], expected [contiguous], [interleaved]");
+      throw BadRequest.of(
+          "layout of field [{}] is [{}], expected [contiguous], [interleaved]", field, node);
     }
 
     private String parseStoreFormat(String field, Object node) {
       String format = String.valueOf(node);
       if (!format.equals(FAST) && !format.equals(DEFAULT)) {
-        throw new IllegalArgumentException(
-            "store_format of field [" + field + "] is [" + node + "], expected [fast], [default]");
+        throw BadRequest.of(
+            "store_format of field [{}] is [{}], expected [fast], [default]", field, node);
       }
       if (format.equals(FAST) && !fastIndex) {
-        throw new IllegalArgumentException(
-            "store_format [fast] of field ["
-                + field
-                + "] needs the index setting [index.codec] to be ["
-                + FastFormat.CODEC
-                + "]");
+        throw BadRequest.of(
+            "store_format [fast] of field [{}] needs the index setting [index.codec] to be [{}]",
+            field,
+            FastFormat.CODEC);
       }
       return format;
     }

@@ -53,7 +53,7 @@ final class DedupBulk {
   }
 
   private final DedupBulkTask.Work work;
-  private final DedupBulkRequest request;
+  private final DedupBulkAction.Request request;
   private final String field;
   private final TextCheck check;
   private final IndexMetadata index;
@@ -72,7 +72,7 @@ final class DedupBulk {
       DedupBulkTask.Work work,
       IndexMetadata index,
       IndexMapping mapping,
-      DedupBulkRequest request) {
+      DedupBulkAction.Request request) {
     this.work = work;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);

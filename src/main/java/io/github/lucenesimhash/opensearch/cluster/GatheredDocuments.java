@@ -55,7 +55,7 @@ final class GatheredDocuments {
   private int[] keepRanks = {};
   private Object lastSortValue;
 
-  private GatheredDocuments(String index, GroupsRequest request) {
+  private GatheredDocuments(String index, GroupsAction.Request request) {
     this.index = index;
     this.field = request.field;
     this.isSorted = request.keepBy != null;
@@ -68,7 +68,7 @@ final class GatheredDocuments {
    * @param bytes called before memory is taken; may refuse
    */
   static GatheredDocuments read(
-      Work work, GroupsRequest request, int pageSize, LongConsumer bytes) {
+      Work work, GroupsAction.Request request, int pageSize, LongConsumer bytes) {
     GatheredDocuments documents = new GatheredDocuments(work.index(), request);
     Client client = work.client();
     SearchResponse page = work.await(client.search(firstPage(request, pageSize)));
@@ -99,7 +99,7 @@ final class GatheredDocuments {
     }
   }
 
-  private static SearchRequest firstPage(GroupsRequest request, int pageSize) {
+  private static SearchRequest firstPage(GroupsAction.Request request, int pageSize) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(QueryBuilders.existsQuery(request.field))

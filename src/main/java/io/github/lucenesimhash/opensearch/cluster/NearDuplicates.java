@@ -27,9 +27,9 @@ final class NearDuplicates {
 
   private final GatheredDocuments documents;
   private final Groups groups;
-  private final PairCheck check;
+  private final TextCheck.Pairs check;
 
-  private NearDuplicates(GatheredDocuments documents, Groups groups, PairCheck check) {
+  private NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pairs check) {
     this.documents = documents;
     this.groups = groups;
     this.check = check;
@@ -37,7 +37,7 @@ final class NearDuplicates {
 
   /** Finds them; {@link #pairBytes} should be announced before. */
   static NearDuplicates of(
-      GatheredDocuments documents, int maxDistance, PairCheck check, GroupsTask task)
+      GatheredDocuments documents, int maxDistance, TextCheck.Pairs check, GroupsTask task)
       throws IOException {
     long[] ranks = documents.ranks();
     SimilarityJoin join =

@@ -120,7 +120,7 @@ final class NeighbourLookup {
    */
   NeighbourLookup(
       DedupBulkTask.Work work,
-      DedupBulkRequest request,
+      DedupBulkAction.Request request,
       String field,
       IndexMetadata metadata,
       FetchSourceContext source) {
