@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.BytesRefs;
 import org.opensearch.common.lucene.Lucene;
@@ -111,6 +112,10 @@ public final class SimHashFieldType extends MappedFieldType {
   Query distanceQuery(long fingerprint, int maxDistance) {
     return new UnguardedQuery(
         name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance, scheme.id()));
+  }
+
+  LongValuesSource distanceValues(long fingerprint) {
+    return SimHashField.newDistanceValues(name(), fingerprint, scheme.id());
   }
 
   /**

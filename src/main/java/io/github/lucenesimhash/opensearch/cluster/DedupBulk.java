@@ -128,12 +128,9 @@ final class DedupBulk {
     }
 
     void run(List<BulkItem> open) {
-      NeighbourLookup lookup = new NeighbourLookup(work, request, field, index, source());
-      for (BulkItem item : open) {
-        item.fingerprint.ifPresent(
-            bits -> lookup.ask(item.id(), bits, near -> isReason(item, near), e -> fail(item, e)));
-      }
-      lookup.run(ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
+      new NeighbourLookup(
+              work, request, field, index, source(), this::isReason, DedupBulk.this::fail)
+          .run(open, ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
     }
 
     private boolean isReason(BulkItem item, Neighbour neighbour) {

@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
@@ -172,13 +171,9 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       if (missing.isEmpty()) {
         return;
       }
-      MultiGetRequest texts = new MultiGetRequest();
-      for (int document : missing) {
-        texts.add(documents.item(document).fetchSourceContext(check.source()));
-      }
       fetched += missing.size();
       work.task().advance("verifying", Math.min(fetched, documents.size()), documents.size());
-      MultiGetItemResponse[] answers = work.await(work.client().multiGet(texts)).getResponses();
+      MultiGetItemResponse[] answers = documents.now(work, missing, check.source());
       for (int i = 0; i < answers.length; i++) {
         keep(missing.get(i), answers[i]);
       }
@@ -190,10 +185,10 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
             "the text of document [{}] cannot be read: nothing was changed, ask again",
             RestStatus.SERVICE_UNAVAILABLE,
             answer.getFailure().getFailure(),
-            documents.id(document));
+            documents.get(document).id());
       }
       GetResponse now = answer.getResponse();
-      if (!documents.isUnchanged(document, now)) {
+      if (!documents.get(document).isUnchanged(now)) {
         changed.set(document);
         return;
       }
