@@ -2,14 +2,17 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.search.SimHashPostingsFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.PostingsFormat;
+import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.codec.AdditionalCodecs;
+import org.opensearch.index.codec.CodecAliases;
 import org.opensearch.index.engine.EngineConfig;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
@@ -65,6 +68,23 @@ final class FastFormat implements AdditionalCodecs {
             ? perField.getPostingsFormatForField(field)
             : delegate.postingsFormat();
       }
+    }
+  }
+
+  /**
+   * Makes {@code simhash} a value that the setting {@code index.codec} accepts: the setting knows
+   * codecs that Lucene finds by name, and their aliases. No segment is written with it.
+   */
+  public static final class Name extends FilterCodec implements CodecAliases {
+
+    /** For Lucene's lookup. */
+    public Name() {
+      super("SimHashOpenSearch", new Lucene104Codec());
+    }
+
+    @Override
+    public Set<String> aliases() {
+      return Set.of(CODEC);
     }
   }
 }

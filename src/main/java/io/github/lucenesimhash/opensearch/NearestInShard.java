@@ -4,7 +4,9 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -16,6 +18,8 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import org.opensearch.index.shard.SearchOperationListener;
+import org.opensearch.search.internal.SearchContext;
 
 /**
  * The n nearest documents of a shard, of those that the search's alias shows. They are looked for
@@ -64,7 +68,7 @@ final class NearestInShard extends Query {
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }
-    Query shown = AliasFilters.of(searcher);
+    Query shown = AliasFilters.FILTERS.get(searcher);
     if (shown != null && isIn(shown)) {
       shown = null; // it would ask for itself
     }
@@ -158,5 +162,55 @@ final class NearestInShard extends Query {
   @Override
   public String toString(String defaultField) {
     return field + ":nearest(" + n + " to " + Fingerprint.toHex(fingerprint) + ")";
+  }
+
+  /**
+   * The filter of the alias that a search goes through, for queries that choose among documents
+   * before OpenSearch applies it: known by the searcher, while a shard runs the search's query or
+   * fetch phase.
+   */
+  static final class AliasFilters implements SearchOperationListener {
+
+    private static final Map<IndexSearcher, Query> FILTERS = new ConcurrentHashMap<>();
+
+    private static void begin(SearchContext context) {
+      if (context.aliasFilter() != null) {
+        FILTERS.put(context.searcher(), context.aliasFilter());
+      }
+    }
+
+    private static void end(SearchContext context) {
+      FILTERS.remove(context.searcher());
+    }
+
+    @Override
+    public void onPreQueryPhase(SearchContext context) {
+      begin(context);
+    }
+
+    @Override
+    public void onQueryPhase(SearchContext context, long tookInNanos) {
+      end(context);
+    }
+
+    @Override
+    public void onFailedQueryPhase(SearchContext context) {
+      end(context);
+    }
+
+    @Override
+    public void onPreFetchPhase(SearchContext context) {
+      begin(context);
+    }
+
+    @Override
+    public void onFetchPhase(SearchContext context, long tookInNanos) {
+      end(context);
+    }
+
+    @Override
+    public void onFailedFetchPhase(SearchContext context) {
+      end(context);
+    }
   }
 }

@@ -45,8 +45,8 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     OptionalLong fingerprint = fingerprint(context.parser());
     if (fingerprint.isPresent()) {
       if (context.doc().getField(name()) != null) {
-        throw new IllegalArgumentException(
-            "field [" + name() + "] has a second value, expected one text or fingerprint");
+        throw BadRequest.of(
+            "field [{}] has a second value, expected one text or fingerprint", name());
       }
       context
           .doc()
@@ -60,12 +60,10 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       case VALUE_NUMBER -> OptionalLong.of(parser.longValue(false));
       case VALUE_STRING -> fieldType().fingerprintOfValue(parser.text());
       default ->
-          throw new IllegalArgumentException(
-              "field ["
-                  + name()
-                  + "] got "
-                  + parser.currentToken()
-                  + ", expected a text, 16 hex digits or a signed long");
+          throw BadRequest.of(
+              "field [{}] got {}, expected a text, 16 hex digits or a signed long",
+              name(),
+              parser.currentToken());
     };
   }
 
@@ -135,16 +133,14 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     private String parseStoreFormat(String field, Object node) {
       String format = String.valueOf(node);
       if (!format.equals(FAST) && !format.equals(DEFAULT)) {
-        throw new IllegalArgumentException(
-            "store_format of field [" + field + "] is [" + node + "], expected [fast], [default]");
+        throw BadRequest.of(
+            "store_format of field [{}] is [{}], expected [fast], [default]", field, node);
       }
       if (format.equals(FAST) && !fastIndex) {
-        throw new IllegalArgumentException(
-            "store_format [fast] of field ["
-                + field
-                + "] needs the index setting [index.codec] to be ["
-                + FastFormat.CODEC
-                + "]");
+        throw BadRequest.of(
+            "store_format [fast] of field [{}] needs the index setting [index.codec] to be [{}]",
+            field,
+            FastFormat.CODEC);
       }
       return format;
     }

@@ -47,8 +47,8 @@ final class GroupsIndex {
             BulkRequest bulk = new BulkRequest();
             for (NearDuplicates.NearDuplicate near : batch) {
               Map<String, Object> source = new LinkedHashMap<>();
-              found.documents().putId(source, "kept", "kept_routing", near.kept());
-              found.documents().putId(source, "id", "routing", near.document());
+              found.documents().get(near.kept()).show(source, "kept", "kept_routing");
+              found.documents().get(near.document()).show(source, "id", "routing");
               source.put("distance", near.distance());
               bulk.add(new IndexRequest(index).source(source));
             }

@@ -14,7 +14,6 @@ import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksResponse;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.rest.RestStatus;
@@ -124,20 +123,13 @@ final class Sweep {
 
   /** Those documents that are there and are the same. */
   private Set<Integer> unchanged(List<Integer> documents) {
-    MultiGetRequest look = new MultiGetRequest();
-    for (int document : documents) {
-      look.add(
-          found
-              .documents()
-              .item(document)
-              .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
-    }
-    MultiGetItemResponse[] answers = work.await(work.client().multiGet(look)).getResponses();
+    MultiGetItemResponse[] answers =
+        found.documents().now(work, documents, FetchSourceContext.DO_NOT_FETCH_SOURCE);
     Set<Integer> unchanged = new HashSet<>();
     for (int i = 0; i < answers.length; i++) {
       int document = documents.get(i);
       if (!answers[i].isFailed()
-          && found.documents().isUnchanged(document, answers[i].getResponse())) {
+          && found.documents().get(document).isUnchanged(answers[i].getResponse())) {
         unchanged.add(document);
       }
     }
