@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.lucene.document.FieldType;
 import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.index.mapper.FieldMapper;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
@@ -22,28 +21,14 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   static final TypeParser PARSER =
       new TypeParser((name, context) -> new Builder(name, FastFormat.isOn(context.getSettings())));
 
-  private static final String CONTIGUOUS = "contiguous";
-  private static final String INTERLEAVED = "interleaved";
   private static final String FAST = "fast";
   private static final String DEFAULT = "default";
 
-  private final MappedScheme scheme;
-  private final FieldType stored;
-  private final String layout;
-  private final String storeFormat;
   private final boolean fastIndex;
 
   private SimHashFieldMapper(
-      String simpleName,
-      SimHashFieldType type,
-      MultiFields multiFields,
-      CopyTo copyTo,
-      Builder builder) {
-    super(simpleName, type, multiFields, copyTo);
-    scheme = builder.scheme.getValue();
-    stored = SimHashField.fieldType(scheme.scheme().id());
-    layout = builder.layout.getValue();
-    storeFormat = builder.storeFormat.getValue();
+      Builder builder, SimHashFieldType type, MultiFields multiFields, CopyTo copyTo) {
+    super(builder.name(), type, multiFields, copyTo);
     fastIndex = builder.fastIndex;
   }
 
@@ -55,7 +40,8 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
         throw BadRequest.of(
             "field [{}] has a second value, expected one text or fingerprint", name());
       }
-      context.doc().add(new SimHashField(name(), fingerprint.getAsLong(), stored));
+      FieldType type = fieldType().scheme().fieldType();
+      context.doc().add(new SimHashField(name(), fingerprint.getAsLong(), type));
     }
   }
 
@@ -74,25 +60,16 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   public ParametrizedFieldMapper merge(Mapper mergeWith) {
-    if (mergeWith instanceof SimHashFieldMapper that) {
-      if (!scheme.scheme().equals(that.scheme.scheme())) {
-        throw refused("scheme", scheme.scheme().id(), that.scheme.scheme().id());
-      }
-      if (!layout.equals(that.layout)) {
-        throw refused("layout", layout, that.layout);
-      }
+    if (mergeWith instanceof SimHashFieldMapper that
+        && !fieldType().scheme().equals(that.fieldType().scheme())) {
+      throw BadRequest.of(
+          "field [{}] has scheme [{}] and cannot change to [{}]: what is in the index was made with"
+              + " the first, and the two do not compare. Map a new field and reindex into it",
+          name(),
+          fieldType().scheme().id(),
+          that.fieldType().scheme().id());
     }
     return super.merge(mergeWith);
-  }
-
-  private IllegalArgumentException refused(String parameter, String from, String to) {
-    return BadRequest.of(
-        "field [{}] has {} [{}] and cannot change to [{}]: what is in the index was made with the"
-            + " first, and the two do not compare. Map a new field and reindex into it",
-        name(),
-        parameter,
-        from,
-        to);
   }
 
   @Override
@@ -102,9 +79,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   public ParametrizedFieldMapper.Builder getMergeBuilder() {
-    Builder builder = new Builder(simpleName(), fastIndex);
-    builder.init(this);
-    return builder;
+    return new Builder(simpleName(), fastIndex).init(this);
   }
 
   @Override
@@ -113,22 +88,19 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   }
 
   /** The parameters of a mapping. */
-  static final class Builder extends ParametrizedFieldMapper.Builder {
+  private static final class Builder extends ParametrizedFieldMapper.Builder {
 
     private final boolean fastIndex;
     private final Parameter<MappedScheme> scheme =
         new Parameter<>(
-                "scheme", true, () -> MappedScheme.DEFAULT, MappedScheme::parse, m -> of(m).scheme)
+                "scheme",
+                true,
+                () -> MappedScheme.DEFAULT,
+                MappedScheme::parse,
+                mapper -> ((SimHashFieldMapper) mapper).fieldType().mappedScheme())
             .setSerializer(
                 (builder, name, scheme) -> builder.field(name, scheme.given()),
                 scheme -> scheme.scheme().id());
-    private final Parameter<String> layout =
-        new Parameter<>(
-            "layout",
-            true,
-            () -> CONTIGUOUS,
-            (field, context, node) -> parseLayout(field, node),
-            m -> of(m).layout);
     private final Parameter<String> storeFormat;
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
@@ -140,28 +112,14 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
               "store_format",
               true,
               () -> fastIndex ? FAST : DEFAULT,
-              (field, context, node) -> parseStoreFormat(field, node),
-              m -> of(m).storeFormat);
+              (field, context, node) -> parseStoreFormat(field, String.valueOf(node)),
+              mapper -> ((SimHashFieldMapper) mapper).fieldType().isFast() ? FAST : DEFAULT);
     }
 
-    private static SimHashFieldMapper of(FieldMapper mapper) {
-      return (SimHashFieldMapper) mapper;
-    }
-
-    private static String parseLayout(String field, Object node) {
-      String layout = String.valueOf(node);
-      if (layout.equals(CONTIGUOUS) || layout.equals(INTERLEAVED)) {
-        return layout;
-      }
-      throw BadRequest.of(
-          "layout of field [{}] is [{}], expected [contiguous], [interleaved]", field, node);
-    }
-
-    private String parseStoreFormat(String field, Object node) {
-      String format = String.valueOf(node);
+    private String parseStoreFormat(String field, String format) {
       if (!format.equals(FAST) && !format.equals(DEFAULT)) {
         throw BadRequest.of(
-            "store_format of field [{}] is [{}], expected [fast], [default]", field, node);
+            "store_format of field [{}] is [{}], expected [fast], [default]", field, format);
       }
       if (format.equals(FAST) && !fastIndex) {
         throw BadRequest.of(
@@ -174,7 +132,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     protected List<Parameter<?>> getParameters() {
-      return List.of(scheme, layout, storeFormat, meta);
+      return List.of(scheme, storeFormat, meta);
     }
 
     @Override
@@ -182,12 +140,11 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       SimHashFieldType type =
           new SimHashFieldType(
               buildFullName(context),
-              scheme.getValue().scheme(),
-              layout.getValue().equals(INTERLEAVED),
+              scheme.getValue(),
               storeFormat.getValue().equals(FAST),
               meta.getValue());
       return new SimHashFieldMapper(
-          name, type, multiFieldsBuilder.build(this, context), copyTo.build(), this);
+          this, type, multiFieldsBuilder.build(this, context), copyTo.build());
     }
   }
 }

@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.join.DistinctFingerprints;
-import io.github.lucenesimhash.join.Group;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
+import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.join.PairTest;
+import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
