@@ -39,10 +39,10 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Name of the docvalue format that shows the scheme too. */
   static final String STAMPED = "stamped";
 
-  private final FingerprintScheme scheme;
+  private final MappedScheme scheme;
   private final boolean fast;
 
-  SimHashFieldType(String name, FingerprintScheme scheme, boolean fast, Map<String, String> meta) {
+  SimHashFieldType(String name, MappedScheme scheme, boolean fast, Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
     this.scheme = scheme;
     this.fast = fast;
@@ -50,6 +50,10 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   FingerprintScheme scheme() {
+    return scheme.scheme();
+  }
+
+  MappedScheme mappedScheme() {
     return scheme;
   }
 
@@ -65,7 +69,7 @@ public final class SimHashFieldType extends MappedFieldType {
    */
   OptionalLong fingerprint(String text) {
     checkLength(name(), text);
-    return scheme.fingerprint(text);
+    return scheme().fingerprint(text);
   }
 
   /**
@@ -101,18 +105,18 @@ public final class SimHashFieldType extends MappedFieldType {
 
   Query distanceQuery(long fingerprint, int maxDistance) {
     return new UnguardedQuery(
-        name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance, scheme.id()));
+        name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance, scheme().id()));
   }
 
   LongValuesSource distanceValues(long fingerprint) {
-    return SimHashField.newDistanceValues(name(), fingerprint, scheme.id());
+    return SimHashField.newDistanceValues(name(), fingerprint, scheme().id());
   }
 
   /**
    * @param filter or null
    */
   Query nearestQuery(long fingerprint, int n, Query filter) {
-    return new NearestInShard(name(), fingerprint, n, filter, scheme.id());
+    return new NearestInShard(name(), fingerprint, n, filter, scheme().id());
   }
 
   @Override
@@ -139,7 +143,7 @@ public final class SimHashFieldType extends MappedFieldType {
       return HexFormat.PLAIN;
     }
     if (format.equals(STAMPED)) {
-      return new HexFormat(scheme.id());
+      return new HexFormat(scheme().id());
     }
     throw BadRequest.of("format [{}] of field [{}], expected none or [stamped]", format, name());
   }
