@@ -53,7 +53,7 @@ public final class EditBench implements Callable<Integer> {
     Formatter table = new Formatter(Locale.ROOT);
     table.format(
         "| corpus | texts | recall at %d %%: substitution | insertion | deletion | move |"
-            + " truncation | boilerplate | unlike pairs within %d | of | in a million |%n",
+            + " truncation | boilerplate | negative pairs within %d | of | in a million |%n",
         PERCENT, K);
     table.format("|---|---|---|---|---|---|---|---|---|---|---|%n");
     for (Fetch fetch : corpora) {
@@ -67,7 +67,7 @@ public final class EditBench implements Callable<Integer> {
     return 0;
   }
 
-  private static void judge(QualityCorpus corpus, Formatter table) {
+  private static void judge(QualityCorpus corpus, Formatter table) throws IOException {
     List<String> texts =
         corpus.texts().stream().filter(text -> text.length() >= MIN_CHARACTERS).toList();
     SyntheticEdits edits =
