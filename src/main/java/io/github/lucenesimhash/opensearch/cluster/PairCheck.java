@@ -2,10 +2,9 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.BitSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -27,13 +26,11 @@ final class PairCheck implements PairTest {
   private final Work work;
   private final GatheredDocuments documents;
   private final TextCheck check;
-  private final long maxBytes;
 
   /** Null for a document without text. */
-  private final Map<Integer, FeatureSet> cache = new LinkedHashMap<>(16, .75f, true);
+  private final FeatureCache<Integer> cache;
 
   private final BitSet changed = new BitSet();
-  private long bytes;
   private long fetched;
   private long verified;
   private long unverified;
@@ -45,7 +42,7 @@ final class PairCheck implements PairTest {
     this.work = work;
     this.documents = documents;
     this.check = check;
-    this.maxBytes = maxBytes;
+    cache = new FeatureCache<>(maxBytes);
   }
 
   @Override
@@ -58,7 +55,7 @@ final class PairCheck implements PairTest {
     List<Integer> missing =
         IntStream.of(soon)
             .distinct()
-            .filter(document -> !cache.containsKey(document) && !changed.get(document))
+            .filter(document -> !cache.contains(document) && !changed.get(document))
             .boxed()
             .toList();
     if (missing.isEmpty()) {
@@ -89,18 +86,7 @@ final class PairCheck implements PairTest {
       changed.set(document);
       return;
     }
-    FeatureSet features = check.features(now.getSourceAsMap());
-    cache.put(document, features);
-    bytes += bytes(features);
-    Iterator<FeatureSet> oldest = cache.values().iterator();
-    while (bytes > maxBytes && cache.size() > 2) {
-      bytes -= bytes(oldest.next());
-      oldest.remove();
-    }
-  }
-
-  private static long bytes(FeatureSet features) {
-    return Long.BYTES * 8 + (features == null ? 0 : features.ramBytesUsed());
+    cache.put(document, check.features(now.getSourceAsMap()));
   }
 
   @Override
