@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.github.lucenesimhash.dedup.Neighbour;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
