@@ -114,13 +114,13 @@ public final class OrderedTasks<T> implements Closeable {
     this(Runtime.getRuntime().availableProcessors(), consumer);
   }
 
-  /** Calls the work with 0 to count - 1, on so many threads; returns when all is done. */
-  static void each(int threads, int count, IntConsumer work) throws IOException {
+  /** Calls the work with 0 to count - 1, each on a thread of its own; returns when all is done. */
+  static void each(int count, IntConsumer work) throws IOException {
     if (count == 1) {
       work.accept(0);
       return;
     }
-    try (OrderedTasks<Void> tasks = new OrderedTasks<>(threads, none -> {})) {
+    try (OrderedTasks<Void> tasks = new OrderedTasks<>(count, none -> {})) {
       for (int i = 0; i < count; i++) {
         int number = i;
         tasks.give(results -> work.accept(number));

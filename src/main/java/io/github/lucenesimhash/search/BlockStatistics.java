@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.HammingBall;
+
 /** What is known of a segment's block values before a query is answered. */
 final class BlockStatistics {
 

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

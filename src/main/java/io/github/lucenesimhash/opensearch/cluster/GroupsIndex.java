@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.opensearch.OpenSearchException;
@@ -10,7 +10,7 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.IndicesAdminClient;
 
 /**
  * Writes groups into a new index: a document for each near-duplicate, of its id and the kept one's,
@@ -18,86 +18,61 @@ import org.opensearch.transport.client.Client;
  */
 final class GroupsIndex {
 
-  private static final int BATCH = 1_000;
   private static final Map<String, String> KEYWORD = Map.of("type", "keyword");
-  private static final Map<String, Object> MAPPING =
+  private static final Map<String, Object> FIELDS =
       Map.of(
-          "properties",
-          Map.of(
-              "kept",
-              KEYWORD,
-              "kept_routing",
-              KEYWORD,
-              "id",
-              KEYWORD,
-              "routing",
-              KEYWORD,
-              "distance",
-              Map.of("type", "byte")));
+          "kept", KEYWORD,
+          "kept_routing", KEYWORD,
+          "id", KEYWORD,
+          "routing", KEYWORD,
+          "distance", Map.of("type", "byte"));
 
-  private final Client client;
-  private final GroupsTask task;
+  private final Work work;
   private final String index;
+  private long done;
 
-  GroupsIndex(Client client, GroupsTask task, String index) {
-    this.client = client;
-    this.task = task;
+  GroupsIndex(Work work, String index) {
+    this.work = work;
     this.index = index;
   }
 
-  /** Makes the index, which must not be there, and fills it; takes it away again if that fails. */
+  /** Makes the index, which must not be there, and fills it; deletes it again if that fails. */
   void write(NearDuplicates found) {
-    client.admin().indices().create(new CreateIndexRequest(index).mapping(MAPPING)).actionGet();
-    boolean isWhole = false;
+    IndicesAdminClient indices = work.client().admin().indices();
+    indices.create(new CreateIndexRequest(index).mapping(Map.of("properties", FIELDS))).actionGet();
+    boolean isComplete = false;
     try {
-      fill(found);
-      isWhole = true;
+      found.forEachBatch(
+          batch -> {
+            BulkRequest bulk = new BulkRequest();
+            for (NearDuplicates.NearDuplicate near : batch) {
+              Map<String, Object> source = new LinkedHashMap<>();
+              found.documents().putId(source, "kept", "kept_routing", near.kept());
+              found.documents().putId(source, "id", "routing", near.document());
+              source.put("distance", near.distance());
+              bulk.add(new IndexRequest(index).source(source));
+            }
+            send(bulk);
+            done += batch.size();
+            work.task().advance("writing", done, found.size());
+          });
+      work.await(indices.prepareRefresh(index).execute());
+      isComplete = true;
     } finally {
-      if (!isWhole) {
-        NearDuplicateSearch.unparented(client)
+      if (!isComplete) {
+        NodeServices.unparented(work.client())
             .admin()
             .indices()
-            .delete(new DeleteIndexRequest(index), ActionListener.wrap(() -> {}));
+            .delete(new DeleteIndexRequest(index), ActionListener.noOp());
       }
     }
   }
 
-  private void fill(NearDuplicates found) {
-    BulkRequest bulk = new BulkRequest();
-    long done = 0;
-    for (Group group : found.groups()) {
-      for (int member = 0; member < group.size() - 1; member++) {
-        bulk.add(new IndexRequest(index).source(source(found, group, member)));
-        if (bulk.numberOfActions() == BATCH) {
-          done += send(bulk);
-          task.advance("writing", done, found.size());
-          bulk = new BulkRequest();
-        }
-      }
-    }
-    send(bulk);
-    task.await(client.admin().indices().prepareRefresh(index).execute());
-  }
-
-  private static Map<String, Object> source(NearDuplicates found, Group group, int member) {
-    Map<String, Object> source = new LinkedHashMap<>();
-    source.put("kept", found.documents().id(group.kept()));
-    found.putRouting(source, "kept_routing", group.kept());
-    source.put("id", found.documents().id(group.member(member)));
-    found.putRouting(source, "routing", group.member(member));
-    source.put("distance", group.distance(member));
-    return source;
-  }
-
-  private int send(BulkRequest bulk) {
-    if (bulk.numberOfActions() == 0) {
-      return 0;
-    }
-    BulkResponse response = task.await(client.bulk(bulk));
+  private void send(BulkRequest bulk) {
+    BulkResponse response = work.await(work.client().bulk(bulk));
     if (response.hasFailures()) {
       throw new OpenSearchException(
           "writing groups into [{}] failed: {}", index, response.buildFailureMessage());
     }
-    return bulk.numberOfActions();
   }
 }

@@ -102,7 +102,7 @@ final class NeighbourLookup {
     }
   }
 
-  private final DedupBulkClient client;
+  private final DedupBulkTask.Work work;
   private final String index;
   private final String field;
   private final int maxDistance;
@@ -115,21 +115,19 @@ final class NeighbourLookup {
   private final Deque<Question> open = new ArrayDeque<>();
 
   /**
-   * @param index or an alias: what it does not show is not found
-   * @param metadata of the index
+   * @param request names an index or an alias: what that does not show is not found
    * @param source of a neighbour
    */
   NeighbourLookup(
-      DedupBulkClient client,
-      String index,
+      DedupBulkTask.Work work,
+      DedupBulkRequest request,
       String field,
-      int maxDistance,
       IndexMetadata metadata,
       FetchSourceContext source) {
-    this.client = client;
-    this.index = index;
+    this.work = work;
+    index = request.index;
     this.field = field;
-    this.maxDistance = maxDistance;
+    maxDistance = request.maxDistance;
     window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(metadata.getSettings());
     this.source = source;
     copies =
@@ -156,7 +154,7 @@ final class NeighbourLookup {
     if (open.isEmpty()) {
       listener.onResponse(null);
     } else {
-      client.refresh(
+      work.refresh(
           index,
           ActionListener.wrap(refreshed -> next(listener), e -> listener.onFailure(unseen(e))));
     }
@@ -173,7 +171,7 @@ final class NeighbourLookup {
       batch.add(open.remove());
       searches.add(batch.getLast().search());
     }
-    client.search(
+    work.search(
         searches,
         ActionListener.wrap(
             found -> {

@@ -1,17 +1,19 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.join.PairTest;
+import io.github.lucenesimhash.join.Grouping.PairTest;
+import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.BitSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.transport.client.Client;
 
 /**
  * Compares the texts of documents whose fingerprints are near. Texts are fetched for many documents
@@ -22,15 +24,13 @@ final class PairCheck implements PairTest {
 
   private static final int AHEAD = 128;
 
-  private final Client client;
-  private final GroupsTask task;
-  private final String index;
-  private final Fingerprints documents;
+  private final Work work;
+  private final GatheredDocuments documents;
   private final TextCheck check;
   private final long maxBytes;
 
   /** Null for a document without text. */
-  private final LinkedHashMap<Integer, FeatureSet> cache = new LinkedHashMap<>(16, .75f, true);
+  private final Map<Integer, FeatureSet> cache = new LinkedHashMap<>(16, .75f, true);
 
   private final BitSet changed = new BitSet();
   private long bytes;
@@ -41,16 +41,8 @@ final class PairCheck implements PairTest {
   /**
    * @param maxBytes of features that are kept
    */
-  PairCheck(
-      Client client,
-      GroupsTask task,
-      String index,
-      Fingerprints documents,
-      TextCheck check,
-      long maxBytes) {
-    this.client = client;
-    this.task = task;
-    this.index = index;
+  PairCheck(Work work, GatheredDocuments documents, TextCheck check, long maxBytes) {
+    this.work = work;
     this.documents = documents;
     this.check = check;
     this.maxBytes = maxBytes;
@@ -63,28 +55,25 @@ final class PairCheck implements PairTest {
 
   @Override
   public void soon(int[] soon) {
-    MultiGetRequest texts = new MultiGetRequest();
-    Map<Integer, MultiGetRequest.Item> missing = new LinkedHashMap<>();
-    for (int document : soon) {
-      if (!cache.containsKey(document) && !changed.get(document)) {
-        missing.computeIfAbsent(document, this::item);
-      }
-    }
+    List<Integer> missing =
+        IntStream.of(soon)
+            .distinct()
+            .filter(document -> !cache.containsKey(document) && !changed.get(document))
+            .boxed()
+            .toList();
     if (missing.isEmpty()) {
       return;
     }
-    missing.values().forEach(texts::add);
-    fetched += missing.size();
-    task.advance("verifying", Math.min(fetched, documents.size()), documents.size());
-    MultiGetItemResponse[] answers = task.await(client.multiGet(texts)).getResponses();
-    int place = 0;
-    for (int document : missing.keySet()) {
-      keep(document, answers[place++]);
+    MultiGetRequest texts = new MultiGetRequest();
+    for (int document : missing) {
+      texts.add(documents.item(document).fetchSourceContext(check.source()));
     }
-  }
-
-  private MultiGetRequest.Item item(int document) {
-    return documents.item(index, document).fetchSourceContext(check.source());
+    fetched += missing.size();
+    work.task().advance("verifying", Math.min(fetched, documents.size()), documents.size());
+    MultiGetItemResponse[] answers = work.await(work.client().multiGet(texts)).getResponses();
+    for (int i = 0; i < answers.length; i++) {
+      keep(missing.get(i), answers[i]);
+    }
   }
 
   private void keep(int document, MultiGetItemResponse answer) {
@@ -116,7 +105,7 @@ final class PairCheck implements PairTest {
 
   @Override
   public boolean test(int kept, int other, int distance) {
-    task.ensureNotCancelled();
+    work.task().ensureNotCancelled();
     if (!check.isOn()) {
       return true;
     }
@@ -128,13 +117,13 @@ final class PairCheck implements PairTest {
     }
     FeatureSet one = cache.get(kept);
     FeatureSet two = cache.get(other);
-    boolean alike = check.areAlike(one, two);
+    boolean areNear = check.areNear(one, two);
     if (check.isVerifiable(one, two)) {
       verified++;
-    } else if (alike) {
+    } else if (areNear) {
       unverified++;
     }
-    return alike;
+    return areNear;
   }
 
   /** Documents that are not any more the ones that were read. */
