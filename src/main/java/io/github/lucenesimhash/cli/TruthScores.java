@@ -51,7 +51,7 @@ record TruthScores(
   static TruthScores of(DocumentGroups groups, TruthPairs truth, Progress progress)
       throws IOException {
     Set<String> ids = new HashSet<>();
-    for (int document = 0; document < groups.table().documentCount(); document++) {
+    for (int document = 0; document < groups.documents().count(); document++) {
       ids.add(groups.documents().id(document));
     }
     int chosen = groups.groups().join().maxDistance();

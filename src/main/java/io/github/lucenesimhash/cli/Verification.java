@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Documents;
-import io.github.lucenesimhash.corpus.FingerprintTable;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.verify.FeatureCache;
@@ -19,7 +18,6 @@ final class Verification implements PairTest {
   private static final long CACHE_BYTES = 64 << 20;
 
   private final double minResemblance;
-  private final FingerprintTable table;
   private final Documents documents;
   private final Progress progress;
   private final TextVerifier verifier = TextVerifier.standard();
@@ -33,13 +31,11 @@ final class Verification implements PairTest {
   /**
    * @param minResemblance of the pairs that pass, above 0 to 1
    */
-  Verification(
-      double minResemblance, FingerprintTable table, Documents documents, Progress progress) {
+  Verification(double minResemblance, Documents documents, Progress progress) {
     this.minResemblance = minResemblance;
-    this.table = table;
     this.documents = documents;
     this.progress = progress;
-    resemblances = new float[table.entryCount()];
+    resemblances = new float[documents.entryCount()];
     Arrays.fill(resemblances, Float.NaN);
   }
 
@@ -65,7 +61,7 @@ final class Verification implements PairTest {
   }
 
   private FeatureSet features(int entry) throws IOException {
-    return cache.get(entry, () -> verifier.features(documents.text(table.document(entry))));
+    return cache.get(entry, () -> verifier.features(documents.text(documents.document(entry))));
   }
 
   double minResemblance() {
