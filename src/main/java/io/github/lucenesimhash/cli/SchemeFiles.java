@@ -7,7 +7,6 @@ import io.github.lucenesimhash.analysis.SchemeSources;
 import io.github.lucenesimhash.analysis.Weighting;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FileNames;
-import io.github.lucenesimhash.corpus.Utf8;
 import io.github.lucenesimhash.corpus.WordTable;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -133,7 +132,7 @@ final class SchemeFiles implements SchemeSources {
     try (BufferedReader lines = Files.newBufferedReader(file)) {
       return IdfTable.read(lines);
     } catch (CharacterCodingException e) {
-      throw new BadInput(file + ": " + Utf8.INVALID);
+      throw new BadInput(file + ": " + "invalid UTF-8");
     } catch (IOException e) {
       throw BadInput.unreadable("file '" + file + "'", e);
     } catch (IllegalArgumentException e) {
