@@ -2,10 +2,10 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.MinHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;

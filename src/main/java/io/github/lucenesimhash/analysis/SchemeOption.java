@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

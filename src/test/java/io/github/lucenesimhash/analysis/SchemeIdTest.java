@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

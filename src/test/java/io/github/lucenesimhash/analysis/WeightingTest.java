@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
