@@ -35,32 +35,24 @@ public final class AnalyzedText {
   private final String text;
   private final FingerprintScheme scheme;
 
-  /** The field whose words these are; null for any. */
-  private final String field;
-
   private final TokenBuffer tokens;
   private final OptionalLong fingerprint;
 
   private AnalyzedText(
-      String text,
-      FingerprintScheme scheme,
-      String field,
-      TokenBuffer tokens,
-      OptionalLong fingerprint) {
+      String text, FingerprintScheme scheme, TokenBuffer tokens, OptionalLong fingerprint) {
     this.text = text;
     this.scheme = scheme;
-    this.field = field;
     this.tokens = tokens;
     this.fingerprint = fingerprint;
   }
 
-  static AnalyzedText of(String text, AnalyzerChoice analyzers, FingerprintScheme scheme) {
-    try (TokenStream tokens = analyzers.words(text);
+  static AnalyzedText of(String text, FingerprintScheme scheme) {
+    try (TokenStream tokens = scheme.analyzers.words(text);
         TokenBuffer.Recorder recorder = new TokenBuffer.Recorder(tokens, text.length())) {
       recorder.reset();
-      OptionalLong fingerprint = scheme.fingerprint(recorder);
+      OptionalLong fingerprint = scheme.features.fingerprint(recorder);
       recorder.end();
-      return new AnalyzedText(text, scheme, analyzers.field(), recorder.buffer(), fingerprint);
+      return new AnalyzedText(text, scheme, recorder.buffer(), fingerprint);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,6 +77,7 @@ public final class AnalyzedText {
    *     and tokenized
    */
   public Field field(String name, FieldType type) {
+    String field = scheme.analyzers.field();
     if (field != null && !field.equals(name)) {
       throw new IllegalArgumentException(
           "field '"

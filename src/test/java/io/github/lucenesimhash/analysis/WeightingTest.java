@@ -127,8 +127,10 @@ class WeightingTest {
 
   @Test
   void medianStandsInForWordsThatTheClassicTableLacks() {
-    assertThrows(IllegalArgumentException.class, () -> ClassicSchemes.tfIdf20(Map.of()));
-    FingerprintScheme classic = ClassicSchemes.tfIdf20(Map.of("a", 1, "b", 3, "c", 9));
+    assertThrows(IllegalArgumentException.class, () -> Weighting.tfIdf(Map.of()));
+    FingerprintScheme classic =
+        FingerprintScheme.parse(
+            "classic-tfidf", SchemeSources.of(Weighting.tfIdf(Map.of("a", 1, "b", 3, "c", 9))));
     FingerprintScheme explicit =
         classic.toBuilder()
             .weighting(Weighting.tfIdf(Map.of("a", 1, "b", 3, "c", 9), 3).truncated(20))
