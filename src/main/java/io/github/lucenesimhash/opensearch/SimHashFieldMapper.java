@@ -21,13 +21,10 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   static final TypeParser PARSER =
       new TypeParser((name, context) -> new Builder(name, FastFormat.isOn(context.getSettings())));
 
-  private static final String CONTIGUOUS = "contiguous";
-  private static final String INTERLEAVED = "interleaved";
   private static final String FAST = "fast";
   private static final String DEFAULT = "default";
 
   private final MappedScheme scheme;
-  private final String layout;
   private final String storeFormat;
   private final boolean fastIndex;
 
@@ -39,7 +36,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       Builder builder) {
     super(simpleName, type, multiFields, copyTo);
     scheme = builder.scheme.getValue();
-    layout = builder.layout.getValue();
     storeFormat = builder.storeFormat.getValue();
     fastIndex = builder.fastIndex;
   }
@@ -54,9 +50,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       }
       context
           .doc()
-          .add(
-              new SimHashField(
-                  name(), fingerprint.getAsLong(), SimHashField.fieldType(scheme.scheme().id())));
+          .add(new SimHashField(name(), fingerprint.getAsLong(), scheme.scheme().fieldType()));
     }
   }
 
@@ -77,29 +71,19 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   public ParametrizedFieldMapper merge(Mapper mergeWith) {
-    if (mergeWith instanceof SimHashFieldMapper that) {
-      if (!scheme.scheme().equals(that.scheme.scheme())) {
-        throw refused("scheme", scheme.scheme().id(), that.scheme.scheme().id());
-      }
-      if (!layout.equals(that.layout)) {
-        throw refused("layout", layout, that.layout);
-      }
+    if (mergeWith instanceof SimHashFieldMapper that
+        && !scheme.scheme().equals(that.scheme.scheme())) {
+      throw new IllegalArgumentException(
+          "field ["
+              + name()
+              + "] has scheme ["
+              + scheme.scheme().id()
+              + "] and cannot change to ["
+              + that.scheme.scheme().id()
+              + "]: what is in the index was made with the first, and the two do not compare."
+              + " Map a new field and reindex into it");
     }
     return super.merge(mergeWith);
-  }
-
-  private IllegalArgumentException refused(String parameter, String from, String to) {
-    return new IllegalArgumentException(
-        "field ["
-            + name()
-            + "] has "
-            + parameter
-            + " ["
-            + from
-            + "] and cannot change to ["
-            + to
-            + "]: what is in the index was made with the first, and the two do not compare."
-            + " Map a new field and reindex into it");
   }
 
   @Override
@@ -129,13 +113,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
             .setSerializer(
                 (builder, name, scheme) -> builder.field(name, scheme.given()),
                 scheme -> scheme.scheme().id());
-    private final Parameter<String> layout =
-        new Parameter<>(
-            "layout",
-            true,
-            () -> CONTIGUOUS,
-            (field, context, node) -> parseLayout(field, node),
-            m -> of(m).layout);
     private final Parameter<String> storeFormat;
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
@@ -153,19 +130,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
     private static SimHashFieldMapper of(FieldMapper mapper) {
       return (SimHashFieldMapper) mapper;
-    }
-
-    private static String parseLayout(String field, Object node) {
-      String layout = String.valueOf(node);
-      if (layout.equals(CONTIGUOUS) || layout.equals(INTERLEAVED)) {
-        return layout;
-      }
-      throw new IllegalArgumentException(
-          "layout of field ["
-              + field
-              + "] is ["
-              + node
-              + "], expected [contiguous], [interleaved]");
     }
 
     private String parseStoreFormat(String field, Object node) {
@@ -187,7 +151,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     protected List<Parameter<?>> getParameters() {
-      return List.of(scheme, layout, storeFormat, meta);
+      return List.of(scheme, storeFormat, meta);
     }
 
     @Override
@@ -196,7 +160,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
           new SimHashFieldType(
               buildFullName(context),
               scheme.getValue().scheme(),
-              layout.getValue().equals(INTERLEAVED),
               storeFormat.getValue().equals(FAST),
               meta.getValue());
       return new SimHashFieldMapper(

@@ -35,18 +35,11 @@ public final class SimHashFieldType extends MappedFieldType {
   static final String STAMPED = "stamped";
 
   private final FingerprintScheme scheme;
-  private final boolean interleaved;
   private final boolean fast;
 
-  SimHashFieldType(
-      String name,
-      FingerprintScheme scheme,
-      boolean interleaved,
-      boolean fast,
-      Map<String, String> meta) {
+  SimHashFieldType(String name, FingerprintScheme scheme, boolean fast, Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
     this.scheme = scheme;
-    this.interleaved = interleaved;
     this.fast = fast;
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
   }
@@ -67,10 +60,7 @@ public final class SimHashFieldType extends MappedFieldType {
    */
   OptionalLong fingerprint(String text) {
     checkLength(name(), text);
-    OptionalLong fingerprint = scheme.fingerprint(text);
-    return interleaved && fingerprint.isPresent()
-        ? OptionalLong.of(Fingerprint.interleave(fingerprint.getAsLong()))
-        : fingerprint;
+    return scheme.fingerprint(text);
   }
 
   /**
