@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldExistsQuery;
@@ -63,14 +65,16 @@ record Settings(
 
   /** For each fingerprint the documents that one with it is compared with. */
   List<Query> near(long... fingerprints) {
-    List<Query> near =
-        schemeId == null
-            ? SimHashField.newDistanceQueries(field, fingerprints, maxDistance)
-            : SimHashField.newDistanceQueries(field, fingerprints, maxDistance, schemeId);
-    return policy.groupField() == null ? near : near.stream().map(this::withoutMarked).toList();
+    DistanceBatch batch = new DistanceBatch(field, fingerprints, maxDistance);
+    return IntStream.range(0, fingerprints.length).mapToObj(i -> near(batch.query(i))).toList();
   }
 
-  private Query withoutMarked(Query near) {
+  private Query near(Query fingerprint) {
+    Query near =
+        schemeId == null ? fingerprint : SimHashField.requireScheme(fingerprint, field, schemeId);
+    if (policy.groupField() == null) {
+      return near;
+    }
     return new BooleanQuery.Builder()
         .add(near, Occur.MUST)
         .add(new FieldExistsQuery(policy.groupDistanceField()), Occur.MUST_NOT)

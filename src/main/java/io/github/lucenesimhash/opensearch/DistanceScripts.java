@@ -172,8 +172,8 @@ final class DistanceScripts implements ScriptEngine {
     }
 
     Leaf leaf(LeafReaderContext context) throws IOException {
-      return new Leaf(
-          SimHashField.newDistanceValues(field, fingerprint, schemeId).getValues(context, null));
+      SimHashField.requireScheme(context.reader(), field, schemeId);
+      return new Leaf(SimHashField.newDistanceValues(field, fingerprint).getValues(context, null));
     }
   }
 

@@ -69,7 +69,10 @@ final class NearestInShard extends Query {
       shown = null; // it would ask for itself
     }
     Query nearest =
-        SimHashField.newNearestQuery(field, fingerprint, n, both(filter, shown), schemeId);
+        SimHashField.requireScheme(
+            SimHashField.newNearestQuery(field, fingerprint, n, both(filter, shown)),
+            field,
+            schemeId);
     Query hits = new UnguardedQuery(field, nearest).rewrite(searcher);
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;

@@ -108,7 +108,9 @@ final class SimHashFieldType extends MappedFieldType {
 
   Query distanceQuery(long fingerprint, int maxDistance) {
     return new UnguardedQuery(
-        name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance, scheme.id()));
+        name(),
+        SimHashField.requireScheme(
+            SimHashField.newDistanceQuery(name(), fingerprint, maxDistance), name(), scheme.id()));
   }
 
   /**

@@ -14,7 +14,9 @@ class BlockPlanTest {
 
   private static BlockPlan plan(int maxDistance, int[] own, HotValues hot) {
     return BlockPlan.cheapest(
-        maxDistance, new BlockStatistics(16, TEN_MILLION, own, CENTERS, hot), CostModel.TABLES);
+        maxDistance,
+        new BlockPlan.Statistics(16, TEN_MILLION, own, CENTERS, hot),
+        BlockPlan.Costs.TABLES);
   }
 
   private static void assertThresholds(BlockPlan plan, int... expected) {
