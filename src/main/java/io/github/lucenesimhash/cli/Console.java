@@ -49,7 +49,7 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
 
   @Override
   public Progress progress(String task, long steps, boolean bytes) {
-    return new Progress(this, task, steps, bytes ? Progress.MEGABYTES : Progress.EACH);
+    return new Progress(this, task, steps, bytes);
   }
 
   /**

@@ -1,14 +1,15 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.Cluster.Member;
-import io.github.lucenesimhash.cli.DedupReport.Summary;
+import io.github.lucenesimhash.cli.GroupWriter.Member;
+import io.github.lucenesimhash.cli.GroupWriter.NamedGroup;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.FingerprintTable;
+import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.join.DistinctFingerprints;
-import io.github.lucenesimhash.join.Group;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
+import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -68,8 +69,8 @@ record DocumentGroups(
   }
 
   /** Documents that are in a group and not kept. */
-  long duplicates() {
-    return (long) groups.documents() - groups.size();
+  int duplicates() {
+    return groups.documents() - groups.size();
   }
 
   /** The documents that are in a group and not kept. */
@@ -97,26 +98,40 @@ record DocumentGroups(
     return documents.text(table.document(entry));
   }
 
-  Summary summary(Map<String, Long> skipped, Stages stages) {
-    return new Summary(
+  /**
+   * @param skipped what was not read, by kind
+   * @param truth null if nothing is known
+   */
+  RunSummary summary(Map<String, Long> skipped, Stages stages, TruthScores truth) {
+    boolean verified = verification != null;
+    int documentCount = table.documentCount();
+    return new RunSummary(
         schemeId,
         groups.join().maxDistance(),
-        verification == null ? 0 : verification.minResemblance(),
-        verification == null ? 0 : verification.compared(),
-        verification == null ? 0 : verification.removedPairs(),
-        table.documentCount(),
+        verified ? verification.minResemblance() : null,
+        verified ? verification.compared() : null,
+        verified ? verification.removedPairs() : null,
+        documentCount,
         groups.size(),
         duplicates(),
-        (long) table.documentCount() - table.entryCount(),
+        documentCount - table.entryCount(),
+        documentCount - duplicates(),
+        SkipReport.sum(skipped),
         skipped,
-        stages.seconds());
+        stages.seconds(),
+        truth);
   }
 
-  Cluster cluster(Group group) throws IOException {
+  NamedGroup named(Group group) throws IOException {
     List<Member> members = new ArrayList<>(group.size() - 1);
     for (int i = 0; i < group.size() - 1; i++) {
-      members.add(new Member(id(group.member(i)), group.distance(i), resemblance(group, i)));
+      double resemblance = resemblance(group, i);
+      members.add(
+          new Member(
+              id(group.member(i)),
+              group.distance(i),
+              Double.isNaN(resemblance) ? null : (float) resemblance));
     }
-    return new Cluster(id(group.kept()), group.diameter(), members);
+    return new NamedGroup(id(group.kept()), group.diameter(), members);
   }
 }

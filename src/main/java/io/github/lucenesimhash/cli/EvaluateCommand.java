@@ -1,21 +1,28 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.EditReport.SchemeEdits;
+import io.github.lucenesimhash.cli.EvaluationReport.Choice;
+import io.github.lucenesimhash.cli.EvaluationReport.SchemeReport;
+import io.github.lucenesimhash.cli.Json.AnswerOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.PlantedEdits;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
+import io.github.lucenesimhash.evaluate.Recommendation;
 import io.github.lucenesimhash.evaluate.SchemeScores;
+import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -34,10 +41,7 @@ import picocli.CommandLine.Option;
 final class EvaluateCommand implements Callable<Integer> {
 
   private static final int SAMPLE = 5000;
-  private static final int PLANT_SAMPLE = 500;
-
-  /** Texts between two steps of a progress bar. */
-  private static final int CHUNK = 64;
+  private static final int EDITED_SAMPLE = 500;
 
   private final Console console;
 
@@ -74,8 +78,7 @@ final class EvaluateCommand implements Callable<Integer> {
               + ").")
   private Integer maxDistance;
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  @Mixin private AnswerOption answer;
 
   @Option(
       names = "--plot",
@@ -101,76 +104,59 @@ final class EvaluateCommand implements Callable<Integer> {
     double verified = minResemblance != null ? minResemblance : bounds.positive();
     Corpus corpus = input.corpus(console);
     if (plant) {
-      plant(schemes, corpus, verified);
+      List<TextDocument> documents = sample.read(corpus, EDITED_SAMPLE, console);
+      answer.print(edit(schemes, documents, verified, corpus.skipped().byKind()), console);
       return corpus.end();
     }
     TruthPairs labels = truth.read();
     try (Output picture = plot == null ? null : new Output("--plot", plot, console)) {
       List<TextDocument> documents = sample.read(corpus, SAMPLE, console);
-      EvaluationReport report = evaluate(schemes, documents, labels, verified);
+      List<FeatureSet> features =
+          each(documents, "Reading features", TextVerifier.standard()::features);
+      KnownPairs known = known(documents, features, labels);
+      List<SchemeScores> scores = new ArrayList<>();
+      for (Map.Entry<String, FingerprintScheme> scheme : schemes.entrySet()) {
+        String name = scheme.getKey();
+        List<OptionalLong> fingerprints = each(documents, name, scheme.getValue()::fingerprint);
+        scores.add(SchemeScores.of(name, fingerprints, features, known, verified));
+      }
       if (picture != null) {
-        picture.writer().write(PrecisionRecallPlot.svg(report.scores()));
+        picture.writer().write(PrecisionRecallPlot.svg(scores));
         picture.complete();
       }
-      Writer writer = console.writer();
-      if (json) {
-        report.writeJson(writer, corpus.skipped().byKind());
-      } else {
-        writer.write(report.text());
-      }
-      writer.flush();
+      Map<String, Long> skipped = corpus.skipped().byKind();
+      answer.print(
+          report(
+              schemes, scores, documents.size(), known, known.changed(features), verified, skipped),
+          console);
     }
     return corpus.end();
   }
 
-  private void plant(Map<String, FingerprintScheme> schemes, Corpus corpus, double verified)
-      throws IOException {
-    List<TextDocument> documents = sample.read(corpus, PLANT_SAMPLE, console);
+  private EditReport edit(
+      Map<String, FingerprintScheme> schemes,
+      List<TextDocument> documents,
+      double verified,
+      Map<String, Long> skipped) {
     List<PlantedEdits> results;
     try (Progress progress =
         new Progress(console, "Planting", (long) PlantedEdits.COPIES * documents.size())) {
       List<String> texts = documents.stream().map(TextDocument::text).toList();
       results = PlantedEdits.of(schemes, texts, verified, sample.seed(), progress::step);
     }
-    int k = maxDistance != null ? maxDistance : FingerprintScheme.DEFAULT_DISTANCE;
-    PlantReport report = new PlantReport(results, schemes, k, verified);
-    Writer writer = console.writer();
-    if (json) {
-      report.writeJson(writer, corpus.skipped().byKind());
-    } else {
-      writer.write(report.text());
-    }
-    writer.flush();
-  }
-
-  private EvaluationReport evaluate(
-      Map<String, FingerprintScheme> schemes,
-      List<TextDocument> documents,
-      TruthPairs labels,
-      double verified) {
-    List<FeatureSet> features =
-        each(documents, "Reading features", TextVerifier.standard()::features);
-    KnownPairs known = known(documents, features, labels);
-    List<SchemeScores> scores = new ArrayList<>();
-    schemes.forEach(
-        (name, scheme) ->
-            scores.add(
-                SchemeScores.of(
-                    name, each(documents, name, scheme::fingerprint), features, known, verified)));
-    return new EvaluationReport(
-        documents.size(),
-        known,
-        known.changed(features),
-        truth.name(),
-        truth.bounds(),
+    return new EditReport(
+        results.getFirst().rows().getFirst().texts(),
         verified,
-        schemes,
-        scores,
-        input.arguments());
+        results.getFirst().pairs(),
+        results.stream().map(one -> SchemeEdits.of(one, schemes.get(one.scheme()))).toList(),
+        SkipReport.sum(skipped),
+        skipped,
+        maxDistance != null ? maxDistance : FingerprintScheme.DEFAULT_DISTANCE);
   }
 
   private KnownPairs known(
-      List<TextDocument> documents, List<FeatureSet> features, TruthPairs labels) {
+      List<TextDocument> documents, List<FeatureSet> features, TruthPairs labels)
+      throws IOException {
     if (labels != null) {
       return labels.known(documents.stream().map(TextDocument::id).toList());
     }
@@ -181,18 +167,60 @@ final class EvaluateCommand implements Callable<Integer> {
 
   /** Something of each text, made on all cores. */
   private <T> List<T> each(
-      List<TextDocument> documents, String task, Function<CharSequence, T> make) {
+      List<TextDocument> documents, String task, Function<CharSequence, T> make)
+      throws IOException {
     List<T> results = new ArrayList<>();
-    try (Progress progress = new Progress(console, task, documents.size())) {
-      for (int start = 0; start < documents.size(); start += CHUNK) {
-        int end = Math.min(documents.size(), start + CHUNK);
-        results.addAll(
-            documents.subList(start, end).parallelStream()
-                .map(document -> make.apply(document.text()))
-                .toList());
-        progress.step(end - start);
+    try (Progress progress = new Progress(console, task, documents.size());
+        OrderedTasks<T> tasks =
+            new OrderedTasks<>(
+                result -> {
+                  results.add(result);
+                  progress.step(1);
+                })) {
+      for (TextDocument document : documents) {
+        tasks.give(() -> make.apply(document.text()), 0);
       }
+      tasks.finish();
     }
     return results;
+  }
+
+  private EvaluationReport report(
+      Map<String, FingerprintScheme> schemes,
+      List<SchemeScores> scores,
+      int documents,
+      KnownPairs known,
+      long changed,
+      double verified,
+      Map<String, Long> skipped) {
+    return new EvaluationReport(
+        documents,
+        (long) documents * (documents - 1) / 2,
+        truth.name(),
+        truth.bounds().positive(),
+        truth.bounds().negative(),
+        known.alike(),
+        changed,
+        known.open(),
+        verified,
+        scores.stream().map(one -> SchemeReport.of(one, schemes.get(one.scheme()))).toList(),
+        Recommendation.of(scores, false).map(Choice::of).orElse(null),
+        Recommendation.of(scores, true).map(Choice::of).orElse(null),
+        Recommendation.of(scores).map(choice -> command(choice, verified)).orElse(null),
+        SkipReport.sum(skipped),
+        skipped);
+  }
+
+  /** A line for the shell that does what is recommended. */
+  private String command(Recommendation choice, double verified) {
+    List<String> words = new ArrayList<>(List.of("dedup"));
+    words.addAll(input.arguments());
+    words.addAll(SchemeList.words(choice.scheme()));
+    words.addAll(List.of("-k", Integer.toString(choice.at().distance())));
+    words.addAll(
+        choice.verified()
+            ? List.of("--verify", Double.toString(verified))
+            : List.of("--no-verify"));
+    return ShellCommand.line(words);
   }
 }

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.FingerprintFile;
+import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,6 +33,12 @@ final class FingerprintCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
+  /** A document, as JSON has it; the fingerprint is null if it has none. */
+  private record Fingerprinted(String id, String fingerprint) {}
+
+  /** What was not read, as JSON has it. */
+  private record Skipped(long skipped, Map<String, Long> skippedByKind) {}
+
   FingerprintCommand(Console console) {
     this.console = console;
   }
@@ -44,11 +53,9 @@ final class FingerprintCommand implements Callable<Integer> {
     } else {
       corpus.forEach(
           document -> {
-            OptionalLong fingerprint = scheme.fingerprint(document.text());
             String hex =
-                fingerprint.isEmpty()
-                    ? FingerprintFile.NONE
-                    : Fingerprint.toHex(fingerprint.getAsLong());
+                Objects.requireNonNullElse(
+                    hex(scheme.fingerprint(document.text())), FingerprintFile.NONE);
             writer.write(Console.oneLine(document.id()) + "\t" + hex + "\n");
           });
     }
@@ -56,23 +63,23 @@ final class FingerprintCommand implements Callable<Integer> {
     return corpus.end();
   }
 
+  /** Null if there is none. */
+  static String hex(OptionalLong fingerprint) {
+    return fingerprint.isEmpty() ? null : Fingerprint.toHex(fingerprint.getAsLong());
+  }
+
   private static void writeJson(Corpus corpus, FingerprintScheme scheme, Writer writer)
       throws IOException {
-    JsonGenerator out = Json.generator(writer);
-    out.writeStartObject();
-    out.writeStringField("scheme", scheme.id());
-    out.writeArrayFieldStart("fingerprints");
+    JsonGenerator json = Json.generator(writer);
+    json.writeStartObject();
+    json.writeStringField("scheme", scheme.id());
+    json.writeArrayFieldStart("fingerprints");
     corpus.forEach(
-        document -> {
-          out.writeStartObject();
-          out.writeStringField("id", document.id());
-          Json.fingerprint(out, scheme.fingerprint(document.text()));
-          out.writeEndObject();
-        });
-    out.writeEndArray();
-    Json.skipped(out, corpus.skipped().byKind());
-    out.writeEndObject();
-    out.writeRaw('\n');
-    out.flush();
+        document ->
+            json.writePOJO(
+                new Fingerprinted(document.id(), hex(scheme.fingerprint(document.text())))));
+    json.writeEndArray();
+    Map<String, Long> byKind = corpus.skipped().byKind();
+    Json.end(json, new Skipped(SkipReport.sum(byKind), byKind));
   }
 }

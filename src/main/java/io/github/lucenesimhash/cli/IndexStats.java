@@ -1,10 +1,12 @@
 package io.github.lucenesimhash.cli;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -23,40 +25,71 @@ import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Figures of an index. Deleted documents are counted as such and nowhere else.
+ * Figures of an index, in the order of their JSON. Deleted documents are counted as such and
+ * nowhere else.
  *
+ * @param scheme its id
  * @param bytes on disk
  * @param fingerprints documents that have one
- * @param distinct different ones among them
+ * @param distinctFingerprints different ones among them
  * @param blocks by number
  * @param popcounts how many fingerprints have 0, 1, ... 64 bits set
  */
 record IndexStats(
-    String schemeId,
+    String scheme,
     int documents,
     int deleted,
     long bytes,
     long fingerprints,
-    long distinct,
+    long distinctFingerprints,
     List<Block> blocks,
     List<Integer> popcounts) {
 
-  private static final int HOTTEST = 10;
+  private static final int MOST_FREQUENT = 10;
 
   /**
    * A block's values.
    *
    * @param number 0 to 3 contiguous, 4 to 7 interleaved
    * @param distinct different values
-   * @param hottest the most frequent values, ties by the smaller value
+   * @param mostFrequent values, ties by the smaller one
    */
-  record Block(int number, long distinct, List<Value> hottest) {}
+  record Block(
+      @JsonProperty("block") int number,
+      long distinct,
+      @JsonProperty("hottest") List<Value> mostFrequent) {}
 
-  /** A block's value, 0 to 65,535, and how many documents have it. */
-  record Value(int value, int documents) {
-    String hex() {
-      return String.format(Locale.ROOT, "%04x", value);
+  /** A block's value in hexadecimal, and how many documents have it. */
+  record Value(String value, int documents) {}
+
+  @Override
+  public String toString() {
+    Formatter out = new Formatter(Locale.ROOT);
+    line(out, "scheme", scheme);
+    line(out, "documents", documents);
+    line(out, "deleted", deleted);
+    line(out, "bytes", bytes);
+    line(out, "fingerprints", fingerprints);
+    line(out, "distinct", distinctFingerprints);
+    for (Block block : blocks) {
+      StringBuilder hottest = new StringBuilder();
+      for (Value value : block.mostFrequent) {
+        hottest.append(' ').append(value.value).append(':').append(value.documents);
+      }
+      line(out, "block " + block.number, block.distinct + " distinct, hottest" + hottest);
     }
+    List<String> counts = new ArrayList<>();
+    for (int bits = 0; bits < popcounts.size(); bits++) {
+      if (popcounts.get(bits) > 0) {
+        counts.add(bits + ":" + popcounts.get(bits));
+      }
+    }
+    line(out, "bits set", String.join(" ", counts));
+    return out.toString();
+  }
+
+  private static void line(Formatter out, String name, Object value) {
+    out.format("%-12s  %s\n", name, value);
   }
 
   static IndexStats of(StoredIndex index) throws IOException {
@@ -110,7 +143,7 @@ record IndexStats(
         byte low = term.bytes[term.offset + 2];
         values
             .computeIfAbsent((int) term.bytes[term.offset], block -> new ArrayList<>())
-            .add(new Value((high & 0xFF) << 8 | (low & 0xFF), documents));
+            .add(new Value(String.format(Locale.ROOT, "%02x%02x", high, low), documents));
       }
     }
     return values.entrySet().stream().map(e -> block(e.getKey(), e.getValue())).toList();
@@ -128,6 +161,8 @@ record IndexStats(
   private static Block block(int number, List<Value> values) {
     values.sort(Comparator.comparingInt(Value::documents).reversed());
     return new Block(
-        number, values.size(), List.copyOf(values.subList(0, Math.min(HOTTEST, values.size()))));
+        number,
+        values.size(),
+        List.copyOf(values.subList(0, Math.min(MOST_FREQUENT, values.size()))));
   }
 }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
@@ -8,24 +7,56 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import io.github.lucenesimhash.corpus.SkipReport;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Map;
-import java.util.OptionalLong;
+import picocli.CommandLine.Option;
 
-/** Makes the generators of all JSON output. */
+/** All JSON output: records become objects, their components fields of the same order. */
 final class Json {
 
-  private static final JsonFactory FACTORY =
-      new JsonFactoryBuilder()
-          .rootValueSeparator("")
-          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-          .characterEscapes(new Escapes())
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              new JsonFactoryBuilder()
+                  .rootValueSeparator("")
+                  .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+                  .characterEscapes(new Escapes())
+                  .build())
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Double.class, new NumberOrNull())
+                  .addSerializer(double.class, new NumberOrNull()))
+          .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+          .disable(
+              SerializationFeature.WRAP_EXCEPTIONS, SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
           .build();
 
   private Json() {}
+
+  /** How an answer is printed. */
+  static final class AnswerOption {
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    boolean isJson;
+
+    /** Prints the answer as an indented object, or else what its {@code toString} says. */
+    void print(Record answer, Console console) throws IOException {
+      Writer writer = console.writer();
+      if (isJson) {
+        MAPPER.writer(new DefaultPrettyPrinter()).writeValue(writer, answer);
+        writer.write('\n');
+      } else {
+        writer.write(answer.toString());
+      }
+      writer.flush();
+    }
+  }
 
   /** What {@link Console#oneLine} escapes is escaped here too. */
   private static final class Escapes extends CharacterEscapes {
@@ -51,38 +82,44 @@ final class Json {
     }
   }
 
-  /** Indented JSON with a line end after it; closing the generator leaves the writer open. */
+  /** NaN, which JSON has no word for, becomes null. */
+  private static final class NumberOrNull extends StdSerializer<Double> {
+
+    private static final long serialVersionUID = 1;
+
+    NumberOrNull() {
+      super(Double.class);
+    }
+
+    @Override
+    public void serialize(Double value, JsonGenerator json, SerializerProvider provider)
+        throws IOException {
+      if (value.isNaN()) {
+        json.writeNull();
+      } else {
+        json.writeNumber(value);
+      }
+    }
+  }
+
+  /** A generator of indented JSON, which {@link #end} ends. */
   static JsonGenerator generator(Writer writer) throws IOException {
-    return FACTORY.createGenerator(writer).setPrettyPrinter(new DefaultPrettyPrinter());
+    return MAPPER.createGenerator(writer).setPrettyPrinter(new DefaultPrettyPrinter());
   }
 
-  /** JSON on one line; closing the generator leaves the writer open. */
-  static JsonGenerator line(Writer writer) throws IOException {
-    return FACTORY.createGenerator(writer);
-  }
-
-  /** The field of a fingerprint, null if there is none. */
-  static void fingerprint(JsonGenerator json, OptionalLong fingerprint) throws IOException {
-    json.writeStringField(
-        "fingerprint", fingerprint.isEmpty() ? null : Fingerprint.toHex(fingerprint.getAsLong()));
-  }
-
-  /** How much was not read, in all and by kind. */
-  static void skipped(JsonGenerator json, Map<String, Long> byKind) throws IOException {
-    json.writeNumberField("skipped", SkipReport.sum(byKind));
-    json.writeObjectFieldStart("skippedByKind");
-    for (Map.Entry<String, Long> kind : byKind.entrySet()) {
-      json.writeNumberField(kind.getKey(), kind.getValue());
+  /** Ends the object that a generator is in, after the fields of a record. */
+  static void end(JsonGenerator json, Record last) throws IOException {
+    for (Map.Entry<String, JsonNode> field : MAPPER.valueToTree(last).properties()) {
+      json.writeFieldName(field.getKey());
+      json.writeTree(field.getValue());
     }
     json.writeEndObject();
+    json.writeRaw('\n');
+    json.flush();
   }
 
-  /** A number, or null for NaN, which JSON has no word for. */
-  static void ratio(JsonGenerator json, String name, double value) throws IOException {
-    if (Double.isNaN(value)) {
-      json.writeNullField(name);
-    } else {
-      json.writeNumberField(name, value);
-    }
+  /** Writes an object on one line. */
+  static void writeLine(Writer writer, Object object) throws IOException {
+    writer.write(MAPPER.writeValueAsString(object) + "\n");
   }
 }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.dedup.Neighbour;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
@@ -18,6 +17,19 @@ import org.apache.lucene.util.IOUtils;
 /** Counts outcomes, and writes down those of documents that were not simply added. */
 final class OutcomeReport implements Closeable {
 
+  /** An outcome as JSON. */
+  private record Line(String id, String action, List<Near> neighbours) {
+
+    private record Near(String id, int distance) {}
+
+    static Line of(Outcome outcome) {
+      return new Line(
+          outcome.id(),
+          name(outcome.action()),
+          outcome.neighbours().stream().map(n -> new Near(n.id(), n.distance())).toList());
+    }
+  }
+
   private final Map<Action, Long> counts = new EnumMap<>(Action.class);
   private final boolean json;
 
@@ -33,7 +45,7 @@ final class OutcomeReport implements Closeable {
     counts.merge(outcome.action(), 1L, Long::sum);
     if (output != null && outcome.action() != Action.ADDED) {
       if (json) {
-        writeJson(outcome, output.writer());
+        Json.writeLine(output.writer(), Line.of(outcome));
       } else {
         writeText(outcome, output.writer());
       }
@@ -49,24 +61,6 @@ final class OutcomeReport implements Closeable {
               name(outcome.action()),
               Console.oneLine(neighbour.id()),
               neighbour.distance() + "\n"));
-    }
-  }
-
-  private static void writeJson(Outcome outcome, Writer writer) throws IOException {
-    try (JsonGenerator out = Json.line(writer)) {
-      out.writeStartObject();
-      out.writeStringField("id", outcome.id());
-      out.writeStringField("action", name(outcome.action()));
-      out.writeArrayFieldStart("neighbours");
-      for (Neighbour neighbour : outcome.neighbours()) {
-        out.writeStartObject();
-        out.writeStringField("id", neighbour.id());
-        out.writeNumberField("distance", neighbour.distance());
-        out.writeEndObject();
-      }
-      out.writeEndArray();
-      out.writeEndObject();
-      out.writeRaw('\n');
     }
   }
 

@@ -13,26 +13,13 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** A bar on standard error once a task has taken a second, if somebody is watching. */
 final class Progress implements Terminal.Bar {
 
-  /** A step's unit is a byte. */
-  static final Unit MEGABYTES = new Unit("MB", 1_000_000);
-
-  /** A step's unit is what the task counts. */
-  static final Unit EACH = new Unit("", 1);
-
-  /**
-   * What rates are given in.
-   *
-   * @param size steps
-   */
-  record Unit(String name, long size) {}
-
   private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int COLUMNS = 80;
 
   private final Console console;
   private final String task;
   private final long max;
-  private final Unit unit;
+  private final boolean bytes;
   private final boolean watched = isTerminal();
   private final long start = System.nanoTime();
   private long done;
@@ -42,14 +29,17 @@ final class Progress implements Terminal.Bar {
    * @param max steps in all, or {@link Terminal#UNKNOWN}
    */
   Progress(Console console, String task, long max) {
-    this(console, task, max, EACH);
+    this(console, task, max, false);
   }
 
-  Progress(Console console, String task, long max, Unit unit) {
-    this.unit = unit;
+  /**
+   * @param bytes whether a step is a byte
+   */
+  Progress(Console console, String task, long max, boolean bytes) {
     this.console = console;
     this.task = task;
     this.max = max;
+    this.bytes = bytes;
   }
 
   @Override
@@ -67,7 +57,7 @@ final class Progress implements Terminal.Bar {
           new ProgressBarBuilder()
               .setTaskName(task)
               .setInitialMax(max)
-              .setUnit(unit.name(), unit.size())
+              .setUnit(bytes ? "MB" : "", bytes ? 1_000_000 : 1)
               .showSpeed()
               .setStyle(ProgressBarStyle.ASCII)
               .setConsumer(new ConsoleProgressBarConsumer(console.err(), COLUMNS))

@@ -29,7 +29,7 @@ final class ReportCommand extends GroupingCommand {
         Output output = out.open(console)) {
       documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), null);
       DocumentGroups groups = group(documents, stages);
-      new ReportPage(groups, groups.summary(corpus.skipped().byKind(), stages))
+      new ReportPage(groups, groups.summary(corpus.skipped().byKind(), stages, null))
           .write(output.writer());
       stages.end("write", groups.groups().size(), "groups");
       output.complete();

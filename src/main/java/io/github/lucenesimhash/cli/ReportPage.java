@@ -1,8 +1,7 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.DedupReport.Summary;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.report.Distribution;
 import io.github.lucenesimhash.report.HtmlReport;
 import io.github.lucenesimhash.report.HtmlReport.Figure;
@@ -37,12 +36,12 @@ final class ReportPage {
   }
 
   private final DocumentGroups groups;
-  private final Summary summary;
+  private final RunSummary summary;
   private final long[] distances = new long[Fingerprint.BITS + 1];
   private final long[] sizes = new long[Integer.SIZE];
   private final TreeSet<Integer> shown = new TreeSet<>();
 
-  ReportPage(DocumentGroups groups, Summary summary) {
+  ReportPage(DocumentGroups groups, RunSummary summary) {
     this.groups = groups;
     this.summary = summary;
     PriorityQueue<Standing> largest = new PriorityQueue<>(Standing.LARGEST);
@@ -80,15 +79,15 @@ final class ReportPage {
   void write(Appendable out) throws IOException {
     List<Figure> figures = new ArrayList<>();
     figures.add(Figure.of("documents", "documents", summary.documents()));
-    figures.add(Figure.of("clusterCount", "groups", summary.clusters()));
+    figures.add(Figure.of("clusterCount", "groups", summary.clusterCount()));
     figures.add(Figure.of("duplicates", "duplicates", summary.duplicates()));
-    figures.add(Figure.of("kept", "left without them", summary.documents() - summary.duplicates()));
-    if (summary.minResemblance() > 0) {
+    figures.add(Figure.of("kept", "left without them", summary.kept()));
+    if (summary.minResemblance() != null) {
       figures.add(Figure.of("removedPairs", "pairs removed as unlike", summary.removedPairs()));
     }
     figures.add(
         Figure.of("withoutFingerprint", "too short to compare", summary.withoutFingerprint()));
-    figures.add(Figure.of("skipped", "skipped", summary.skippedCount()));
+    figures.add(Figure.of("skipped", "skipped", summary.skipped()));
     long[] removed =
         groups.verification() == null
             ? new long[distances.length]
@@ -109,11 +108,8 @@ final class ReportPage {
 
   private String how() {
     String within =
-        "Fingerprints within "
-            + summary.maxDistance()
-            + " of 64 bits, scheme "
-            + summary.schemeId();
-    return summary.minResemblance() > 0
+        "Fingerprints within " + summary.maxDistance() + " of 64 bits, scheme " + summary.scheme();
+    return summary.minResemblance() != null
         ? within + "; texts that share " + summary.minResemblance() + " of their features or more."
         : within + "; texts not compared.";
   }

@@ -1,23 +1,18 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.DedupReport.Summary;
-import io.github.lucenesimhash.cli.DedupReport.Truth;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.corpus.Terminal;
-import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.apache.lucene.util.IOUtils;
 
 /** Writes clusters and figures to standard output or a file, and a page beside. */
 final class Results implements Closeable {
-
-  private static final int TABLE_DISTANCE = 16;
 
   private final boolean json;
   private final boolean toFile;
@@ -52,18 +47,16 @@ final class Results implements Closeable {
    */
   void write(DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped, Stages stages)
       throws IOException {
-    Writer writer = output.writer();
-    DedupReport report = report(writer);
-    report.start();
+    GroupWriter writer = writer();
     for (Group group : groups.groups()) {
-      report.accept(groups.cluster(group));
+      writer.accept(groups.named(group));
     }
-    Truth judgement = truth == null ? null : judge(groups, truth);
-    Summary summary = groups.summary(skipped, stages);
-    report.finish(summary, judgement);
+    RunSummary summary =
+        groups.summary(skipped, stages, truth == null ? null : judge(groups, truth));
+    writer.finish(summary);
     if (toFile) {
       Writer standardOutput = console.writer();
-      new DedupText(standardOutput).finish(summary, judgement);
+      standardOutput.write(summary.toString());
       standardOutput.flush();
     }
     if (page != null) {
@@ -71,26 +64,21 @@ final class Results implements Closeable {
     }
   }
 
-  private DedupReport report(Writer writer) throws IOException {
+  private GroupWriter writer() throws IOException {
+    Writer writer = output.writer();
     if (json) {
-      return new DedupJson(Json.generator(writer));
+      return GroupWriter.JsonObject.start(writer);
     }
     return switch (format) {
-      case JSON_LINES -> new DedupJsonLines(new DedupJson(Json.line(writer)));
-      case TSV -> new DedupTsv(writer);
-      case TEXT -> new DedupText(writer);
+      case JSON_LINES -> new GroupWriter.JsonLines(writer);
+      case TSV -> new GroupWriter.Tsv(writer);
+      case TEXT -> new GroupWriter.Text(writer);
     };
   }
 
-  private Truth judge(DocumentGroups groups, TruthPairs truth) throws IOException {
+  private TruthScores judge(DocumentGroups groups, TruthPairs truth) throws IOException {
     try (Progress progress = new Progress(console, "Judging", Terminal.UNKNOWN)) {
-      int distance = groups.groups().join().maxDistance();
-      PairScores scores =
-          PairScores.of(groups, truth, distance, Math.max(TABLE_DISTANCE, distance), progress);
-      return new Truth(
-          scores.within(distance),
-          groups.verification() == null ? null : scores.verified(distance),
-          IntStream.rangeClosed(0, TABLE_DISTANCE).mapToObj(scores::within).toList());
+      return TruthScores.of(groups, truth, progress);
     }
   }
 

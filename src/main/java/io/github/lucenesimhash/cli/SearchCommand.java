@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.Json.AnswerOption;
 import io.github.lucenesimhash.cli.StoredIndex.Hit;
 import io.github.lucenesimhash.cli.StoredIndex.Hits;
 import io.github.lucenesimhash.corpus.BadInput;
@@ -12,10 +14,10 @@ import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Writer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -64,8 +66,7 @@ final class SearchCommand implements Callable<Integer> {
       })
   private Double minResemblance;
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
+  @Mixin private AnswerOption answer;
 
   private String text;
 
@@ -106,17 +107,17 @@ final class SearchCommand implements Callable<Integer> {
           fingerprint.isEmpty()
               ? new Hits(0, 0, List.of())
               : search(index, fingerprint.getAsLong());
-      Writer writer = console.writer();
-      if (json) {
-        writeJson(index, fingerprint, hits, writer);
-      } else {
-        for (Hit hit : hits.nearest()) {
-          writer.write(Console.oneLine(hit.id()) + "\t" + hit.distance());
-          writer.write(minResemblance == null ? "\n" : resemblance(hit) + "\n");
-        }
-      }
-      writer.flush();
-      if (!json && hits.total() > hits.nearest().size()) {
+      answer.print(
+          new Answer(
+              index.scheme().id(),
+              FingerprintCommand.hex(fingerprint),
+              distance.maxDistance,
+              minResemblance,
+              minResemblance == null ? null : hits.candidates(),
+              hits.total(),
+              hits.nearest()),
+          console);
+      if (!answer.isJson && hits.total() > hits.nearest().size()) {
         console.note(
             (minResemblance == null ? "the nearest " : "the most alike ")
                 + hits.nearest().size()
@@ -126,6 +127,35 @@ final class SearchCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  /**
+   * What was found, in the order of its JSON.
+   *
+   * @param fingerprint of the text searched for; null if it has none
+   * @param minResemblance null if texts were not compared, as the next
+   */
+  private record Answer(
+      String scheme,
+      String fingerprint,
+      int maxDistance,
+      @JsonInclude(Include.NON_NULL) Double minResemblance,
+      @JsonInclude(Include.NON_NULL) Integer candidates,
+      long total,
+      List<Hit> hits) {
+
+    @Override
+    public String toString() {
+      Formatter out = new Formatter(Locale.ROOT);
+      for (Hit hit : hits) {
+        out.format("%s\t%d", Console.oneLine(hit.id()), hit.distance());
+        if (hit.resemblance() != null) {
+          out.format("\t%.4f", hit.resemblance());
+        }
+        out.format("\n");
+      }
+      return out.toString();
+    }
   }
 
   private OptionalLong fingerprint(StoredIndex index) throws IOException {
@@ -157,10 +187,6 @@ final class SearchCommand implements Callable<Integer> {
     return hits;
   }
 
-  private static String resemblance(Hit hit) {
-    return String.format(Locale.ROOT, "\t%.4f", hit.resemblance());
-  }
-
   private String text() {
     Path file = FileNames.path(target.text);
     try {
@@ -174,34 +200,6 @@ final class SearchCommand implements Callable<Integer> {
       throw new BadInput("--text '" + target.text + "': " + Utf8.INVALID);
     } catch (IOException e) {
       throw BadInput.unreadable("--text '" + target.text + "'", e);
-    }
-  }
-
-  private void writeJson(StoredIndex index, OptionalLong fingerprint, Hits hits, Writer writer)
-      throws IOException {
-    try (JsonGenerator out = Json.generator(writer)) {
-      out.writeStartObject();
-      out.writeStringField("scheme", index.scheme().id());
-      Json.fingerprint(out, fingerprint);
-      out.writeNumberField("maxDistance", distance.maxDistance);
-      if (minResemblance != null) {
-        out.writeNumberField("minResemblance", minResemblance);
-        out.writeNumberField("candidates", hits.candidates());
-      }
-      out.writeNumberField("total", hits.total());
-      out.writeArrayFieldStart("hits");
-      for (Hit hit : hits.nearest()) {
-        out.writeStartObject();
-        out.writeStringField("id", hit.id());
-        out.writeNumberField("distance", hit.distance());
-        if (minResemblance != null) {
-          out.writeNumberField("resemblance", hit.resemblance());
-        }
-        out.writeEndObject();
-      }
-      out.writeEndArray();
-      out.writeEndObject();
-      out.writeRaw('\n');
     }
   }
 

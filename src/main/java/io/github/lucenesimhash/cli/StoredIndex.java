@@ -1,8 +1,12 @@
 package io.github.lucenesimhash.cli;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.DocumentFeatures;
 import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -31,7 +35,6 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
@@ -39,7 +42,6 @@ import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
-import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
 
@@ -60,9 +62,10 @@ final class StoredIndex implements Closeable {
 
   /**
    * @param distance in bits
-   * @param resemblance of the texts, NaN if it was not asked for
+   * @param resemblance of the texts, null if it was not asked for
    */
-  record Hit(String id, int distance, double resemblance) {}
+  record Hit(
+      String id, int distance, @JsonInclude(JsonInclude.Include.NON_NULL) Float resemblance) {}
 
   /**
    * @param total how many documents are within the distance, and resemble the text if asked for
@@ -74,15 +77,13 @@ final class StoredIndex implements Closeable {
   /** How the message on an unknown codec goes on after its first sentence. */
   private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
 
-  private final Directory directory;
   private final DirectoryReader reader;
   private final IndexScheme scheme;
   private final DedupPolicy policy;
   private final boolean hasAllTexts;
   private final IndexSearcher searcher;
 
-  private StoredIndex(Directory directory, DirectoryReader reader) throws IOException {
-    this.directory = directory;
+  private StoredIndex(DirectoryReader reader) throws IOException {
     this.reader = reader;
     Map<String, String> userData = reader.getIndexCommit().getUserData();
     scheme = IndexScheme.ofCommitData(userData);
@@ -91,16 +92,20 @@ final class StoredIndex implements Closeable {
     searcher = new IndexSearcher(reader);
   }
 
-  /** Makes something of an open reader. */
-  private interface Opening<T> {
-    T of(Directory directory, DirectoryReader reader) throws IOException;
-  }
-
   /**
    * @throws BadInput if there is no index, or none of this program's
    */
   static StoredIndex open(Path folder) throws IOException {
-    return open(folder, StoredIndex::new);
+    DirectoryReader reader = openAny(folder);
+    StoredIndex index = null;
+    try {
+      index = new StoredIndex(reader);
+      return index;
+    } finally {
+      if (index == null) {
+        IOUtils.closeWhileHandlingException(reader);
+      }
+    }
   }
 
   /**
@@ -109,42 +114,32 @@ final class StoredIndex implements Closeable {
    * @throws BadInput if there is no index, or it cannot be read
    */
   static DirectoryReader openAny(Path folder) throws IOException {
-    return open(
-        folder,
-        (directory, reader) -> {
-          reader
-              .getReaderCacheHelper()
-              .addClosedListener(key -> IOUtils.closeWhileHandlingException(directory));
-          return reader;
-        });
-  }
-
-  private static <T> T open(Path folder, Opening<T> opening) throws IOException {
+    String option = "--index '" + folder + "'";
     if (!Files.isDirectory(folder)) {
-      throw new BadInput(
-          "--index '" + folder + "' does not exist, expected the folder of an index");
+      throw new BadInput(option + " does not exist, expected the folder of an index");
     }
     Directory directory = null;
     DirectoryReader reader = null;
-    T index = null;
     try {
-      directory = new IndexFiles(folder);
+      Directory files = new IndexFiles(folder);
+      directory = files;
       reader = DirectoryReader.open(directory);
-      index = opening.of(directory, reader);
-      return index;
+      reader
+          .getReaderCacheHelper()
+          .addClosedListener(key -> IOUtils.closeWhileHandlingException(files));
+      return reader;
     } catch (IndexNotFoundException e) {
-      throw new BadInput("--index '" + folder + "' holds no index");
+      throw new BadInput(option + " holds no index");
     } catch (CorruptIndexException | IndexFormatTooOldException | IndexFormatTooNewException e) {
-      throw new BadInput("--index '" + folder + "' cannot be read: " + e.getMessage());
+      throw new BadInput(option + " cannot be read: " + e.getMessage());
     } catch (FileSystemException | EOFException e) {
-      throw BadInput.unreadable("--index '" + folder + "'", e);
+      throw BadInput.unreadable(option, e);
     } catch (IllegalArgumentException e) { // a codec that is not on the class path
       String reason = Objects.requireNonNullElse(e.getMessage(), "no message");
-      throw new BadInput(
-          "--index '" + folder + "' cannot be read: " + ADVICE.matcher(reason).replaceFirst("$1"));
+      throw new BadInput(option + " cannot be read: " + ADVICE.matcher(reason).replaceFirst("$1"));
     } finally {
-      if (index == null) {
-        IOUtils.closeWhileHandlingException(reader, directory);
+      if (reader == null) {
+        IOUtils.closeWhileHandlingException(directory);
       }
     }
   }
@@ -155,20 +150,6 @@ final class StoredIndex implements Closeable {
 
   IndexScheme scheme() {
     return scheme;
-  }
-
-  /**
-   * The fingerprint of a document, or empty if it has none.
-   *
-   * @throws BadInput if there is no such document
-   */
-  OptionalLong fingerprint(String id) throws IOException {
-    int doc = document(id);
-    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
-    NumericDocValues fingerprints = leaf.reader().getNumericDocValues(NEAR);
-    return fingerprints != null && fingerprints.advanceExact(doc - leaf.docBase)
-        ? OptionalLong.of(fingerprints.longValue())
-        : OptionalLong.empty();
   }
 
   /** How it is kept free of near-duplicates, or null. */
@@ -187,10 +168,31 @@ final class StoredIndex implements Closeable {
   }
 
   /**
+   * The fingerprint of a document, or empty if it has none.
+   *
+   * @throws BadInput if there is no such document
+   */
+  OptionalLong fingerprint(String id) throws IOException {
+    return fingerprint(document(id));
+  }
+
+  private OptionalLong fingerprint(int doc) throws IOException {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    NumericDocValues fingerprints = leaf.reader().getNumericDocValues(NEAR);
+    return fingerprints != null && fingerprints.advanceExact(doc - leaf.docBase)
+        ? OptionalLong.of(fingerprints.longValue())
+        : OptionalLong.empty();
+  }
+
+  /**
    * The stored text of a document.
    *
-   * @throws BadInput if it was stored without
+   * @throws BadInput if there is no such document, or it was stored without
    */
+  String text(String id) throws IOException {
+    return text(document(id));
+  }
+
   private String text(int doc) throws IOException {
     Document document = reader.storedFields().document(doc, Set.of(ID, TEXT));
     String text = document.get(TEXT);
@@ -203,13 +205,12 @@ final class StoredIndex implements Closeable {
     return text;
   }
 
-  /**
-   * The stored text of a document.
-   *
-   * @throws BadInput if there is no such document, or it was stored without
-   */
-  String text(String id) throws IOException {
-    return text(document(id));
+  private int document(String id) throws IOException {
+    TopDocs found = searcher.search(new TermQuery(new Term(ID, id)), 1);
+    if (found.scoreDocs.length == 0) {
+      throw new BadInput("--id '" + id + "' is not in the index");
+    }
+    return found.scoreDocs[0].doc;
   }
 
   /**
@@ -218,10 +219,10 @@ final class StoredIndex implements Closeable {
    * @param except id of a document to leave out, or null
    */
   Hits search(long fingerprint, int maxDistance, int top, String except) throws IOException {
-    TopFieldDocs found = near(fingerprint, maxDistance, top, except);
+    TopDocs found = near(fingerprint, maxDistance, top, except);
     List<Hit> nearest = new ArrayList<>();
     for (ScoreDoc hit : found.scoreDocs) {
-      nearest.add(new Hit(id(hit.doc), distance((FieldDoc) hit), Double.NaN));
+      nearest.add(hit(hit.doc, fingerprint, null));
     }
     return new Hits(found.totalHits.value(), nearest.size(), nearest);
   }
@@ -241,20 +242,32 @@ final class StoredIndex implements Closeable {
       FeatureSet text,
       double minResemblance)
       throws IOException {
-    TopFieldDocs found = near(fingerprint, maxDistance, Integer.MAX_VALUE, except);
-    List<Hit> alike = new ArrayList<>();
-    for (ScoreDoc hit : found.scoreDocs) {
-      double resemblance = text.jaccard(TextVerifier.standard().features(text(hit.doc)));
-      if (resemblance >= minResemblance) {
-        alike.add(new Hit(id(hit.doc), distance((FieldDoc) hit), resemblance));
-      }
+    TopDocs found = near(fingerprint, maxDistance, Integer.MAX_VALUE, except);
+    TopDocs alike =
+        ResemblanceRescorer.jaccard(
+                text,
+                DocumentFeatures.texts(
+                    TextVerifier.standard(), (leaf, doc) -> text(leaf.docBase + doc)),
+                minResemblance)
+            .rescore(searcher, found, Integer.MAX_VALUE);
+    List<Hit> hits = new ArrayList<>();
+    for (ScoreDoc hit : alike.scoreDocs) {
+      hits.add(hit(hit.doc, fingerprint, hit.score));
     }
-    alike.sort(Comparator.comparingDouble(hit -> -hit.resemblance()));
+    hits.sort(
+        Comparator.<Hit>comparingDouble(hit -> -hit.resemblance).thenComparingInt(Hit::distance));
     return new Hits(
-        alike.size(), found.scoreDocs.length, alike.subList(0, Math.min(top, alike.size())));
+        hits.size(), found.scoreDocs.length, hits.subList(0, Math.min(top, hits.size())));
   }
 
-  private TopFieldDocs near(long fingerprint, int maxDistance, int top, String except)
+  private Hit hit(int doc, long fingerprint, Float resemblance) throws IOException {
+    return new Hit(
+        reader.storedFields().document(doc, Set.of(ID)).get(ID),
+        Fingerprint.distance(fingerprint, fingerprint(doc).getAsLong()),
+        resemblance);
+  }
+
+  private TopDocs near(long fingerprint, int maxDistance, int top, String except)
       throws IOException {
     SimHashField.requireScheme(reader, NEAR, scheme.id());
     Query query = SimHashField.newDistanceQuery(NEAR, fingerprint, maxDistance);
@@ -274,25 +287,8 @@ final class StoredIndex implements Closeable {
             Integer.MAX_VALUE));
   }
 
-  private int document(String id) throws IOException {
-    TopDocs found = searcher.search(new TermQuery(new Term(ID, id)), 1);
-    if (found.scoreDocs.length == 0) {
-      throw new BadInput("--id '" + id + "' is not in the index");
-    }
-    return found.scoreDocs[0].doc;
-  }
-
-  private String id(int doc) throws IOException {
-    return reader.storedFields().document(doc, Set.of(ID)).get(ID);
-  }
-
-  private static int distance(FieldDoc hit) {
-    return ((Long) hit.fields[0]).intValue();
-  }
-
   @Override
   public void close() throws IOException {
     reader.close();
-    directory.close();
   }
 }

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.FingerprintTable;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.join.PairTest;
+import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;

@@ -22,6 +22,8 @@ public final class BadInput extends RuntimeException {
   }
 
   /**
+   * An option or file that cannot be read.
+   *
    * @param what the option or file, with its value
    */
   public static BadInput unreadable(String what, IOException e) {

@@ -48,6 +48,8 @@ public final class CleanCorpus implements Closeable {
   }
 
   /**
+   * Where the clean corpus goes.
+   *
    * @param target a file to be, or a folder to be; null for nothing
    * @throws BadInput if it cannot be written there, or it is there
    */
@@ -80,6 +82,8 @@ public final class CleanCorpus implements Closeable {
   }
 
   /**
+   * Writes every record but the duplicates.
+   *
    * @param duplicates the documents to leave out
    */
   public void write(InputDocuments documents, BitSet duplicates) throws IOException {

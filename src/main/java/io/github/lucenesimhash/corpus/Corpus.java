@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.Kind;
+import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -95,7 +96,7 @@ public final class Corpus {
    */
   public <T> void forEach(Work<T> work, ResultSink<T> sink, Position start) throws IOException {
     try (Terminal.Bar progress = console.progress("Reading", sources.bytes(), true);
-        OrderedWork<Batch<T>> reading = new OrderedWork<>(batch -> take(batch, sink, progress))) {
+        OrderedTasks<Batch<T>> reading = new OrderedTasks<>(batch -> take(batch, sink, progress))) {
       for (int i = 0; i < start.source(); i++) {
         progress.step(Math.max(0, sources.get(i).size()));
       }
@@ -126,7 +127,7 @@ public final class Corpus {
     return skipped.end();
   }
 
-  private <T> void give(int number, Position start, Work<T> work, OrderedWork<Batch<T>> reading)
+  private <T> void give(int number, Position start, Work<T> work, OrderedTasks<Batch<T>> reading)
       throws IOException {
     Source source = sources.get(number);
     if (source.format() == Source.Format.TEXT && source.isFile()) {
@@ -146,14 +147,14 @@ public final class Corpus {
     }
   }
 
-  private <T> void giveText(RawText raw, long size, Work<T> work, OrderedWork<Batch<T>> reading)
+  private <T> void giveText(RawText raw, long size, Work<T> work, OrderedTasks<Batch<T>> reading)
       throws IOException {
     Position end = new Position(raw.source() + 1, 0, 0);
     reading.give(() -> new Batch<>(List.of(read(raw, work)), end, size), size);
   }
 
   private <T> void giveLines(
-      int number, InputStream in, Position start, Work<T> work, OrderedWork<Batch<T>> reading)
+      int number, InputStream in, Position start, Work<T> work, OrderedTasks<Batch<T>> reading)
       throws IOException {
     in.skipNBytes(start.offset());
     Lines lines = new Lines(in, start.offset(), start.line());

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.FingerprintTable.Row;
+import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -58,7 +59,7 @@ public final class IndexDocuments implements Documents {
   public void read(FingerprintScheme scheme, Terminal console) throws IOException {
     Bits live = MultiBits.getLiveDocs(reader);
     try (Terminal.Bar progress = console.progress("Reading", reader.maxDoc(), false);
-        OrderedWork<Batch> reading = new OrderedWork<>(batch -> take(batch, progress))) {
+        OrderedTasks<Batch> reading = new OrderedTasks<>(batch -> take(batch, progress))) {
       for (int from = 0; from < reader.maxDoc(); from += BATCH) {
         int start = from;
         int end = Math.min(reader.maxDoc(), from + BATCH);

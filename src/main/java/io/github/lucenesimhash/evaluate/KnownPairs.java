@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.verify.FeatureSet;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -81,7 +82,8 @@ public final class KnownPairs {
    *
    * @param progress takes how many more texts are done
    */
-  public static KnownPairs computed(List<FeatureSet> texts, Bounds bounds, IntConsumer progress) {
+  public static KnownPairs computed(List<FeatureSet> texts, Bounds bounds, IntConsumer progress)
+      throws IOException {
     Gatherer gatherer = new Gatherer();
     ResemblanceJoin.atLeast(bounds.negative)
         .progress(progress)

@@ -1,10 +1,11 @@
 package io.github.lucenesimhash.evaluate;
 
+import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 
 /**
  * All pairs of texts that resemble each other: exactly those whose Jaccard similarity is at least a
@@ -25,13 +26,13 @@ public final class ResemblanceJoin {
      * @param left a position in the list of texts
      * @param right a later one
      */
-    void accept(int left, int right, double jaccard);
+    void accept(int left, int right, double jaccard) throws IOException;
   }
 
   private record Pair(int left, int right, double jaccard) {}
 
-  /** Texts between two reports of progress, and those whose pairs are in memory at a time. */
-  private static final int CHUNK = 64;
+  /** The pairs of a text. */
+  private record Found(FeatureSet text, List<Pair> pairs) {}
 
   private final double minJaccard;
   private final IntConsumer progress;
@@ -63,7 +64,7 @@ public final class ResemblanceJoin {
    * Finds the pairs. Chinese texts, and others with Han characters, are joined by their Chinese
    * features, texts that are not Chinese by the other ones: as {@link FeatureSet#jaccard} compares.
    */
-  public void pairs(List<FeatureSet> texts, PairConsumer consumer) {
+  public void pairs(List<FeatureSet> texts, PairConsumer consumer) throws IOException {
     List<Integer> other = new ArrayList<>();
     List<Integer> chinese = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {
@@ -79,27 +80,31 @@ public final class ResemblanceJoin {
   }
 
   private void join(
-      List<FeatureSet> texts, List<Integer> joined, boolean asChinese, PairConsumer consumer) {
+      List<FeatureSet> texts, List<Integer> joined, boolean asChinese, PairConsumer consumer)
+      throws IOException {
     PrefixIndex index =
         new PrefixIndex(
             joined.stream()
                 .map(i -> asChinese ? texts.get(i).hashesAsChinese() : texts.get(i).hashes())
                 .toList(),
             minJaccard);
-    for (int start = 0; start < joined.size(); start += CHUNK) {
-      int end = Math.min(joined.size(), start + CHUNK);
-      List<List<Pair>> found =
-          IntStream.range(start, end)
-              .parallel()
-              .mapToObj(i -> pairs(texts, joined, i, index.candidates(i), asChinese))
-              .toList();
-      found.forEach(
-          pairs -> pairs.forEach(pair -> consumer.accept(pair.left, pair.right, pair.jaccard)));
-      int counted = 0; // a text with both kinds of features counts among the others
-      for (int i : joined.subList(start, end)) {
-        counted += asChinese == texts.get(i).isChinese() ? 1 : 0;
+    try (OrderedTasks<Found> tasks =
+        new OrderedTasks<>(
+            found -> {
+              for (Pair pair : found.pairs) {
+                consumer.accept(pair.left, pair.right, pair.jaccard);
+              }
+              if (asChinese == found.text.isChinese()) { // one with both kinds of features once
+                progress.accept(1);
+              }
+            })) {
+      for (int i = 0; i < joined.size(); i++) {
+        int one = i;
+        FeatureSet text = texts.get(joined.get(one));
+        tasks.give(
+            () -> new Found(text, pairs(texts, joined, one, index.candidates(one), asChinese)), 0);
       }
-      progress.accept(counted);
+      tasks.finish();
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -12,140 +13,189 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import org.apache.lucene.util.IOConsumer;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
- * Tasks that find edges on several threads, and a consumer that gets the edges on the calling
- * thread: those of task 0 first, then those of task 1, and so on, as if one thread had done all.
+ * Tasks that run on several threads, and a consumer that gets their results on the thread that
+ * gives the tasks: those of the first task first, then those of the second, and so on, as if one
+ * thread had done all. For use by one thread.
+ *
+ * <pre>{@code
+ * try (OrderedTasks<Long> tasks = new OrderedTasks<>(4, fingerprints::add)) {
+ *   for (String text : texts) {
+ *     tasks.give(() -> fingerprint(text), text.length());
+ *   }
+ *   tasks.finish();
+ * }
+ * }</pre>
  *
  * <pre>
  * Memory  tasks that are begun or done and not yet delivered: at most AHEAD for each thread, each with at most
- *         CHUNKS chunks. A task that found more waits for its turn.
+ *         RESULTS results. A task that made more waits for its turn. Tasks hold at most MAX_BYTES of input together;
+ *         a larger one is done alone.
  * Proof   that it goes on: threads take tasks in order, so the one whose turn it is runs or is done, and its queue is
  *         being emptied.
- * End     a task that throws ends without a last chunk, which the thread that takes them sees within WAIT_MILLIS. Once
- *         the consumer threw, or its thread was interrupted, close() interrupts all tasks, and an interrupted task
- *         puts nothing more.
+ * End     a task that throws ends without a last result, which the thread that takes them sees within WAIT_MILLIS.
+ *         Once the consumer threw, or its thread was interrupted, close() interrupts all tasks, and an interrupted
+ *         task adds nothing more.
  * </pre>
  */
-final class OrderedTasks implements Closeable {
+public final class OrderedTasks<T> implements Closeable {
 
-  private static final int AHEAD = 8;
-  private static final int CHUNKS = 4;
+  private static final int AHEAD = 4;
+  private static final int RESULTS = 4;
   private static final int WAIT_MILLIS = 100;
-  private static final EdgeChunk END = new EdgeChunk();
+  private static final long MAX_BYTES = Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
-  /** Finds edges. */
-  interface Task {
-    void run(int number, Edges edges) throws InterruptedException;
+  /** Makes any number of results. */
+  @FunctionalInterface
+  public interface Task<T> {
+    /** Runs on one of the threads; what it throws is thrown on to the thread that gives tasks. */
+    void run(Results<T> results) throws IOException, InterruptedException;
   }
 
-  /** Hears how many tasks are delivered. */
-  interface Delivered {
-    void tasks(int count);
+  /** The results of one task. */
+  @FunctionalInterface
+  public interface Results<T> {
+    /** Adds a result, not null; waits while too many are not delivered. */
+    void add(T result) throws InterruptedException;
   }
 
-  /** The edges that one task found and that are not yet delivered. */
-  static final class Edges {
-    private final BlockingQueue<EdgeChunk> queue = new ArrayBlockingQueue<>(CHUNKS);
-    private EdgeChunk chunk;
+  /** A task that is not wholly delivered. */
+  private static final class Begun<T> {
+    private final long bytes;
+
+    /** The results; empty after the last one. */
+    private final BlockingQueue<Optional<T>> results = new ArrayBlockingQueue<>(RESULTS);
+
     private Future<?> done;
 
-    void add(int left, int right, int distance) throws InterruptedException {
-      if (chunk == null) {
-        chunk = new EdgeChunk();
-      }
-      chunk.add(left, right, distance);
-      if (chunk.isFull()) {
-        queue.put(chunk);
-        chunk = null;
-      }
+    Begun(long bytes) {
+      this.bytes = bytes;
     }
 
-    /** Puts no end after a failure: what takes the edges asks {@link #done} then. */
-    private Void run(Task task, int number) throws InterruptedException {
-      task.run(number, this);
-      if (chunk != null) {
-        queue.put(chunk);
-      }
-      queue.put(END);
+    /** Puts no end after a failure: {@link #take} asks {@link #done} then. */
+    Void run(Task<T> task) throws IOException, InterruptedException {
+      task.run(result -> results.put(Optional.of(result)));
+      results.put(Optional.empty());
       return null;
     }
 
-    private void deliver(PairConsumer consumer)
-        throws IOException, InterruptedException, ExecutionException {
-      for (EdgeChunk next = take(); next != END; next = take()) {
-        next.deliver(consumer);
-      }
-    }
-
-    private EdgeChunk take() throws InterruptedException, ExecutionException {
-      EdgeChunk next = queue.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+    Optional<T> take() throws InterruptedException, ExecutionException {
+      Optional<T> next = results.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
       while (next == null) {
         if (done.isDone()) {
           done.get(); // throws what the task threw
         }
-        next = queue.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        next = results.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
       }
       return next;
     }
   }
 
   private final int threads;
+  private final IOConsumer<T> consumer;
   private final ExecutorService executor;
+  private final Queue<Begun<T>> underWay = new ArrayDeque<>();
+  private long bytes;
 
-  OrderedTasks(int threads) {
+  /** Tasks on so many threads besides the one that gives them. */
+  public OrderedTasks(int threads, IOConsumer<T> consumer) {
     this.threads = threads;
-    executor = Executors.newFixedThreadPool(threads, new NamedThreadFactory("similarity-join"));
+    this.consumer = consumer;
+    executor = Executors.newFixedThreadPool(threads, new NamedThreadFactory("ordered-tasks"));
   }
 
-  /** The most heap that edges on their way take. */
-  long bytes() {
-    return (long) threads * AHEAD * CHUNKS * EdgeChunk.BYTES;
+  /** Tasks on all cores. */
+  public OrderedTasks(IOConsumer<T> consumer) {
+    this(Runtime.getRuntime().availableProcessors(), consumer);
   }
 
-  void run(int tasks, Task task, PairConsumer consumer, Delivered delivered) throws IOException {
-    Queue<Edges> begun = new ArrayDeque<>();
-    int next = 0;
+  /** Calls the work with 0 to count - 1, each on a thread of its own; returns when all is done. */
+  static void each(int count, IntConsumer work) throws IOException {
+    if (count == 1) {
+      work.accept(0);
+      return;
+    }
+    try (OrderedTasks<Void> tasks = new OrderedTasks<>(count, none -> {})) {
+      for (int i = 0; i < count; i++) {
+        int number = i;
+        tasks.give(results -> work.accept(number));
+      }
+      tasks.finish();
+    }
+  }
+
+  /** The most results that so many threads hold at a time. */
+  static long maxResults(int threads) {
+    return (long) threads * AHEAD * RESULTS;
+  }
+
+  /** Gives a task, after delivering as many results as there is need to make room for it. */
+  public void give(Task<T> task) throws IOException {
+    give(task, 0);
+  }
+
+  /**
+   * Gives a task of one result, not null.
+   *
+   * @param taskBytes that the task holds on to
+   */
+  public void give(IOSupplier<T> task, long taskBytes) throws IOException {
+    give(results -> results.add(task.get()), taskBytes);
+  }
+
+  private void give(Task<T> task, long taskBytes) throws IOException {
+    while (!underWay.isEmpty()
+        && (underWay.size() >= threads * AHEAD || bytes + taskBytes > MAX_BYTES)) {
+      deliver();
+    }
+    Begun<T> begun = new Begun<>(taskBytes);
+    begun.done = executor.submit(() -> begun.run(task));
+    underWay.add(begun);
+    bytes += taskBytes;
+    while (!underWay.isEmpty() && (bytes > MAX_BYTES || underWay.peek().done.isDone())) {
+      deliver();
+    }
+  }
+
+  /** Delivers the results of all tasks that were given. */
+  public void finish() throws IOException {
+    while (!underWay.isEmpty()) {
+      deliver();
+    }
+  }
+
+  /** Delivers all results of the first task. */
+  private void deliver() throws IOException {
+    Begun<T> first = underWay.remove();
     try {
-      for (int number = 0; number < tasks; number++) {
-        while (next < tasks && next < number + threads * AHEAD) {
-          int submitted = next++;
-          Edges edges = new Edges();
-          edges.done = executor.submit(() -> edges.run(task, submitted));
-          begun.add(edges);
-        }
-        begun.remove().deliver(consumer);
-        delivered.tasks(number + 1);
+      for (Optional<T> next = first.take(); next.isPresent(); next = first.take()) {
+        consumer.accept(next.get());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      InterruptedIOException interrupted = new InterruptedIOException("join interrupted");
+      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
       interrupted.initCause(e);
       throw interrupted;
     } catch (ExecutionException e) {
       switch (e.getCause()) {
+        case IOException thrown -> throw thrown;
         case RuntimeException thrown -> throw thrown;
         case Error thrown -> throw thrown;
         default -> throw new IllegalStateException(e.getCause());
       }
     }
+    bytes -= first.bytes;
   }
 
   /** Gives up what is still running, and waits until it has stopped. */
   @Override
   public void close() {
     executor.shutdownNow();
-    boolean interrupted = false;
-    while (!executor.isTerminated()) {
-      try {
-        executor.awaitTermination(1, TimeUnit.MINUTES);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    executor.close();
   }
 }

@@ -23,10 +23,10 @@ import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.lookup.SearchLookup;
 
 /** A field of fingerprints: how it is searched, shown and sorted. */
-final class SimHashFieldType extends MappedFieldType {
+public final class SimHashFieldType extends MappedFieldType {
 
   /** Value of {@code type} in a mapping. */
-  static final String NAME = "simhash";
+  public static final String NAME = "simhash";
 
   /** Longest text that is fingerprinted, in characters. */
   static final int MAX_TEXT_LENGTH = 10_000_000;
@@ -78,7 +78,7 @@ final class SimHashFieldType extends MappedFieldType {
    *
    * @throws IllegalArgumentException if the text is too long
    */
-  OptionalLong fingerprintOfValue(Object value) {
+  public OptionalLong fingerprintOfValue(Object value) {
     if (value instanceof Number bits) {
       return OptionalLong.of(bits.longValue());
     }
@@ -87,7 +87,7 @@ final class SimHashFieldType extends MappedFieldType {
   }
 
   /** Whether a string in a document is a ready fingerprint; any other is a text. */
-  static boolean isFingerprint(String value) {
+  public static boolean isFingerprint(String value) {
     return value.matches("[0-9a-fA-F]{16}");
   }
 

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.opensearch.cluster.ClusterActions;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,6 @@ import org.opensearch.rest.RestHandler;
 import org.opensearch.script.ScriptContext;
 import org.opensearch.script.ScriptEngine;
 import org.opensearch.search.DocValueFormat;
-import org.opensearch.tasks.Task;
 
 /** What a node loads: the list of all that the plugin adds. */
 public final class SimHashPlugin extends Plugin
@@ -70,21 +70,17 @@ public final class SimHashPlugin extends Plugin
     return List.of(
         new NamedWriteableRegistry.Entry(
             DocValueFormat.class, FingerprintFormat.NAME, FingerprintFormat::new),
-        new NamedWriteableRegistry.Entry(
-            Task.Status.class, GroupsTask.Progress.NAME, GroupsTask.Progress::new));
+        ClusterActions.progress());
   }
 
   @Override
   public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
-    return List.of(
-        new ActionHandler<>(TransportGroupsAction.TYPE, TransportGroupsAction.class),
-        new ActionHandler<>(TransportSweepAction.TYPE, TransportSweepAction.class),
-        new ActionHandler<>(TransportDedupBulkAction.TYPE, TransportDedupBulkAction.class));
+    return ClusterActions.actions();
   }
 
   @Override
   public List<Setting<?>> getSettings() {
-    return List.of(TransportDedupBulkAction.QUEUE_SIZE);
+    return ClusterActions.settings();
   }
 
   @Override
@@ -96,7 +92,7 @@ public final class SimHashPlugin extends Plugin
       SettingsFilter settingsFilter,
       IndexNameExpressionResolver names,
       Supplier<DiscoveryNodes> nodes) {
-    return List.of(GroupsRest.groups(), GroupsRest.sweep(), new DedupBulkRest());
+    return ClusterActions.restHandlers();
   }
 
   @Override

@@ -34,7 +34,7 @@ import org.opensearch.index.query.WithFieldName;
  * {"simhash": {"field": "near", "text": "...", "max_distance": 8}}
  * </pre>
  */
-final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder>
+public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder>
     implements WithFieldName {
 
   static final String NAME = "simhash";
@@ -73,6 +73,12 @@ final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder
     nearest = in.readVInt();
     ignoreUnmapped = in.readBoolean();
     lookup = null;
+  }
+
+  /** All documents of a field within a distance of a fingerprint. */
+  public static SimHashQueryBuilder within(String field, long fingerprint, int maxDistance) {
+    return new SimHashQueryBuilder(
+        field, new Target.Bits(fingerprint), maxDistance, 0, false, null);
   }
 
   static SimHashQueryBuilder fromXContent(XContentParser parser) throws IOException {

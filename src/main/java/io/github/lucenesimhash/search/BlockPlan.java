@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.util.Arrays;
 
 /**
@@ -127,7 +128,8 @@ final class BlockPlan {
    * @param centers the query's own four block values, of {@code prefixBits} bits
    * @param frequent values that many documents share
    */
-  record Statistics(int prefixBits, int documents, int[] own, int[] centers, HotValues frequent) {
+  record Statistics(
+      int prefixBits, int documents, int[] own, int[] centers, FrequentValues frequent) {
 
     private double average() {
       return (double) documents / (1 << prefixBits);

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -72,7 +73,7 @@ final class TableSearch {
             BlockPlan.cheapest(
                 query.maxDistance,
                 new BlockPlan.Statistics(
-                    tables.prefixBits(), tables.size(), own, centers, tables.hot()),
+                    tables.prefixBits(), tables.size(), own, centers, tables.frequent()),
                 BlockPlan.Costs.TABLES);
       }
       return plan;

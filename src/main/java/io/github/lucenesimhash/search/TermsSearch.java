@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
@@ -67,11 +68,7 @@ final class TermsSearch {
     }
     BlockPlan.Statistics statistics =
         new BlockPlan.Statistics(
-            Blocks.BLOCK_BITS,
-            terms.getDocCount(),
-            docFreqs,
-            centers,
-            HotTerms.of(reader, query.field));
+            Blocks.BLOCK_BITS, terms.getDocCount(), docFreqs, centers, FrequentValues.NONE);
     plan = BlockPlan.cheapest(query.maxDistance, statistics, BlockPlan.Costs.TERMS);
   }
 

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * text. One document in ten is a copy of an earlier one with 0 to 10 % of its words replaced; one
  * in ten is Chinese. Words are drawn by a power law, as in real texts.
  *
- * <pre>mvn -q test-compile exec:exec@corpus-generator -Dcorpus.args="1000000 1000 7 FILE"</pre>
+ * <pre>mvn -q test-compile exec:exec@bench -Dbench.args="corpus 1000000 1000 7 FILE"</pre>
  */
 public final class CorpusGenerator {
 
@@ -55,13 +55,6 @@ public final class CorpusGenerator {
           "" + consonants.charAt(i / vowels.length()) + vowels.charAt(i % vowels.length());
     }
     return syllables;
-  }
-
-  /** Arguments: documents, characters a document, seed, file. */
-  public static void main(String[] args) throws IOException {
-    CorpusGenerator generator =
-        new CorpusGenerator(Integer.parseInt(args[1]), Long.parseLong(args[2]));
-    generator.write(Integer.parseInt(args[0]), Path.of(args[3]));
   }
 
   /** Writes documents of ids d0, d1 and so on. */

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * case; the features are the set of all runs of 3 words (English; a word is a run of letters and
  * digits) or of 4 letters or digits (Chinese). Independent of the code under test.
  *
- * <pre>mvn -q test-compile exec:exec@corpus-truth</pre>
+ * <pre>mvn -q test-compile exec:exec@bench -Dbench.args=corpus-truth</pre>
  */
 public final class CorpusTruth {
 
@@ -28,7 +28,7 @@ public final class CorpusTruth {
 
   private CorpusTruth() {}
 
-  public static void main(String[] args) throws IOException {
+  public static void write() throws IOException {
     Files.writeString(PAIRS, pairs());
   }
 

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class TestResemblanceJoin extends LuceneTestCase {
 
   /** With much at the very thresholds: few features make 1/2, 7/10 and 4/5 common. */
-  public void testDuelOnSmallSets() {
+  public void testDuelOnSmallSets() throws IOException {
     for (int run = 0; run < 30 * RANDOM_MULTIPLIER; run++) {
       List<FeatureSet> sets = new ArrayList<>();
       int vocabulary = 5 + random().nextInt(30);
@@ -32,7 +33,7 @@ public class TestResemblanceJoin extends LuceneTestCase {
         .toArray();
   }
 
-  public void testDuelOnTexts() {
+  public void testDuelOnTexts() throws IOException {
     for (int run = 0; run < 5 * RANDOM_MULTIPLIER; run++) {
       List<FeatureSet> sets = new ArrayList<>();
       StringBuilder text = new StringBuilder();
@@ -55,7 +56,7 @@ public class TestResemblanceJoin extends LuceneTestCase {
     return words[random.nextInt(words.length)];
   }
 
-  private static void duel(List<FeatureSet> sets) {
+  private static void duel(List<FeatureSet> sets) throws IOException {
     for (double min : new double[] {.1, .5, 2 / 3., .7, .8, 1, 1e-9 + random().nextDouble()}) {
       Map<List<Integer>, Double> expected = new HashMap<>();
       for (int i = 0; i < sets.size(); i++) {
@@ -76,7 +77,7 @@ public class TestResemblanceJoin extends LuceneTestCase {
     }
   }
 
-  /** The road: sets without a common rare feature are not compared. */
+  /** The work: sets without a common rare feature are not compared. */
   public void testFewCandidates() {
     List<long[]> sets = new ArrayList<>();
     for (int i = 0; i < 100; i++) {

@@ -39,7 +39,7 @@ public class TestSchemeScores extends LuceneTestCase {
     return Bounds.DEFAULT.kind(features.get(i).jaccard(features.get(j)));
   }
 
-  public void testCountsByDistance() {
+  public void testCountsByDistance() throws Exception {
     makeTexts(random());
     List<KnownPair> labels = new ArrayList<>();
     for (int i = 0; i < features.size(); i++) {

@@ -1,12 +1,17 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.join.Grouping.PairTest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
@@ -215,58 +220,83 @@ public class TestThrowingCallbacks extends LuceneTestCase {
   private static void assertNoThreadLeft(String message) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().startsWith("similarity-join")) {
+      if (thread.getName().startsWith("ordered-tasks")) {
         thread.join(1 + Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
         assertFalse("thread left: " + message, thread.isAlive());
       }
     }
   }
 
-  /** A task that runs out of memory, with and without edges on their way. */
+  /** A task that runs out of memory, with and without results on their way. */
   public void testFailingTask() throws Exception {
-    for (int edges : new int[] {0, 1, EdgeChunk.CAPACITY, 100 * EdgeChunk.CAPACITY}) {
+    for (int results : new int[] {0, 1, 4, 100}) {
       OutOfMemoryError failure = new OutOfMemoryError("thrown");
       int[] delivered = new int[1];
-      try (OrderedTasks tasks = new OrderedTasks(2)) {
+      try (OrderedTasks<Integer> tasks = new OrderedTasks<>(2, result -> delivered[0]++)) {
         OutOfMemoryError thrown =
             expectThrows(
                 OutOfMemoryError.class,
-                () ->
-                    tasks.run(
-                        20,
-                        (number, found) -> {
-                          for (int i = 0; i < edges; i++) {
-                            found.add(0, 1, 2);
+                () -> {
+                  for (int i = 0; i < 20; i++) {
+                    int task = i;
+                    tasks.give(
+                        sink -> {
+                          for (int j = 0; j < results; j++) {
+                            sink.add(j);
                           }
-                          if (number == 3) {
+                          if (task == 3) {
                             throw failure;
                           }
-                        },
-                        (left, right, distance) -> delivered[0]++,
-                        count -> {}));
+                        });
+                  }
+                  tasks.finish();
+                });
         assertSame(failure, thrown);
       }
-      assertTrue(delivered[0] >= 3 * edges);
+      assertTrue(delivered[0] >= 3 * results);
       assertNoThreadLeft("a failing task");
     }
   }
 
-  /** Whoever interrupts a thread that waits for pairs ends its join. */
+  /** All results in order, and no more tasks under way than their bytes allow. */
+  public void testOrderAndBytes() throws Exception {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    boolean large = random().nextBoolean();
+    List<Integer> delivered = new ArrayList<>();
+    try (OrderedTasks<Integer> tasks =
+        new OrderedTasks<>(1 + random().nextInt(4), delivered::add)) {
+      for (int i = 0; i < 200; i++) {
+        int task = i;
+        tasks.give(
+            () -> {
+              most.accumulateAndGet(running.incrementAndGet(), Math::max);
+              Thread.onSpinWait();
+              running.decrementAndGet();
+              return task;
+            },
+            large ? Long.MAX_VALUE / 2 : 1);
+      }
+      tasks.finish();
+    }
+    assertEquals(IntStream.range(0, 200).boxed().toList(), delivered);
+    assertTrue(!large || most.get() == 1);
+  }
+
+  /** An interrupt of a thread that waits for results ends its tasks. */
   public void testInterruptedWhileItWaits() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     boolean[] ended = new boolean[1];
     Thread caller =
         new Thread(
             () -> {
-              try (OrderedTasks tasks = new OrderedTasks(2)) {
-                tasks.run(
-                    2,
-                    (number, found) -> {
+              try (OrderedTasks<Integer> tasks = new OrderedTasks<>(2, result -> {})) {
+                tasks.give(
+                    results -> {
                       begun.countDown();
                       Thread.sleep(TimeUnit.MINUTES.toMillis(1));
-                    },
-                    (left, right, distance) -> {},
-                    count -> {});
+                    });
+                tasks.finish();
               } catch (IOException e) {
                 ended[0] =
                     e instanceof InterruptedIOException && Thread.currentThread().isInterrupted();

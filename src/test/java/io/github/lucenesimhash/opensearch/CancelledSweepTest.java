@@ -79,7 +79,7 @@ class CancelledSweepTest {
           index();
         }
       }
-      assertFalse(threads().contains("similarity-join"), this::threads);
+      assertFalse(threads().contains("ordered-tasks"), this::threads);
       if (Boolean.getBoolean("tests.verbose")) {
         System.out.printf(
             Locale.ROOT,

@@ -1,0 +1,99 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.bench.Bench;
+import io.github.lucenesimhash.quality.QualityCorpus;
+import io.github.lucenesimhash.quality.SourceJars;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.apache.lucene.analysis.TokenStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/**
+ * Fingerprints a second on real texts, one thread, against the scheme's analyzer alone: the two
+ * take turns, one pass over all texts each, and medians of the passes are compared.
+ *
+ * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=fingerprint}
+ */
+@Command(name = "fingerprint", description = "Fingerprints a second, against the analyzer alone.")
+public final class FingerprintSpeed implements Callable<Integer> {
+
+  private static final int WARM_UP_PASSES = 5;
+  private static final int PASSES = 11;
+
+  /** What was computed, so that the JIT cannot leave it out. */
+  static volatile long answer;
+
+  private interface Pass {
+    long over(List<String> texts) throws IOException;
+  }
+
+  @Mixin private SourceJars jars;
+
+  @Override
+  public Integer call() throws IOException {
+    System.out.println(
+        "| texts | scheme | documents/s | characters/s | analyzer alone, characters/s | share of"
+            + " the analyzer's speed |\n|---|---|---|---|---|---|");
+    QualityCorpus english = jars.lucene();
+    measure(english, "standard()", AnalyzerChoice.standard(), FingerprintScheme.standard());
+    measure(english, "english()", AnalyzerChoice.english(), FingerprintScheme.english());
+    QualityCorpus chinese = jars.hutool();
+    measure(chinese, "standard()", AnalyzerChoice.standard(), FingerprintScheme.standard());
+    measure(chinese, "chinese()", AnalyzerChoice.chinese(), FingerprintScheme.chinese());
+    measure(chinese, "characters(2)", AnalyzerChoice.characters(), FingerprintScheme.characters(2));
+    return 0;
+  }
+
+  private static void measure(
+      QualityCorpus corpus, String name, AnalyzerChoice analyzer, FingerprintScheme scheme)
+      throws IOException {
+    Pass alone = texts -> texts.stream().mapToLong(text -> tokens(analyzer, text)).sum();
+    Pass whole =
+        texts -> texts.stream().mapToLong(text -> scheme.fingerprint(text).orElse(0)).sum();
+    double[] alonePasses = new double[PASSES];
+    double[] wholePasses = new double[PASSES];
+    for (int pass = -WARM_UP_PASSES; pass < PASSES; pass++) {
+      double aloneSeconds = seconds(alone, corpus.texts());
+      double wholeSeconds = seconds(whole, corpus.texts());
+      if (pass >= 0) {
+        alonePasses[pass] = aloneSeconds;
+        wholePasses[pass] = wholeSeconds;
+      }
+    }
+    double aloneSeconds = Bench.median(alonePasses);
+    double wholeSeconds = Bench.median(wholePasses);
+    System.out.printf(
+        Locale.ROOT,
+        "| %s | %s | %,.0f | %.1f M | %.1f M | %.2f |%n",
+        corpus.name(),
+        name,
+        corpus.size() / wholeSeconds,
+        corpus.characters() / wholeSeconds * 1e-6,
+        corpus.characters() / aloneSeconds * 1e-6,
+        aloneSeconds / wholeSeconds);
+  }
+
+  private static double seconds(Pass pass, List<String> texts) throws IOException {
+    long start = System.nanoTime();
+    answer = pass.over(texts);
+    return (System.nanoTime() - start) * 1e-9;
+  }
+
+  private static long tokens(AnalyzerChoice analyzer, String text) {
+    try (TokenStream stream = analyzer.forText(text).tokenStream("text", text)) {
+      stream.reset();
+      long tokens = 0;
+      while (stream.incrementToken()) {
+        tokens++;
+      }
+      stream.end();
+      return tokens;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

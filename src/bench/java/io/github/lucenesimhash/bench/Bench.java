@@ -1,0 +1,99 @@
+package io.github.lucenesimhash.bench;
+
+import io.github.lucenesimhash.analysis.FingerprintSpeed;
+import io.github.lucenesimhash.corpus.CorpusGenerator;
+import io.github.lucenesimhash.corpus.CorpusTruth;
+import io.github.lucenesimhash.opensearch.ClusterBench;
+import io.github.lucenesimhash.quality.EditBench;
+import io.github.lucenesimhash.quality.IdfTables;
+import io.github.lucenesimhash.quality.QualityBench;
+import io.github.lucenesimhash.search.Calibration;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Unmatched;
+
+/**
+ * All programs that measure the library or make its data, each a subcommand.
+ *
+ * <pre>
+ * mvn -q test-compile exec:exec@bench -Dbench.args="help"
+ * mvn -q test-compile exec:exec@bench -Dbench.args="search --documents 1M" -Dbench.heap=3g
+ * </pre>
+ */
+@Command(
+    name = "bench",
+    showDefaultValues = true,
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    subcommands = {
+      HelpCommand.class,
+      SearchBench.class,
+      Calibration.class,
+      WriterBench.class,
+      LoadBench.class,
+      MergeBench.class,
+      JoinBench.class,
+      FingerprintSpeed.class,
+      QualityBench.class,
+      EditBench.class,
+      ClusterBench.class,
+      Bench.Jmh.class,
+      IdfTables.class
+    })
+public final class Bench {
+
+  private Bench() {}
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new Bench()).execute(args));
+  }
+
+  /** A number such as 100k or 10M. */
+  public static int count(String text) {
+    return Integer.parseInt(text.replace("M", "000000").replace("k", "000"));
+  }
+
+  public static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  @Command(name = "corpus", description = "Writes a synthetic corpus of JSON lines.")
+  void corpus(
+      @Parameters(paramLabel = "DOCUMENTS") int documents,
+      @Parameters(paramLabel = "CHARACTERS", description = "Of each text, about.") int characters,
+      @Parameters(paramLabel = "SEED") long seed,
+      @Parameters(paramLabel = "FILE") Path file)
+      throws IOException {
+    new CorpusGenerator(characters, seed).write(documents, file);
+  }
+
+  @Command(name = "corpus-truth", description = "Writes the pairs of test-corpus again.")
+  void corpusTruth() throws IOException {
+    CorpusTruth.write();
+  }
+
+  @Command(name = "jmh", description = "Runs JMH: a regular expression of names, and its options.")
+  static final class Jmh implements Runnable {
+
+    @Unmatched private List<String> args = new ArrayList<>();
+
+    @Override
+    public void run() {
+      try {
+        org.openjdk.jmh.Main.main(args.toArray(new String[0]));
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

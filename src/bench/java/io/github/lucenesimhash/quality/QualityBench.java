@@ -1,0 +1,165 @@
+package io.github.lucenesimhash.quality;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Writes a Markdown table: precision, recall and F1 of several schemes by distance, on every corpus
+ * that can be fetched, beside 128 min-hashes.
+ */
+@Command(name = "quality", description = "Precision and recall of the schemes.")
+public final class QualityBench implements Callable<Integer> {
+
+  private static final int[] DISTANCES = {3, 5, 7, 8, 9, 10, 11, 12, 14};
+
+  /** Fetches one corpus. */
+  private interface Fetch {
+    QualityCorpus corpus() throws IOException;
+  }
+
+  private static final int RUNS = 7;
+
+  private static final String VERIFIED =
+      """
+      Standard scheme, k = 10, every candidate verified (J >= .8 of 3 words, 4 characters): no pair left out. The truth \
+      counts the same features, so verified precision is 1 by construction, and what is measured is recall. 8 bytes a \
+      document for the fingerprint, 512 for 128 min-hashes. Seconds on all cores, median of 7 runs: fingerprints + pairs + verification; \
+      features and signatures + every pair compared.
+
+      | corpus | documents | near-duplicate pairs | candidates | precision | recall of non-identical | F1, strict | \
+      seconds | 128 min-hashes: best strict F1 | seconds |
+      |---|---|---|---|---|---|---|---|---|---|
+      """;
+
+  private final StringBuilder verified = new StringBuilder(VERIFIED);
+  private final StringBuilder table = new StringBuilder();
+
+  @Mixin private SourceJars jars;
+  @Mixin private PackageCorpora packages;
+
+  @Option(names = "--out", defaultValue = "target/quality.md")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    QualityCorpus chinese = jars.hutool();
+    QualityCorpus english = jars.lucene();
+    List<Fetch> corpora =
+        List.of(
+            () -> chinese,
+            () -> english,
+            () -> packages.installationGuide("zh installation guide", "zh_CN"),
+            () -> packages.installationGuide("en installation guide", "en"),
+            packages::licences);
+    List<QualityCorpus> fetched = new ArrayList<>();
+    for (Fetch fetch : corpora) {
+      QualityCorpus corpus;
+      try {
+        corpus = fetch.corpus();
+      } catch (IOException e) {
+        table.append("left out: ").append(e.getMessage()).append("\n\n");
+        continue;
+      }
+      judge(corpus);
+      fetched.add(corpus);
+    }
+    table.append(BlockBalance.of(fetched)).append('\n');
+    table.append(ShortTexts.of(chinese, english));
+    Files.writeString(out, verified.append('\n').append(table).toString());
+    return 0;
+  }
+
+  private void judge(QualityCorpus corpus) throws IOException {
+    PairTruth truth =
+        PairTruth.of(
+            corpus.texts().parallelStream().map(TextVerifier.standard()::features).toList());
+    List<VerifiedRoad> roads = new ArrayList<>();
+    List<MinHash128> minHashes = new ArrayList<>();
+    for (int run = 0; run < RUNS; run++) {
+      roads.add(VerifiedRoad.of(corpus, truth));
+      minHashes.add(MinHash128.of(corpus, truth));
+    }
+    roads.sort(Comparator.comparingDouble(VerifiedRoad::seconds));
+    minHashes.sort(Comparator.comparingDouble(MinHash128::seconds));
+    VerifiedRoad road = roads.get(RUNS / 2);
+    MinHash128 minHash = minHashes.get(RUNS / 2);
+    DistanceCounts all = minHash.differing();
+    verified.append(
+        String.format(
+            Locale.ROOT,
+            "| %s | %,d | %,d | %,d | %.4f | %.4f | %.4f | %.2f + %.2f + %.2f | %.4f | %.2f |%n",
+            corpus.name(),
+            corpus.size(),
+            all.positives(),
+            road.candidates(),
+            (double) (road.found() - road.wrong()) / road.found(),
+            (double) road.near() / all.near(),
+            road.f1(all.positives()),
+            road.fingerprintSeconds(),
+            road.joinSeconds(),
+            road.verifySeconds(),
+            minHash.best(all::strictF1),
+            minHash.seconds()));
+    table.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d documents, %,d characters, %,d near-duplicate pairs of %,d%n%n",
+            corpus.name(),
+            corpus.size(),
+            corpus.characters(),
+            all.positives(),
+            corpus.pairs()));
+    table.append(
+        "| scheme | k | precision | recall | of non-identical | F1 | false pairs | strict F1 | F1"
+            + " verified |\n|---|---|---|---|---|---|---|---|---|\n");
+    JudgedSchemes.of(corpus).forEach((name, scheme) -> rows(name, scheme, corpus, truth));
+    table.append(
+        String.format(
+            Locale.ROOT,
+            "| 128 min-hashes, best threshold | | | | | %.4f | | %.4f | |%n%n",
+            minHash.best(all::f1),
+            minHash.best(all::strictF1)));
+  }
+
+  private void rows(String name, FingerprintScheme scheme, QualityCorpus corpus, PairTruth truth) {
+    List<OptionalLong> fingerprints =
+        corpus.texts().parallelStream().map(scheme::fingerprint).toList();
+    DistanceCounts counts =
+        DistanceCounts.of(
+            truth, Fingerprint.BITS, (a, b) -> distance(fingerprints.get(a), fingerprints.get(b)));
+    for (int k : DISTANCES) {
+      table.append(
+          String.format(
+              Locale.ROOT,
+              "| %s | %d | %.4f | %.4f | %.4f | %.4f | %d | %.4f | %.4f |%n",
+              name,
+              k,
+              counts.precision(k),
+              counts.recall(k),
+              counts.recallOfNear(k),
+              counts.f1(k),
+              counts.falsePairs(k),
+              counts.strictF1(k),
+              counts.verifiedF1(k)));
+    }
+  }
+
+  private static int distance(OptionalLong a, OptionalLong b) {
+    return a.isEmpty() || b.isEmpty()
+        ? Integer.MAX_VALUE
+        : Fingerprint.distance(a.getAsLong(), b.getAsLong());
+  }
+}

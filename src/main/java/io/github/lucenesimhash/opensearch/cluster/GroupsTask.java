@@ -1,0 +1,139 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import java.io.IOException;
+import java.util.Map;
+import org.opensearch.OpenSearchTimeoutException;
+import org.opensearch.common.action.ActionFuture;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.tasks.CancellableTask;
+import org.opensearch.tasks.Task;
+import org.opensearch.transport.client.Client;
+
+/** {@code _groups} or {@code _sweep} under way: shows its progress, and can be cancelled. */
+final class GroupsTask extends CancellableTask {
+
+  private static final TimeValue LOOK = TimeValue.timeValueMillis(50);
+
+  private volatile String deletesFrom;
+  private volatile Phase phase = new Phase("waiting", 0, 0, null);
+
+  GroupsTask(
+      long id,
+      String type,
+      String action,
+      String description,
+      TaskId parent,
+      Map<String, String> headers) {
+    super(id, type, action, description, parent, headers);
+  }
+
+  /**
+   * Shows its progress.
+   *
+   * @throws TaskCancelledException if the task was cancelled
+   */
+  void advance(String name, long done, long total) {
+    phase = new Phase(name, done, total, deletesFrom);
+    ensureNotCancelled();
+  }
+
+  /** Shows from now on that it is to delete documents of an index. */
+  void deletesFrom(String index) {
+    deletesFrom = index;
+    phase = new Phase("waiting", 0, 0, index);
+  }
+
+  /**
+   * @throws TaskCancelledException if the task was cancelled
+   */
+  void ensureNotCancelled() {
+    if (isCancelled()) {
+      Phase last = phase;
+      throw new TaskCancelledException(
+          "cancelled while "
+              + last.name()
+              + ", "
+              + last.done()
+              + " of "
+              + last.total()
+              + ": "
+              + getReasonCancelled());
+    }
+  }
+
+  @Override
+  public Phase getStatus() {
+    return phase;
+  }
+
+  @Override
+  public boolean shouldCancelChildrenOnCancellation() {
+    return true;
+  }
+
+  /**
+   * A task at work on an index.
+   *
+   * @param client makes children of the task
+   */
+  record Work(GroupsTask task, Client client, String index) {
+
+    /**
+     * The answer to a request, for which a cancelled task does not wait.
+     *
+     * @throws TaskCancelledException if the task was cancelled
+     */
+    <T> T await(ActionFuture<T> answer) {
+      while (!answer.isDone()) {
+        task.ensureNotCancelled();
+        try {
+          return answer.actionGet(LOOK);
+        } catch (OpenSearchTimeoutException e) {
+          // not there yet, or it failed by a timeout of its own
+        }
+      }
+      return answer.actionGet();
+    }
+  }
+
+  /**
+   * What the task does now.
+   *
+   * @param deletesFrom the index that documents are to be deleted from, or null
+   */
+  record Phase(String name, long done, long total, String deletesFrom) implements Task.Status {
+
+    static final String NAME = "simhash_groups";
+
+    Phase(StreamInput in) throws IOException {
+      this(in.readString(), in.readVLong(), in.readVLong(), in.readOptionalString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(name);
+      out.writeVLong(done);
+      out.writeVLong(total);
+      out.writeOptionalString(deletesFrom);
+    }
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      builder.startObject().field("phase", name).field("done", done).field("total", total);
+      if (deletesFrom != null) {
+        builder.field("deletes_from", deletesFrom);
+      }
+      return builder.endObject();
+    }
+  }
+}

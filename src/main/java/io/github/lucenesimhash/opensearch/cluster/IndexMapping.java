@@ -1,0 +1,119 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.index.mapper.KeywordFieldMapper;
+import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.mapper.MapperService;
+import org.opensearch.index.mapper.ObjectMapper;
+import org.opensearch.index.mapper.SourceFieldMapper;
+import org.opensearch.indices.IndicesService;
+
+/** The mapping of an index, on any node, whether it has a shard of the index or not. */
+final class IndexMapping implements Closeable {
+
+  private final String index;
+  private final MapperService mapping;
+
+  IndexMapping(IndicesService indices, IndexMetadata index) throws IOException {
+    this.index = index.getIndex().getName();
+    mapping = indices.createIndexMapperService(index);
+    mapping.merge(index, MapperService.MergeReason.MAPPING_RECOVERY);
+  }
+
+  /**
+   * A field of fingerprints; usable until this is closed.
+   *
+   * @throws IllegalArgumentException if it is not there, of another type, or nested
+   */
+  SimHashFieldType field(String name) {
+    MappedFieldType type = mapping.fieldType(name);
+    if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
+      throw BadRequest.of(
+          "field [{}] of index [{}] is {}, expected one of type [simhash]",
+          name,
+          index,
+          type == null ? "not in the mapping" : "of type [" + type.typeName() + "]");
+    }
+    String path = near.name();
+    for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+      ObjectMapper parent = mapping.getObjectMapper(path.substring(0, dot));
+      if (parent != null && parent.nested().isNested()) {
+        throw BadRequest.of(
+            "field [{}] of index [{}] is nested, expected one of a document", name, index);
+      }
+    }
+    return near;
+  }
+
+  /** Where a document's source has the values of a field, by this or another name of it. */
+  Set<String> sourcePaths(String field) {
+    MappedFieldType type = mapping.fieldType(field);
+    return mapping.sourcePath(type == null ? field : type.name());
+  }
+
+  /** Why documents' sources do not have all values of a field, or null if they may have. */
+  String whyNotInSource(String field) {
+    SourceFieldMapper source = mapping.documentMapper().sourceMapper();
+    if (!source.enabled()) {
+      return "the mapping of index [" + index + "] does not keep the source of documents";
+    }
+    MappedFieldType type = mapping.fieldType(field);
+    if (type == null) {
+      return "field [" + field + "] of index [" + index + "] is not in the mapping";
+    }
+    String[] includes = source.getIncludes().toArray(String[]::new);
+    String[] excludes = source.getExcludes().toArray(String[]::new);
+    Set<String> paths = sourcePaths(field);
+    for (String path : paths) {
+      boolean isCopied = !path.equals(type.name());
+      if ((isCopied || paths.size() == 1)
+          && XContentMapValues.filter(Map.of(path, ""), includes, excludes).isEmpty()) {
+        return "the mapping of index [" + index + "] leaves [" + path + "] out of the source";
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Checks that a field can take a mark that a document does not bring.
+   *
+   * @param near a field of fingerprints
+   * @throws IllegalArgumentException if it is no keyword, or takes other values than those of its
+   *     own name, or if fingerprints are made of it, or if the source does not keep it
+   */
+  void checkMark(String name, String near) {
+    MappedFieldType type = mapping.fieldType(name);
+    String what = null;
+    if (type == null) {
+      what = "not in the mapping";
+    } else if (!type.typeName().equals(KeywordFieldMapper.CONTENT_TYPE)) {
+      what = "of type [" + type.typeName() + "]";
+    } else if (!type.name().equals(name) || !sourcePaths(name).equals(Set.of(name))) {
+      what = "filled from " + new TreeSet<>(sourcePaths(type.name()));
+    } else if (sourcePaths(near).contains(name)) {
+      what = "what the fingerprints of [" + near + "] are made of";
+    } else if (whyNotInSource(name) != null) {
+      what = "not kept: " + whyNotInSource(name);
+    }
+    if (what != null) {
+      throw BadRequest.of(
+          "mark is [{}], which is {},"
+              + " expected a field of type [keyword] that documents do not fill",
+          name,
+          what);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    mapping.close();
+  }
+}

@@ -1,0 +1,119 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import static org.opensearch.action.ValidateActions.addValidationError;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.BadRequest;
+import java.io.IOException;
+import java.util.Map;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.ActionRequestValidationException;
+import org.opensearch.action.ActionType;
+import org.opensearch.action.IndicesRequest;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.ToXContentObject;
+import org.opensearch.core.xcontent.XContentBuilder;
+
+/**
+ * A request about the near-duplicates of one index: the options that all have. The node that gets
+ * it answers it, so neither it nor its answer has a form to be sent to another node.
+ */
+abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequest {
+
+  /** The name of an index, or of an alias of one. */
+  final String index;
+
+  /** The field of fingerprints; null if it is missing. */
+  String field;
+
+  /** In bits. */
+  int maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
+
+  /**
+   * Least resemblance of texts; 0 not to compare any; null for the default, where there are texts.
+   */
+  Double verify;
+
+  /** The field of the texts to compare; null for the one that fingerprints are made of. */
+  String verifyField;
+
+  NearDuplicateRequest(String index) {
+    this.index = index;
+  }
+
+  /**
+   * Takes a value of {@code verify}.
+   *
+   * @throws IllegalArgumentException if it is neither a number above 0 to 1 nor false
+   */
+  final void verify(String value) {
+    double min = 0;
+    if (!value.equals("false")) {
+      try {
+        min = Double.parseDouble(value);
+      } catch (NumberFormatException e) {
+        min = -1;
+      }
+      if (!(min > 0 && min <= 1)) {
+        throw BadRequest.of("verify is [{}], expected a number above 0 to 1, or false", value);
+      }
+    }
+    verify = min;
+  }
+
+  @Override
+  public ActionRequestValidationException validate() {
+    ActionRequestValidationException errors = null;
+    if (field == null) {
+      errors = addValidationError("[field] is missing, expected one of type [simhash]", errors);
+    }
+    if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
+      errors =
+          addValidationError(
+              "max_distance is [" + maxDistance + "], expected 0 to " + Fingerprint.BITS, errors);
+    }
+    return errors;
+  }
+
+  @Override
+  public String[] indices() {
+    return new String[] {index};
+  }
+
+  @Override
+  public IndicesOptions indicesOptions() {
+    return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
+  }
+
+  /** Names and values, as they are shown. */
+  static final class Answer extends ActionResponse implements ToXContentObject {
+
+    private final Map<String, Object> values;
+
+    Answer(Map<String, Object> values) {
+      this.values = values;
+    }
+
+    /** An action whose answers are not sent to other nodes. */
+    static ActionType<Answer> action(String name) {
+      return new ActionType<>(
+          name,
+          in -> {
+            throw new UnsupportedOperationException(name);
+          });
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      return builder.map(values);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
+
+/**
+ * Whether the texts of two documents whose fingerprints are near resemble each other too. The text
+ * is what the fingerprint is made of, as the document's source has it, or the text of a field that
+ * the request names; several values are one text. A document that has a ready fingerprint has none.
+ *
+ * @param min least resemblance
+ * @param isRequired whether documents without text are not near
+ * @param paths where sources have the text, in order
+ * @param reason why fingerprints alone decide, or null if they do not
+ */
+record TextCheck(double min, boolean isRequired, List<String> paths, String reason) {
+
+  /** Resemblance of near-duplicates, unless a request says another. */
+  private static final double DEFAULT_MIN = 0.8;
+
+  /**
+   * The check of a field of fingerprints.
+   *
+   * @throws IllegalArgumentException if the request asks for texts that are not at hand
+   */
+  static TextCheck of(NearDuplicateRequest request, IndexMapping mapping, String field) {
+    String textField = request.verifyField;
+    if (request.verify != null && request.verify == 0) {
+      if (textField != null) {
+        throw BadRequest.of(
+            "verify_field is [{}] and verify is [false], expected one of them", textField);
+      }
+      return new TextCheck(0, false, List.of(), "[verify] is false");
+    }
+    String text = textField == null ? field : textField;
+    String reason = mapping.whyNotInSource(text);
+    if (reason == null) {
+      return new TextCheck(
+          request.verify == null ? DEFAULT_MIN : request.verify,
+          request.verify != null,
+          List.copyOf(new TreeSet<>(mapping.sourcePaths(text))),
+          null);
+    }
+    if (request.verify != null || textField != null) {
+      throw BadRequest.of("texts cannot be verified: {}", reason);
+    }
+    return new TextCheck(0, false, List.of(), reason);
+  }
+
+  /** False if fingerprints alone decide. */
+  boolean isOn() {
+    return reason == null;
+  }
+
+  /** The part of a document's source that {@link #features} reads. */
+  FetchSourceContext source() {
+    return isOn()
+        ? new FetchSourceContext(true, paths.toArray(String[]::new), null)
+        : FetchSourceContext.DO_NOT_FETCH_SOURCE;
+  }
+
+  /**
+   * The features of a document's text.
+   *
+   * @param source or null
+   * @return null if it has no text
+   */
+  FeatureSet features(Map<String, Object> source) {
+    if (source == null) {
+      return null;
+    }
+    List<Object> values =
+        paths.stream()
+            .flatMap(path -> XContentMapValues.extractRawValues(path, source).stream())
+            .filter(value -> value instanceof String text && !SimHashFieldType.isFingerprint(text))
+            .toList();
+    return values.isEmpty()
+        ? null
+        : TextVerifier.standard()
+            .features(values.stream().map(String::valueOf).collect(Collectors.joining("\n")));
+  }
+
+  /**
+   * Whether two documents whose fingerprints are near are near-duplicates. Where a text is missing,
+   * which is null here, they are, unless the request asked for a resemblance.
+   */
+  boolean areNear(FeatureSet one, FeatureSet other) {
+    return isVerifiable(one, other) ? one.resembles(other, min) : !isRequired;
+  }
+
+  /** True if the texts of both are there to be compared. */
+  boolean isVerifiable(FeatureSet one, FeatureSet other) {
+    return isOn() && one != null && other != null;
+  }
+
+  /** What an answer says of it: {@code "verified": 0.8}, or false and the reason. */
+  Map<String, Object> summary() {
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("verified", isOn() ? min : false);
+    if (!isOn()) {
+      summary.put("reason", reason);
+    }
+    return summary;
+  }
+}
