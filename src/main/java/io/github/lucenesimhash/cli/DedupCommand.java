@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
     })
 final class DedupCommand extends GroupingCommand {
 
-  @Mixin private DatedInputOptions input;
-  @Mixin private ResultOptions results;
+  @Mixin private InputOptions.Dated input;
+  @Mixin private Results results;
 
   @Option(
       names = "--truth",

@@ -53,7 +53,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--verify",
       paramLabel = "J",
-      converter = Ratio.class,
+      converter = Range.Ratio.class,
       description =
           "Verification keeps the pairs whose texts resemble by J or more (default: --positive).")
   private Double minResemblance;
@@ -69,7 +69,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "-k",
       paramLabel = "BITS",
-      converter = WholeNumber.JudgedDistance.class,
+      converter = Range.JudgedDistance.class,
       description =
           "With --plant: most bits that a text and its copy differ in, 0 to "
               + SchemeScores.MAX_DISTANCE

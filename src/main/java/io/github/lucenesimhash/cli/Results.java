@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Output.OutOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Source;
+import io.github.lucenesimhash.corpus.Source.Format;
 import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.join.Group;
 import java.io.Closeable;
@@ -10,33 +12,40 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Writes clusters and figures to standard output or a file, and a page beside. */
 final class Results implements Closeable {
 
-  private final boolean json;
-  private final boolean toFile;
-  private final Source.Format format;
-  private final Console console;
-  private final Output output;
-  private final Output page;
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Mixin private OutOption out;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write an HTML page too, as the command report does.")
+  private Path report;
+
+  private Console console;
+  private Output output;
+
+  /** Null for none. */
+  private Output page;
 
   /**
-   * @param report null for no page
    * @throws BadInput if a file cannot be written
    */
-  Results(boolean json, OutOption out, Path report, Console console) throws IOException {
-    this.json = json;
+  Results open(Console console) throws IOException {
     this.console = console;
-    toFile = out.isFile();
-    format = out.format();
-    output = out.open(console);
-    boolean opened = false;
     try {
+      output = out.open(console);
       page = report == null ? null : new Output("--report", report, console);
-      opened = true;
+      return this;
     } finally {
-      if (!opened) {
+      if (report != null && page == null) {
         IOUtils.closeWhileHandlingException(output);
       }
     }
@@ -54,7 +63,7 @@ final class Results implements Closeable {
     RunSummary summary =
         groups.summary(skipped, stages, truth == null ? null : judge(groups, truth));
     writer.finish(summary);
-    if (toFile) {
+    if (out.file != null) {
       Writer standardOutput = console.writer();
       standardOutput.write(summary.toString());
       standardOutput.flush();
@@ -69,7 +78,7 @@ final class Results implements Closeable {
     if (json) {
       return GroupWriter.JsonObject.start(writer);
     }
-    return switch (format) {
+    return switch (out.file == null ? Format.TEXT : Source.formatOf(out.file.toString())) {
       case JSON_LINES -> new GroupWriter.JsonLines(writer);
       case TSV -> new GroupWriter.Tsv(writer);
       case TEXT -> new GroupWriter.Text(writer);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -32,7 +33,12 @@ final class SchemeList {
 
   private enum Choices {
     DEFAULT,
-    ALL
+    ALL;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Option(
@@ -47,8 +53,6 @@ final class SchemeList {
   @Option(
       names = "--schemes",
       paramLabel = "WHICH",
-      converter = ChoicesChoice.class,
-      completionCandidates = ChoicesChoice.class,
       description =
           "The default scheme alone, or all that need no table of yours: ${COMPLETION-CANDIDATES}"
               + " (default: all, unless there is a --scheme).")
@@ -99,11 +103,5 @@ final class SchemeList {
       }
     }
     return files;
-  }
-
-  private static final class ChoicesChoice extends Choice<Choices> {
-    ChoicesChoice() {
-      super(Choices.class);
-    }
   }
 }

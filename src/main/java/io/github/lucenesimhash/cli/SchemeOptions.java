@@ -77,7 +77,7 @@ final class SchemeOptions {
   @Option(
       names = "--shingle",
       paramLabel = "N",
-      converter = WholeNumber.Shingle.class,
+      converter = Range.Shingle.class,
       description = "Words, or characters, in a feature, 1 to 32.")
   private Integer shingle;
 
@@ -92,14 +92,14 @@ final class SchemeOptions {
   @Option(
       names = "--top-features",
       paramLabel = "N",
-      converter = WholeNumber.FromZero.class,
+      converter = Range.FromZero.class,
       description = "Keep only the N heaviest features; 0 keeps all.")
   private Integer topFeatures;
 
   @Option(
       names = "--min-features",
       paramLabel = "N",
-      converter = WholeNumber.FromOne.class,
+      converter = Range.FromOne.class,
       description =
           "Texts with fewer features get an exact fingerprint: only the same words are near.")
   private Integer minFeatures;

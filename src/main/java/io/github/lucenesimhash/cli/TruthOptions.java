@@ -20,7 +20,7 @@ final class TruthOptions {
   @Option(
       names = "--positive",
       paramLabel = "J",
-      converter = Ratio.class,
+      converter = Range.Ratio.class,
       defaultValue = "0.8",
       description = "Pairs of this similarity and more are alike (default: ${DEFAULT-VALUE}).")
   private double positive;
@@ -28,7 +28,7 @@ final class TruthOptions {
   @Option(
       names = "--negative",
       paramLabel = "J",
-      converter = Ratio.class,
+      converter = Range.Ratio.class,
       defaultValue = "0.5",
       description =
           "Pairs below are unlike, and those between are left out (default: ${DEFAULT-VALUE}).")
