@@ -1,24 +1,56 @@
 /**
- * The map of the house. Text flows down through the rooms, and a room may import only rooms below
- * it:
+ * The map of the library: its rooms, each a package, and what each may import. Arrows go down only;
+ * {@code LayersTest} reads this table and fails for an import that is not in it.
  *
  * <pre>
- *   opensearch the plugin for OpenSearch                     (OpenSearch; nothing imports it)
- *   cli        the command line over all of these            (picocli, progressbar, Jackson; nothing imports it)
- *   corpus     documents of files, folders and indexes       (Jackson, analysis, search, fingerprint, join)
- *   join       all pairs of a whole collection, groups        (Lucene core, search, fingerprint)
- *   dedup      a writer that looks before it adds            (Lucene core, verify, analysis, search, fingerprint)
- *   evaluate   precision and recall on texts of your own       (Lucene analyzers, verify, analysis, fingerprint)
- *   report     groups as one HTML page, texts side by side   (java.base)
- *   verify     the exact resemblance of two texts            (Lucene core, analysis, search, fingerprint)
- *   analysis   text -&gt; features -&gt; fingerprint -&gt; field      (Lucene analyzers, search, fingerprint)
- *   search     the field, its queries and its sort           (Lucene core, fingerprint)
- *   fingerprint weighted feature hashes -&gt; 64 bits, 4 blocks   (java.base and Lucene's own hashing)
+ *   room                      what is in it                            imports
+ *
+ *   opensearch.SimHashPlugin  registers the plugin's parts             opensearch.cluster; OpenSearch
+ *   opensearch.cluster        bulk, groups and sweep of a cluster      opensearch, join, verify, analysis, fingerprint; Lucene, OpenSearch
+ *   opensearch                field, query, script, rescorer, codec    verify, analysis, search, fingerprint; Lucene, OpenSearch
+ *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
+ *   corpus                    reads corpora, writes clean ones         join, analysis, search, fingerprint; Lucene, Jackson
+ *   report                    groups as a page, texts side by side     Lucene
+ *   evaluate                  precision and recall on your texts       join, verify, analysis, fingerprint; Lucene
+ *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
+ *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
+ *   verify                    the exact resemblance of two texts       analysis, fingerprint; Lucene
+ *   analysis                  text to features to fingerprint          search, fingerprint; Lucene
+ *   search                    the field, its queries, its format       fingerprint; Lucene
+ *   fingerprint               features to 64 bits, distance, blocks    Lucene
  * </pre>
  *
- * <p>{@code analysis} stands above {@code search}: whoever has fingerprints already needs only the
- * field, and a scheme knows which field its fingerprints go into. Start reading at {@link
- * io.github.lucenesimhash.analysis.FingerprintScheme} for texts, at {@link
- * io.github.lucenesimhash.search.SimHashField} for ready fingerprints.
+ * <p>The library's jar has all but {@code cli}, {@code corpus} and {@code opensearch}, and needs
+ * Lucene alone.
+ *
+ * <h2>From a text to a hit</h2>
+ *
+ * <ol>
+ *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme} makes features of a text, and 64
+ *       bits of them ({@link io.github.lucenesimhash.fingerprint.MinHash} or {@link
+ *       io.github.lucenesimhash.fingerprint.SimHash}).
+ *   <li>{@link io.github.lucenesimhash.search.SimHashField} puts a fingerprint into a document: a
+ *       doc value, and a term for each of its four 16-bit blocks.
+ *   <li>{@link io.github.lucenesimhash.search.SimHashField#newDistanceQuery} finds all documents
+ *       within k bits: fingerprints that differ in k bits agree closely in some block, so looking
+ *       up few block values is enough.
+ *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} and {@link
+ *       io.github.lucenesimhash.verify.ResemblanceRescorer} compare the texts of the hits.
+ * </ol>
+ *
+ * <h2>From documents to groups</h2>
+ *
+ * <ol>
+ *   <li>{@link io.github.lucenesimhash.join.DistinctFingerprints} reads the fingerprints of an
+ *       index or an array, each distinct one once.
+ *   <li>{@link io.github.lucenesimhash.join.SimilarityJoin} finds all pairs within k bits.
+ *   <li>{@link io.github.lucenesimhash.join.Grouping} makes groups of them, each with the document
+ *       to keep.
+ *   <li>While documents come in, {@link io.github.lucenesimhash.dedup.NearDuplicateWriter} decides
+ *       for each of them whether it is added.
+ * </ol>
+ *
+ * <p>For texts start reading at {@code FingerprintScheme}, for ready fingerprints at {@code
+ * SimHashField}. Each room's package-info says in which order to read it.
  */
 package io.github.lucenesimhash;

@@ -2,8 +2,8 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.JoinSummary;
-import io.github.lucenesimhash.join.PairConsumer;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

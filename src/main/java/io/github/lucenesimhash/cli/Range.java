@@ -65,13 +65,6 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  /** Tokens in a feature. */
-  static final class Shingle extends Whole {
-    Shingle() {
-      super(1, 32);
-    }
-  }
-
   /** Bits that may differ. */
   static final class Distance extends Whole {
     Distance() {

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.report.Distribution;
 import io.github.lucenesimhash.report.HtmlReport;
 import io.github.lucenesimhash.report.HtmlReport.Figure;

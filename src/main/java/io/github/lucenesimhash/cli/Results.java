@@ -2,10 +2,9 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.Output.OutOption;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.corpus.Source.Format;
 import io.github.lucenesimhash.corpus.Terminal;
-import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
@@ -78,7 +77,7 @@ final class Results implements Closeable {
     if (json) {
       return GroupWriter.JsonObject.start(writer);
     }
-    return switch (out.file == null ? Format.TEXT : Source.formatOf(out.file.toString())) {
+    return switch (out.file == null ? Format.TEXT : Format.of(out.file.toString())) {
       case JSON_LINES -> new GroupWriter.JsonLines(writer);
       case TSV -> new GroupWriter.Tsv(writer);
       case TEXT -> new GroupWriter.Text(writer);

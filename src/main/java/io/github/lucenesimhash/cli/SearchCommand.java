@@ -8,7 +8,7 @@ import io.github.lucenesimhash.cli.Json.AnswerOption;
 import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FileNames;
-import io.github.lucenesimhash.corpus.Utf8;
+import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.DocumentFeatures;
@@ -16,7 +16,6 @@ import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -257,13 +256,13 @@ final class SearchCommand implements Callable<Integer> {
     Path file = FileNames.path(target.text);
     try {
       if (target.text.equals("-")) {
-        return Utf8.readAll(console.in());
+        return RawText.whole(0, console.in()).text();
       }
       try (InputStream in = Files.newInputStream(file)) {
-        return Utf8.readAll(in);
+        return RawText.whole(0, in).text();
       }
-    } catch (CharacterCodingException e) {
-      throw new BadInput("--text '" + target.text + "': " + Utf8.INVALID);
+    } catch (IllegalArgumentException e) {
+      throw new BadInput("--text '" + target.text + "': " + e.getMessage());
     } catch (IOException e) {
       throw BadInput.unreadable("--text '" + target.text + "'", e);
     }

@@ -1,9 +1,12 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.HammingBall;
+import io.github.lucenesimhash.join.JoinPlan.Block;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleConsumer;
 
 /**
  * Compares the buckets of one block with the buckets of the keys in their Hamming ball.
@@ -23,8 +26,6 @@ final class BlockJoin {
   private static final int TASKS = 512;
   private static final int MIN_ROWS = 512;
 
-  private final int leftCount;
-  private final int rightCount;
   private final boolean self;
   private final int maxDistance;
   private final Block block;
@@ -33,7 +34,7 @@ final class BlockJoin {
   private final int[] ball;
   private final Buckets left;
   private final Buckets right;
-  private final LongAdder comparisons;
+  private final LongAdder comparisons = new LongAdder();
 
   /**
    * @param self whether left is joined with itself
@@ -46,34 +47,50 @@ final class BlockJoin {
       int maxDistance,
       Block block,
       List<Block> earlier,
-      int threads,
-      LongAdder comparisons)
+      int threads)
       throws IOException {
-    leftCount = left.size();
-    rightCount = right.size();
     this.self = self;
     this.maxDistance = maxDistance;
     this.block = block;
     this.earlier = earlier;
     this.threads = threads;
-    this.comparisons = comparisons;
     ball = HammingBall.differences(block.bits(), block.threshold());
-    this.left = Buckets.of(left.values(), block, threads);
-    this.right = self ? this.left : Buckets.of(right.values(), block, threads);
+    this.left = new Buckets(left.values(), block, threads);
+    this.right = self ? this.left : new Buckets(right.values(), block, threads);
   }
 
-  /** The tasks of {@link #run}: they depend on the fingerprints only. */
-  int tasks() {
-    return Math.clamp(leftCount / MIN_ROWS, 1, TASKS);
+  /**
+   * Finds the pairs of distinct fingerprints that no earlier block admits.
+   *
+   * @param progress takes the share that is done, after each task
+   */
+  void run(PairConsumer consumer, DoubleConsumer progress) throws IOException {
+    int count = Math.clamp(left.values.length / MIN_ROWS, 1, TASKS); // by the fingerprints only
+    int[] done = new int[1];
+    try (OrderedTasks<EdgeChunk> tasks =
+        new OrderedTasks<>(
+            threads,
+            chunk -> {
+              chunk.deliver(consumer);
+              if (chunk.last) {
+                progress.accept((double) ++done[0] / count);
+              }
+            })) {
+      for (int task = 0; task < count; task++) {
+        int from = (int) ((long) left.values.length * task / count);
+        int to = (int) ((long) left.values.length * (task + 1) / count);
+        tasks.give(results -> join(from, to, new Edges(results)));
+      }
+      tasks.finish();
+    }
   }
 
-  void run(int task, Edges edges) throws InterruptedException {
-    int row = firstRow(task);
-    int last = firstRow(task + 1);
+  private void join(int from, int to, Edges edges) throws InterruptedException {
+    int row = from;
     long compared = 0;
-    while (row < last) {
+    while (row < to) {
       int key = block.key(left.values[row]);
-      int end = Math.min(last, left.end(key));
+      int end = Math.min(to, left.end(key));
       for (int difference : ball) {
         int other = key ^ difference;
         if (self && difference == 0) {
@@ -89,10 +106,6 @@ final class BlockJoin {
     }
     comparisons.add(compared);
     edges.finish();
-  }
-
-  private int firstRow(int task) {
-    return (int) ((long) leftCount * task / tasks());
   }
 
   /** Compares each row of a range with those after it. */
@@ -159,9 +172,60 @@ final class BlockJoin {
     return true;
   }
 
+  /** Fingerprints compared. */
+  long comparisons() {
+    return comparisons.sum();
+  }
+
   /** Heap that this takes at most. */
   long bytes() {
-    long bytes = Buckets.bytes(leftCount, block, threads);
-    return self ? bytes : bytes + Buckets.bytes(rightCount, block, threads);
+    return left.bytes()
+        + (self ? 0 : right.bytes())
+        + OrderedTasks.maxResults(threads) * EdgeChunk.BYTES;
+  }
+
+  /** The edges that a task finds. */
+  private static final class Edges {
+    private final OrderedTasks.Results<EdgeChunk> results;
+    private EdgeChunk chunk = new EdgeChunk();
+
+    Edges(OrderedTasks.Results<EdgeChunk> results) {
+      this.results = results;
+    }
+
+    void add(int left, int right, int distance) throws InterruptedException {
+      if (chunk.size == EdgeChunk.CAPACITY) {
+        results.add(chunk);
+        chunk = new EdgeChunk();
+      }
+      chunk.left[chunk.size] = left;
+      chunk.right[chunk.size] = right;
+      chunk.distances[chunk.size++] = (byte) distance;
+    }
+
+    void finish() throws InterruptedException {
+      chunk.last = true;
+      results.add(chunk);
+    }
+  }
+
+  /** Some edges on their way to the consumer. */
+  private static final class EdgeChunk {
+    static final int CAPACITY = 4096;
+    static final int BYTES = CAPACITY * (2 * Integer.BYTES + 1);
+
+    private final int[] left = new int[CAPACITY];
+    private final int[] right = new int[CAPACITY];
+    private final byte[] distances = new byte[CAPACITY];
+    private int size;
+
+    /** Whether the task has found all. */
+    private boolean last;
+
+    void deliver(PairConsumer consumer) throws IOException {
+      for (int i = 0; i < size; i++) {
+        consumer.accept(left[i], right[i], distances[i]);
+      }
+    }
   }
 }

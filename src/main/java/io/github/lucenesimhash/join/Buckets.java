@@ -1,12 +1,13 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.join.JoinPlan.Block;
 import java.io.IOException;
 
 /** Distinct fingerprints gathered by their key in a block, those of a key in ascending order. */
 final class Buckets {
 
   /** Fewer fingerprints are gathered by one thread. */
-  private static final int MIN_SLICED = 1 << 16;
+  private static final int MIN_SLICED = 1 << 10;
 
   /** In the order of keys. */
   final long[] values;
@@ -15,76 +16,63 @@ final class Buckets {
   private final int[] numbers;
 
   private final int[] starts;
-
-  private Buckets(long[] values, int[] numbers, int[] starts) {
-    this.values = values;
-    this.numbers = numbers;
-    this.starts = starts;
-  }
+  private final int slices;
 
   /**
    * Gathers in two passes, each on several threads, a slice each: how many of each slice have a
-   * key, and then each to its place.
+   * key, and then each to its index.
    *
    * @param sorted ascending
    */
-  static Buckets of(long[] sorted, Block block, int threads) throws IOException {
-    int slices = sorted.length < MIN_SLICED ? 1 : threads;
-    int[][] places = new int[slices][];
+  Buckets(long[] sorted, Block block, int threads) throws IOException {
+    slices = sorted.length < MIN_SLICED ? 1 : threads;
+    int[][] next = new int[slices][block.keys()];
     OrderedTasks.each(
-        threads, slices, slice -> places[slice] = counts(sorted, block, slice, slices));
-    int[] starts = new int[block.keys() + 1];
+        slices,
+        slice -> {
+          int end = start(sorted, slice + 1);
+          for (int i = start(sorted, slice); i < end; i++) {
+            next[slice][block.key(sorted[i])]++;
+          }
+        });
+    starts = new int[block.keys() + 1];
     int sum = 0;
     for (int key = 0; key < block.keys(); key++) {
       starts[key] = sum;
-      for (int[] slice : places) {
+      for (int[] slice : next) {
         int count = slice[key];
         slice[key] = sum;
         sum += count;
       }
     }
     starts[block.keys()] = sum;
-    if (isSortedBy(block)) {
-      return new Buckets(sorted, null, starts);
+    if (block.bits() == 0 || block.shift() + block.bits() == Long.SIZE) { // sorted by the block
+      values = sorted;
+      numbers = null;
+      return;
     }
-    long[] values = new long[sorted.length];
-    int[] numbers = new int[sorted.length];
+    values = new long[sorted.length];
+    numbers = new int[sorted.length];
     OrderedTasks.each(
-        threads,
         slices,
         slice -> {
-          int[] next = places[slice];
-          int end = start(sorted, slice + 1, slices);
-          for (int number = start(sorted, slice, slices); number < end; number++) {
-            int place = next[block.key(sorted[number])]++;
-            values[place] = sorted[number];
-            numbers[place] = number;
+          int end = start(sorted, slice + 1);
+          for (int number = start(sorted, slice); number < end; number++) {
+            int index = next[slice][block.key(sorted[number])]++;
+            values[index] = sorted[number];
+            numbers[index] = number;
           }
         });
-    return new Buckets(values, numbers, starts);
   }
 
-  private static int[] counts(long[] sorted, Block block, int slice, int slices) {
-    int[] counts = new int[block.keys()];
-    int end = start(sorted, slice + 1, slices);
-    for (int i = start(sorted, slice, slices); i < end; i++) {
-      counts[block.key(sorted[i])]++;
-    }
-    return counts;
-  }
-
-  private static int start(long[] sorted, int slice, int slices) {
+  private int start(long[] sorted, int slice) {
     return (int) ((long) sorted.length * slice / slices);
   }
 
-  private static boolean isSortedBy(Block block) {
-    return block.bits() == 0 || block.shift() + block.bits() == Long.SIZE;
-  }
-
-  /** Heap that the buckets of so many fingerprints take while they are gathered. */
-  static long bytes(int count, Block block, int threads) {
-    long each = isSortedBy(block) ? 0 : Long.BYTES + Integer.BYTES;
-    return each * count + (threads + 1L) * Integer.BYTES * block.keys();
+  /** Heap that the buckets took while they were gathered, besides the fingerprints. */
+  long bytes() {
+    long each = numbers == null ? 0 : Long.BYTES + Integer.BYTES;
+    return each * values.length + (slices + 1L) * Integer.BYTES * (starts.length - 1);
   }
 
   int number(int index) {

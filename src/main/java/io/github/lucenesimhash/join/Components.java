@@ -1,12 +1,14 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.Grouping.KeepOrder;
+import io.github.lucenesimhash.join.Grouping.PairTest;
 import java.io.IOException;
 import java.util.Arrays;
 
 /**
  * Groups of all documents that a chain of pairs connects: a disjoint-set forest over documents, by
- * their places in the order of values.
+ * their indexes in the order of values.
  *
  * <pre>
  * Cost    about one test for each document that is joined to others; nothing is stored of an edge.
@@ -16,6 +18,7 @@ import java.util.Arrays;
 final class Components {
 
   private final DistinctFingerprints set;
+  private final KeepOrder order;
   private final PairTest test;
   private final int maxGroupSize;
 
@@ -26,46 +29,37 @@ final class Components {
   /** Whether all documents of a distinct fingerprint are together. */
   private final boolean[] whole;
 
-  private Components(DistinctFingerprints set, PairTest test, int maxGroupSize) {
+  Components(DistinctFingerprints set, KeepOrder order, PairTest test, int maxGroupSize) {
     this.set = set;
+    this.order = order;
     this.test = test;
     this.maxGroupSize = maxGroupSize;
     parents = new int[set.documents()];
     sizes = new int[set.documents()];
     capped = new boolean[set.documents()];
     whole = new boolean[set.size()];
-    Arrays.setAll(parents, place -> place);
+    Arrays.setAll(parents, index -> index);
     Arrays.fill(sizes, 1);
   }
 
-  static Groups groups(
-      DistinctFingerprints set,
-      SimilarityJoin join,
-      KeepOrder order,
-      PairTest test,
-      int maxGroupSize)
-      throws IOException {
-    Components components = new Components(set, test, maxGroupSize);
+  Groups groups(SimilarityJoin join) throws IOException {
     for (int number = 0; number < set.size(); number++) {
-      components.uniteCopies(number);
+      uniteCopies(number);
     }
-    JoinSummary summary = join.edges(set, components::uniteAll);
-    Groups groups = components.inOrder(order);
-    groups.setJoin(summary);
-    return groups;
+    return inOrder(join.edges(set, this::uniteAll));
   }
 
   private void uniteCopies(int number) throws IOException {
     int start = set.start(number);
     int parts = set.copies(number) > 0 ? 1 : 0;
     int open = start;
-    for (int place = start + 1; place < set.start(number + 1); place++) {
+    for (int index = start + 1; index < set.start(number + 1); index++) {
       parts++;
-      while (open < place && isFull(open)) {
+      while (open < index && isFull(open)) {
         capped[find(open++)] = true;
       }
-      for (int other = open; other < place && parts > 1; other++) {
-        parts -= unite(other, place, 0) ? 1 : 0;
+      for (int other = open; other < index && parts > 1; other++) {
+        parts -= unite(other, index, 0) ? 1 : 0;
       }
     }
     whole[number] = parts == 1;
@@ -83,8 +77,8 @@ final class Components {
     }
   }
 
-  private boolean isFull(int place) {
-    return sizes[find(place)] >= maxGroupSize;
+  private boolean isFull(int index) {
+    return sizes[find(index)] >= maxGroupSize;
   }
 
   /** Whether two parts became one. */
@@ -110,8 +104,8 @@ final class Components {
     return true;
   }
 
-  private int find(int place) {
-    int root = place;
+  private int find(int index) {
+    int root = index;
     while (parents[root] != root) {
       parents[root] = parents[parents[root]];
       root = parents[root];
@@ -119,46 +113,46 @@ final class Components {
     return root;
   }
 
-  private Groups inOrder(KeepOrder order) {
-    Groups groups = new Groups(set);
+  private Groups inOrder(JoinSummary join) {
+    Groups groups = new Groups(set, join);
     int[] starts = new int[parents.length];
     Arrays.fill(starts, -1);
     int[] ends = new int[parents.length];
-    int[] positions = new int[parents.length];
+    int[] ordinals = new int[parents.length];
     int grouped = 0;
-    for (int position = 0; position < parents.length; position++) {
-      int root = find(order.place(position));
+    for (int ordinal = 0; ordinal < parents.length; ordinal++) {
+      int root = find(order.index(ordinal));
       if (starts[root] < 0) {
         starts[root] = grouped;
         ends[root] = grouped;
         grouped += sizes[root];
       }
-      positions[ends[root]++] = position;
+      ordinals[ends[root]++] = ordinal;
     }
     for (int first = 0; first < grouped; ) {
-      int root = find(order.place(positions[first]));
+      int root = find(order.index(ordinals[first]));
       if (sizes[root] > 1) {
-        groups.add(nearestFirst(positions, first, sizes[root], order), sizes[root], capped[root]);
+        groups.add(nearestFirst(ordinals, first, sizes[root]), sizes[root], capped[root]);
       }
       first += sizes[root];
     }
     return groups;
   }
 
-  private int[] nearestFirst(int[] positions, int first, int size, KeepOrder order) {
-    int[] places = new int[size];
-    places[0] = order.place(positions[first]);
-    long kept = set.value(set.numberAt(places[0]));
+  private int[] nearestFirst(int[] ordinals, int first, int size) {
+    int[] indexes = new int[size];
+    indexes[0] = order.index(ordinals[first]);
+    long kept = set.value(set.numberAt(indexes[0]));
     long[] members = new long[size - 1];
     for (int i = 0; i < members.length; i++) {
-      int position = positions[first + 1 + i];
-      long value = set.value(set.numberAt(order.place(position)));
-      members[i] = (long) Fingerprint.distance(kept, value) << Integer.SIZE | position;
+      int ordinal = ordinals[first + 1 + i];
+      long value = set.value(set.numberAt(order.index(ordinal)));
+      members[i] = (long) Fingerprint.distance(kept, value) << Integer.SIZE | ordinal;
     }
     Arrays.sort(members);
     for (int i = 0; i < members.length; i++) {
-      places[i + 1] = order.place((int) members[i]);
+      indexes[i + 1] = order.index((int) members[i]);
     }
-    return places;
+    return indexes;
   }
 }

@@ -172,17 +172,17 @@ public final class DistinctFingerprints {
     return starts == null ? number : starts[number];
   }
 
-  /** The document at a place in the order of values. */
-  int documentAt(int place) {
-    return documents[place];
+  /** The document at an index in the order of values. */
+  int documentAt(int index) {
+    return documents[index];
   }
 
-  /** The number of the value that the document at a place in the order of values has. */
-  int numberAt(int place) {
+  /** The number of the value of the document at an index in the order of values. */
+  int numberAt(int index) {
     if (starts == null) {
-      return place;
+      return index;
     }
-    int number = Arrays.binarySearch(starts, place);
+    int number = Arrays.binarySearch(starts, index);
     return number >= 0 ? number : -number - 2;
   }
 

@@ -5,12 +5,12 @@ import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The edges that stars need up to a position of the keep order: 16 bytes an edge while they are
+ * The edges that stars need up to a document of the keep order: 16 bytes an edge while they are
  * gathered, then 8.
  *
  * <pre>
- * Bound   at most maxEdges edges, or those of a single position if they are more: when there is no room the later
- *         half of the positions is given up, and left to another join.
+ * Bound   at most maxEdges edges, or those of a single document if they are more: when there is no room the later
+ *         half of the keep order is given up, and left to another join.
  * Proof   that none is missing below end(): an edge is asked for by its free documents only, so not before the first of
  *         them; and what is dropped has no free document on one side, or none below end().
  * </pre>
@@ -22,34 +22,86 @@ final class EdgeLists {
 
   private static final int SAMPLE = 1000;
 
+  private final int[] firstFree;
+  private final int from;
+  private final JoinSummary join;
+  private int maxEdges;
+  private int end = NEVER;
+
+  private int[] left = new int[64];
+  private int[] right = new int[64];
+  private int size;
+
   private final int[] starts;
   private final int[] neighbours;
-  private final int end;
-  private final JoinSummary join;
-
-  private EdgeLists(int[] starts, int[] neighbours, int end, JoinSummary join) {
-    this.starts = starts;
-    this.neighbours = neighbours;
-    this.end = end;
-    this.join = join;
-  }
 
   /**
    * Joins a set with itself.
    *
-   * @param firstFree of each fingerprint the first position of a free document, or {@link #NEVER}
-   * @param from the position to start at
+   * @param firstFree of each fingerprint its first free document by its ordinal in keep order, or
+   *     {@link #NEVER}
+   * @param from the ordinal to start at
    */
-  static EdgeLists of(
-      DistinctFingerprints set, SimilarityJoin join, int[] firstFree, int from, int maxEdges)
+  EdgeLists(DistinctFingerprints set, SimilarityJoin join, int[] firstFree, int from, int maxEdges)
       throws IOException {
-    Gatherer gatherer = new Gatherer(firstFree, from, maxEdges);
-    JoinSummary summary = join.edges(set, gatherer);
-    int[] starts = gatherer.ends();
-    return new EdgeLists(starts, gatherer.lists(starts), gatherer.end, summary);
+    this.firstFree = firstFree;
+    this.from = from;
+    this.maxEdges = maxEdges;
+    this.join = join.edges(set, (a, b, distance) -> gather(a, b));
+    starts = new int[set.size() + 1];
+    for (int i = 0; i < size; i++) {
+      starts[left[i]]++;
+      starts[right[i]]++;
+    }
+    Arrays.parallelPrefix(starts, Integer::sum);
+    neighbours = new int[Math.multiplyExact(2, size)];
+    for (int i = 0; i < size; i++) { // fills each list from its end
+      neighbours[--starts[left[i]]] = right[i];
+      neighbours[--starts[right[i]]] = left[i];
+    }
+    left = null;
+    right = null;
   }
 
-  /** The first position whose edges are not all here; {@link #NEVER} if all are. */
+  private void gather(int a, int b) {
+    if (firstFree[a] != NEVER && firstFree[b] != NEVER && first(a, b) < end) {
+      left = ArrayUtil.grow(left, size + 1);
+      right = ArrayUtil.grow(right, size + 1);
+      left[size] = a;
+      right[size++] = b;
+      if (size > maxEdges) {
+        narrow();
+      }
+    }
+  }
+
+  private int first(int a, int b) {
+    return Math.min(firstFree[a], firstFree[b]);
+  }
+
+  /** Gives up the later half of the keep order, unless there is only one document left. */
+  private void narrow() {
+    int[] sample = new int[Math.min(SAMPLE, size)];
+    for (int i = 0; i < sample.length; i++) {
+      int edge = (int) ((long) i * size / sample.length);
+      sample[i] = first(left[edge], right[edge]);
+    }
+    Arrays.sort(sample);
+    end = Math.max(sample[sample.length / 2], from + 1);
+    int held = 0;
+    for (int i = 0; i < size; i++) {
+      if (first(left[i], right[i]) < end) {
+        left[held] = left[i];
+        right[held++] = right[i];
+      }
+    }
+    if (held == size) {
+      maxEdges = Math.multiplyExact(2, maxEdges);
+    }
+    size = held;
+  }
+
+  /** The first ordinal whose edges are not all here; {@link #NEVER} if all are. */
   int end() {
     return end;
   }
@@ -65,83 +117,5 @@ final class EdgeLists {
 
   JoinSummary join() {
     return join;
-  }
-
-  private static final class Gatherer implements PairConsumer {
-    private final int[] firstFree;
-    private final int from;
-    private int maxEdges;
-    private int end = NEVER;
-    private int[] left = new int[64];
-    private int[] right = new int[64];
-    private int size;
-
-    Gatherer(int[] firstFree, int from, int maxEdges) {
-      this.firstFree = firstFree;
-      this.from = from;
-      this.maxEdges = maxEdges;
-    }
-
-    @Override
-    public void accept(int a, int b, int distance) {
-      if (firstFree[a] != NEVER && firstFree[b] != NEVER && first(a, b) < end) {
-        left = ArrayUtil.grow(left, size + 1);
-        right = ArrayUtil.grow(right, size + 1);
-        left[size] = a;
-        right[size++] = b;
-        if (size > maxEdges) {
-          narrow();
-        }
-      }
-    }
-
-    private int first(int a, int b) {
-      return Math.min(firstFree[a], firstFree[b]);
-    }
-
-    /** Gives up the later half of the positions, unless there is only one left. */
-    private void narrow() {
-      int[] sample = new int[Math.min(SAMPLE, size)];
-      for (int i = 0; i < sample.length; i++) {
-        int edge = (int) ((long) i * size / sample.length);
-        sample[i] = first(left[edge], right[edge]);
-      }
-      Arrays.sort(sample);
-      end = Math.max(sample[sample.length / 2], from + 1);
-      int held = 0;
-      for (int i = 0; i < size; i++) {
-        if (first(left[i], right[i]) < end) {
-          left[held] = left[i];
-          right[held++] = right[i];
-        }
-      }
-      if (held == size) {
-        maxEdges = Math.multiplyExact(2, maxEdges);
-      }
-      size = held;
-    }
-
-    /** Where the list of each fingerprint ends. */
-    int[] ends() {
-      int[] ends = new int[firstFree.length + 1];
-      for (int i = 0; i < size; i++) {
-        ends[left[i]]++;
-        ends[right[i]]++;
-      }
-      Arrays.parallelPrefix(ends, Integer::sum);
-      return ends;
-    }
-
-    /** Fills each list from its end, so that ends become starts. */
-    int[] lists(int[] ends) {
-      int[] neighbours = new int[Math.multiplyExact(2, size)];
-      for (int i = 0; i < size; i++) {
-        neighbours[--ends[left[i]]] = right[i];
-        neighbours[--ends[right[i]]] = left[i];
-      }
-      left = null;
-      right = null;
-      return neighbours;
-    }
   }
 }

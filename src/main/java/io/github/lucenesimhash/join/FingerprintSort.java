@@ -3,11 +3,11 @@ package io.github.lucenesimhash.join;
 import java.util.stream.IntStream;
 
 /**
- * Sorts longs as unsigned numbers, each with an int that goes with it, on all cores.
+ * Sorts longs as unsigned numbers, each with an int as its payload, on all cores.
  *
  * <pre>
  * Order   stable: equal numbers keep their order
- * Way     radix sort from the highest bit that differs down, from one pair of arrays into the other and back; digits
+ * How     radix sort from the highest bit that differs down, from one pair of arrays into the other and back; digits
  *         so wide that some numbers remain for each value; short runs by insertion, sorted runs not at all
  * Cost    two passes over 10M random numbers and an insertion; 12 bytes each besides the arrays
  * </pre>
@@ -20,14 +20,14 @@ final class FingerprintSort {
   /** Numbers to remain for each value of a digit, as a power of two. */
   private static final int REMAIN_BITS = 3;
 
-  /** Numbers and their riders. */
+  /** Numbers, each with its payload. */
   private static final class Columns {
     private final long[] values;
-    private final int[] riders;
+    private final int[] payloads;
 
-    Columns(long[] values, int[] riders) {
+    Columns(long[] values, int[] payloads) {
       this.values = values;
-      this.riders = riders;
+      this.payloads = payloads;
     }
 
     Columns(int length) {
@@ -36,19 +36,19 @@ final class FingerprintSort {
 
     void copy(int from, int to, Columns target) {
       System.arraycopy(values, from, target.values, from, to - from);
-      System.arraycopy(riders, from, target.riders, from, to - from);
+      System.arraycopy(payloads, from, target.payloads, from, to - from);
     }
   }
 
   private FingerprintSort() {}
 
-  static void sort(long[] values, int[] riders) {
+  static void sort(long[] values, int[] payloads) {
     long differences = 0;
     for (long value : values) {
       differences |= value ^ values[0];
     }
     int bits = Long.SIZE - Long.numberOfLeadingZeros(differences);
-    Columns columns = new Columns(values, riders);
+    Columns columns = new Columns(values, payloads);
     Columns spare = new Columns(values.length);
     if (values.length <= 1 << MAX_DIGIT_BITS) {
       sort(columns, spare, 0, values.length, bits, false);
@@ -66,20 +66,20 @@ final class FingerprintSort {
    */
   private static int[] scatter(Columns source, Columns target, int shift, int slices) {
     int length = source.values.length;
-    int[][] places = new int[slices][1 << MAX_DIGIT_BITS];
+    int[][] next = new int[slices][1 << MAX_DIGIT_BITS];
     inSlices(
         length,
         slices,
         (slice, from, to) -> {
           for (int i = from; i < to; i++) {
-            places[slice][digit(source.values[i], shift, MAX_DIGIT_BITS)]++;
+            next[slice][digit(source.values[i], shift, MAX_DIGIT_BITS)]++;
           }
         });
     int[] starts = new int[(1 << MAX_DIGIT_BITS) + 1];
     int sum = 0;
     for (int digit = 0; digit < 1 << MAX_DIGIT_BITS; digit++) {
       starts[digit] = sum;
-      for (int[] slice : places) {
+      for (int[] slice : next) {
         int count = slice[digit];
         slice[digit] = sum;
         sum += count;
@@ -92,9 +92,9 @@ final class FingerprintSort {
         (slice, from, to) -> {
           for (int i = from; i < to; i++) {
             int digit = digit(source.values[i], shift, MAX_DIGIT_BITS);
-            int place = places[slice][digit]++;
-            target.values[place] = source.values[i];
-            target.riders[place] = source.riders[i];
+            int index = next[slice][digit]++;
+            target.values[index] = source.values[i];
+            target.payloads[index] = source.payloads[i];
           }
         });
     return starts;
@@ -145,9 +145,9 @@ final class FingerprintSort {
       ends[digit + 1] += ends[digit];
     }
     for (int i = from; i < to; i++) {
-      int place = ends[digit(columns.values[i], shift, digitBits)]++;
-      other.values[place] = columns.values[i];
-      other.riders[place] = columns.riders[i];
+      int index = ends[digit(columns.values[i], shift, digitBits)]++;
+      other.values[index] = columns.values[i];
+      other.payloads[index] = columns.payloads[i];
     }
     int start = from;
     for (int digit = 0; digit < 1 << digitBits; digit++) {
@@ -167,17 +167,17 @@ final class FingerprintSort {
 
   private static void insertionSort(Columns columns, int from, int to) {
     long[] values = columns.values;
-    int[] riders = columns.riders;
+    int[] payloads = columns.payloads;
     for (int i = from + 1; i < to; i++) {
       long value = values[i];
-      int rider = riders[i];
+      int payload = payloads[i];
       int j = i;
       for (; j > from && Long.compareUnsigned(values[j - 1], value) > 0; j--) {
         values[j] = values[j - 1];
-        riders[j] = riders[j - 1];
+        payloads[j] = payloads[j - 1];
       }
       values[j] = value;
-      riders[j] = rider;
+      payloads[j] = payload;
     }
   }
 }

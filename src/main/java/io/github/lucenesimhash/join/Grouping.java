@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntToLongFunction;
 
@@ -18,6 +19,31 @@ import java.util.function.IntToLongFunction;
  */
 public final class Grouping {
 
+  /** Decides whether two documents whose fingerprints are near are really near-duplicates. */
+  @FunctionalInterface
+  public interface PairTest {
+
+    /**
+     * Whether these two may be in one group because of each other. Must not depend on which is
+     * left.
+     *
+     * @param distance of their fingerprints in bits
+     */
+    boolean test(int left, int right, int distance) throws IOException;
+
+    /**
+     * How many documents to announce by {@link #soon} before they are tested; 0, the default, for
+     * none. A test that fetches what it needs can fetch it for so many at once.
+     */
+    default int ahead() {
+      return 0;
+    }
+
+    /** Announces at most {@link #ahead} documents that will probably be tested soon. */
+    default void soon(int[] documents) throws IOException {}
+  }
+
+  private static final PairTest PASS_ALL = (left, right, distance) -> true;
   private static final int MIN_EDGES = 1 << 24;
   private static final int MAX_EDGES = 1 << 29;
 
@@ -46,13 +72,13 @@ public final class Grouping {
   }
 
   /**
-   * Groups around kept documents: in keep order, whoever is in no group yet is kept, and every
-   * document within reach that is in no group yet joins it. The edges of the join are held in
-   * memory, 16 bytes each, up to 16 million or four for each distinct fingerprint, whichever is
-   * more; beyond that the join runs again for the rest.
+   * Star clusters (the leader algorithm): in keep order, each document that is in no group yet is
+   * kept, and every other document within reach of it that is in no group yet joins its group. The
+   * edges of the join are held in memory, 16 bytes each, up to 16 million or four for each distinct
+   * fingerprint, whichever is more; beyond that the join runs again for the rest.
    */
   public static Grouping stars(SimilarityJoin join) {
-    return new Grouping(join, true, document -> 0, Grouping::passAll, Integer.MAX_VALUE, 0);
+    return new Grouping(join, true, document -> 0, PASS_ALL, Integer.MAX_VALUE, 0);
   }
 
   /**
@@ -60,11 +86,7 @@ public final class Grouping {
    * 10 bytes a document.
    */
   public static Grouping components(SimilarityJoin join) {
-    return new Grouping(join, false, document -> 0, Grouping::passAll, Integer.MAX_VALUE, 0);
-  }
-
-  private static boolean passAll(int left, int right, int distance) {
-    return true;
+    return new Grouping(join, false, document -> 0, PASS_ALL, Integer.MAX_VALUE, 0);
   }
 
   /**
@@ -119,6 +141,41 @@ public final class Grouping {
       int edges = maxEdges > 0 ? maxEdges : Math.clamp(4L * set.size(), MIN_EDGES, MAX_EDGES);
       return new Stars(set, join, edges, order, test, maxGroupSize).groups();
     }
-    return Components.groups(set, join, order, test, maxGroupSize);
+    return new Components(set, order, test, maxGroupSize).groups(join);
+  }
+
+  /**
+   * All documents of a set in the order in which they are kept: lowest rank first, ties by
+   * document.
+   */
+  static final class KeepOrder {
+
+    /** By the ordinal in this order: the document's index in the order of values. */
+    private final int[] indexes;
+
+    /** By the index in the order of values: the document's ordinal. */
+    private final int[] ordinals;
+
+    private KeepOrder(DistinctFingerprints set, IntToLongFunction rank) {
+      indexes = new int[set.documents()];
+      Arrays.setAll(indexes, index -> index);
+      long[] keys = new long[indexes.length];
+      Arrays.setAll(keys, set::documentAt);
+      FingerprintSort.sort(keys, indexes);
+      Arrays.setAll(keys, i -> rank.applyAsLong(set.documentAt(indexes[i])) ^ Long.MIN_VALUE);
+      FingerprintSort.sort(keys, indexes);
+      ordinals = new int[indexes.length];
+      for (int i = 0; i < indexes.length; i++) {
+        ordinals[indexes[i]] = i;
+      }
+    }
+
+    int index(int ordinal) {
+      return indexes[ordinal];
+    }
+
+    int ordinal(int index) {
+      return ordinals[index];
+    }
   }
 }

@@ -1,98 +1,138 @@
 package io.github.lucenesimhash.join;
 
-import java.util.Arrays;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.AbstractList;
 import java.util.BitSet;
-import java.util.Iterator;
-import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.RandomAccess;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
  * Groups of two documents and more, in keep order of their kept documents. A document is in at most
  * one.
  */
-public final class Groups implements Iterable<Group> {
+public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
   private final DistinctFingerprints set;
+  private final JoinSummary join;
 
-  /** The documents of all groups one after the other, by their places in the order of values. */
-  private int[] places = new int[64];
+  /** The documents of all groups one after the other, by their indexes in the order of values. */
+  private int[] documents = new int[64];
 
   /** Where each group starts, and where the last one ends. */
   private int[] starts = new int[16];
 
-  private final BitSet cappedGroups = new BitSet();
+  private final BitSet capped = new BitSet();
   private int size;
-  private int capped;
-  private JoinSummary join;
 
-  Groups(DistinctFingerprints set) {
+  Groups(DistinctFingerprints set, JoinSummary join) {
     this.set = set;
-  }
-
-  /** Adds a group; its first place is the kept document's. */
-  void add(int[] group, int length, boolean isCapped) {
-    int start = starts[size];
-    places = ArrayUtil.grow(places, start + length);
-    System.arraycopy(group, 0, places, start, length);
-    starts = ArrayUtil.grow(starts, size + 2);
-    cappedGroups.set(size++, isCapped);
-    starts[size] = start + length;
-    capped += isCapped ? 1 : 0;
-  }
-
-  void setJoin(JoinSummary join) {
     this.join = join;
   }
 
-  /** Groups. */
+  /** Adds a group of documents by their indexes in the order of values; the kept one is first. */
+  void add(int[] group, int length, boolean isCapped) {
+    int start = starts[size];
+    documents = ArrayUtil.grow(documents, start + length);
+    System.arraycopy(group, 0, documents, start, length);
+    starts = ArrayUtil.grow(starts, size + 2);
+    capped.set(size++, isCapped);
+    starts[size] = start + length;
+  }
+
+  @Override
   public int size() {
     return size;
   }
 
-  /** Documents in them, the kept ones included. */
+  @Override
+  public Group get(int number) {
+    return new Group(Objects.checkIndex(number, size));
+  }
+
+  /** Documents in all groups, the kept ones included. */
   public int documents() {
     return starts[size];
   }
 
   /** Groups that the cap kept documents out of: worth a warning. */
   public int capped() {
-    return capped;
+    return capped.cardinality();
   }
 
-  /** What the join behind them found. */
+  /** What the join behind the groups found. */
   public JoinSummary join() {
     return join;
   }
 
-  /**
-   * A group.
-   *
-   * @param number 0 to size() - 1
-   */
-  public Group get(int number) {
-    return new Group(
-        set,
-        Arrays.copyOfRange(places, starts[number], starts[number + 1]),
-        cappedGroups.get(number));
-  }
+  /** A document that is kept, and its near-duplicates. */
+  public final class Group {
 
-  @Override
-  public Iterator<Group> iterator() {
-    return new Iterator<>() {
-      private int next;
+    private final int number;
 
-      @Override
-      public boolean hasNext() {
-        return next < size;
+    private Group(int number) {
+      this.number = number;
+    }
+
+    /** The document to keep. */
+    public int kept() {
+      return set.documentAt(documents[starts[number]]);
+    }
+
+    /** Documents, the kept one included: at least 2. */
+    public int size() {
+      return starts[number + 1] - starts[number];
+    }
+
+    /**
+     * A document besides the kept one: nearest to it first, ties in keep order.
+     *
+     * @param i 0 to size() - 2
+     */
+    public int member(int i) {
+      return set.documentAt(documents[starts[number] + 1 + i]);
+    }
+
+    /**
+     * The distance between a member and the kept document in bits.
+     *
+     * @param i 0 to size() - 2
+     */
+    public int distance(int i) {
+      return Fingerprint.distance(value(0), value(i + 1));
+    }
+
+    /** Whether the cap kept documents out that are near enough. */
+    public boolean capped() {
+      return capped.get(number);
+    }
+
+    /**
+     * The largest distance between two of its documents in bits. Computed anew by each call, from
+     * all pairs of distinct fingerprints.
+     */
+    public int diameter() {
+      long[] values = IntStream.range(0, size()).mapToLong(this::value).distinct().toArray();
+      int diameter = 0;
+      for (int i = 0; i < values.length; i++) {
+        diameter = Math.max(diameter, farthest(values, i));
       }
+      return diameter;
+    }
 
-      @Override
-      public Group next() {
-        if (next >= size) {
-          throw new NoSuchElementException();
-        }
-        return get(next++);
+    /** From one value to those after it, in a method of its own so that the JIT vectorises it. */
+    private static int farthest(long[] values, int from) {
+      int farthest = 0;
+      long value = values[from];
+      for (int i = from + 1; i < values.length; i++) {
+        farthest = Math.max(farthest, Long.bitCount(values[i] ^ value));
       }
-    };
+      return farthest;
+    }
+
+    private long value(int i) {
+      return set.value(set.numberAt(documents[starts[number] + i]));
+    }
   }
 }

@@ -1,9 +1,11 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Which pairs of fingerprints are compared: those that are near enough in one of the blocks.
@@ -29,7 +31,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
   private static final double WORTH_PLANNING_NANOS = 1e8;
 
   /** The cheapest plan. */
-  static JoinPlan cheapest(int maxDistance, BlockCost cost) {
+  static JoinPlan cheapest(int maxDistance, Cost cost) {
     JoinPlan best = new JoinPlan(List.of(Block.NONE), cost.nanos(Block.NONE));
     if (best.nanos < WORTH_PLANNING_NANOS) {
       return best;
@@ -43,31 +45,19 @@ record JoinPlan(List<Block> blocks, double nanos) {
     return best;
   }
 
-  /** The cheapest plan with so many blocks. */
-  static JoinPlan of(int maxDistance, int count, BlockCost cost) {
-    return sharedOut(maxDistance, even(count), cost);
-  }
-
-  /** The 64 bits in blocks of nearly the same size, each with threshold 0. */
-  private static Block[] even(int count) {
-    Block[] blocks = new Block[count];
-    for (int i = 0; i < count; i++) {
-      int shift = 64 * i / count;
-      blocks[i] = new Block(shift, 64 * (i + 1) / count - shift, 0);
-    }
-    return blocks;
-  }
-
-  /** The cheapest thresholds for these blocks: cheapest[s] is what a share s of the sum costs. */
-  private static JoinPlan sharedOut(int maxDistance, Block[] layout, BlockCost cost) {
+  /**
+   * The cheapest thresholds for so many blocks of nearly the same size: cheapest[s] is what a share
+   * s of the sum costs.
+   */
+  static JoinPlan of(int maxDistance, int count, Cost cost) {
     int total = maxDistance + 1;
     double[] cheapest = new double[total + 1];
     Arrays.fill(cheapest, 1, total + 1, Double.POSITIVE_INFINITY);
-    int[][] shares = new int[layout.length][total + 1];
-    for (int i = 0; i < layout.length; i++) {
+    int[][] shares = new int[count][total + 1];
+    for (int i = 0; i < count; i++) {
       double[] before = cheapest.clone();
-      for (int share = 1; share <= Math.min(total, layout[i].bits() + 1); share++) {
-        double nanos = cost.nanos(layout[i].within(share - 1));
+      for (int share = 1; share <= Math.min(total, Block.of(i, count, 0).bits + 1); share++) {
+        double nanos = cost.nanos(Block.of(i, count, share - 1));
         for (int sum = share; sum <= total; sum++) {
           if (before[sum - share] + nanos < cheapest[sum]) {
             cheapest[sum] = before[sum - share] + nanos;
@@ -78,9 +68,9 @@ record JoinPlan(List<Block> blocks, double nanos) {
     }
     List<Block> blocks = new ArrayList<>();
     int sum = total;
-    for (int i = layout.length - 1; i >= 0; i--) {
+    for (int i = count - 1; i >= 0; i--) {
       if (shares[i][sum] > 0) {
-        blocks.add(layout[i].within(shares[i][sum] - 1));
+        blocks.add(Block.of(i, count, shares[i][sum] - 1));
         sum -= shares[i][sum];
       }
     }
@@ -89,11 +79,125 @@ record JoinPlan(List<Block> blocks, double nanos) {
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    for (Block block : blocks) {
-      text.append(text.isEmpty() ? "" : ", ").append(block);
+    return blocks.stream().map(Block::toString).collect(Collectors.joining(", "))
+        + String.format(Locale.ROOT, ", about %.1f s of one core", nanos * 1e-9);
+  }
+
+  /**
+   * Some neighbouring bits of a fingerprint, and how much two fingerprints may differ there to be
+   * compared.
+   *
+   * @param shift the lowest of the bits
+   * @param bits how many, 0 to 22
+   * @param threshold in bits, 0 to {@code bits}
+   */
+  record Block(int shift, int bits, int threshold) {
+
+    /** No bits: everything is compared with everything. */
+    private static final Block NONE = new Block(0, 0, 0);
+
+    private static Block of(int number, int count, int threshold) {
+      int shift = 64 * number / count;
+      return new Block(shift, 64 * (number + 1) / count - shift, threshold);
     }
-    return text.append(String.format(Locale.ROOT, ", about %.1f s of one core", nanos * 1e-9))
-        .toString();
+
+    /** The block's bits of a fingerprint as a number, 0 to 2^bits - 1. */
+    int key(long fingerprint) {
+      return (int) (fingerprint >>> shift) & (keys() - 1);
+    }
+
+    int keys() {
+      return 1 << bits;
+    }
+
+    /** Whether two fingerprints, given as their difference, are near enough here. */
+    boolean admits(long difference) {
+      return Integer.bitCount(key(difference)) <= threshold;
+    }
+
+    @Override
+    public String toString() {
+      return bits == 0
+          ? "all against all"
+          : "bits " + shift + "-" + (shift + bits - 1) + " within " + threshold;
+    }
+  }
+
+  /**
+   * What a block costs, estimated from the numbers of fingerprints and from how near those of a
+   * sample are in the block's bits.
+   */
+  static final class Cost {
+
+    private static final int SAMPLE = 1000;
+
+    /**
+     * Pairs of the sample from which on their count is believed rather than that of random bits.
+     */
+    private static final int ENOUGH = 30;
+
+    private static final double COMPARISON_NANOS = 0.075;
+    private static final double ROW_NANOS = 3;
+    private static final double BUCKET_NANOS = 3;
+    private static final double GATHER_NANOS = 10;
+
+    private final long leftCount;
+    private final long rightCount;
+    private final boolean self;
+    private final long[] leftSample;
+    private final long[] rightSample;
+
+    /**
+     * @param self whether left is joined with itself
+     */
+    Cost(long[] left, long[] right, boolean self) {
+      leftCount = left.length;
+      rightCount = right.length;
+      this.self = self;
+      leftSample = sample(left, 0);
+      rightSample = sample(right, 1);
+    }
+
+    /** Spread evenly over all; those of the right side lie between those of the left. */
+    private static long[] sample(long[] values, int side) {
+      long[] sample = new long[Math.min(SAMPLE, values.length)];
+      for (int i = 0; i < sample.length; i++) {
+        sample[i] = values[(int) ((2L * i + side) * values.length / (2L * sample.length))];
+      }
+      return sample;
+    }
+
+    double nanos(Block block) {
+      double ball = HammingBall.size(block.bits, block.threshold);
+      double once = self ? 0.5 : 1;
+      double pairs = once * leftCount * rightCount;
+      double admitted = Math.max(ball / block.keys(), admittedShare(block));
+      double buckets = once * ball * Math.min(block.keys(), (double) leftCount);
+      double rows = once * leftCount * Math.min(ball, admitted * rightCount);
+      return GATHER_NANOS * (self ? leftCount : leftCount + rightCount)
+          + BUCKET_NANOS * (block.keys() + buckets)
+          + ROW_NANOS * rows
+          + COMPARISON_NANOS * pairs * admitted;
+    }
+
+    /** The share of the sample's pairs that the block admits, 0 if they are too few to tell. */
+    private double admittedShare(Block block) {
+      if (block.bits == 0) {
+        return 1;
+      }
+      long mask = (block.keys() - 1L) << block.shift;
+      int admitted = 0;
+      for (int i = 0; i < leftSample.length; i++) {
+        for (int j = self ? i + 1 : 0; j < rightSample.length; j++) {
+          long difference = (leftSample[i] ^ rightSample[j]) & mask;
+          admitted += Long.bitCount(difference) <= block.threshold ? 1 : 0;
+        }
+      }
+      double pairs =
+          self
+              ? leftSample.length * (leftSample.length - 1) / 2.0
+              : (double) leftSample.length * rightSample.length;
+      return admitted < ENOUGH ? 0 : admitted / pairs;
+    }
   }
 }

@@ -1,35 +1,30 @@
 package io.github.lucenesimhash.join;
 
-import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
-/** What a join found and what it took. */
-public final class JoinSummary {
-
-  private final int maxDistance;
-  private final long edges;
-  private final long[] pairs;
-  private final long comparisons;
-  private final long bytes;
-  private final String plan;
-
-  JoinSummary(
-      int maxDistance, long edges, long[] pairs, long comparisons, long bytes, String plan) {
-    this.maxDistance = maxDistance;
-    this.edges = edges;
-    this.pairs = pairs;
-    this.comparisons = comparisons;
-    this.bytes = bytes;
-    this.plan = plan;
-  }
+/**
+ * What a join found and what it took.
+ *
+ * @param edges pairs of distinct fingerprints within the distance; of two sets, equal ones count
+ *     too
+ * @param pairsByDistance pairs of documents at distance 0, 1, and so on up to the join's, copies
+ *     among them
+ * @param comparisons fingerprints compared
+ * @param bytes the most heap that the join took at a time, besides the fingerprints themselves
+ * @param plan how it was done, in words
+ */
+public record JoinSummary(
+    long edges, List<Long> pairsByDistance, long comparisons, long bytes, String plan) {
 
   /** What this join and the one that followed it found and took together. */
   JoinSummary plus(JoinSummary next) {
-    long[] sums = new long[pairs.length];
-    Arrays.setAll(sums, distance -> pairs[distance] + next.pairs[distance]);
     return new JoinSummary(
-        maxDistance,
         edges + next.edges,
-        sums,
+        IntStream.range(0, pairsByDistance.size())
+            .mapToObj(
+                distance -> pairsByDistance.get(distance) + next.pairsByDistance.get(distance))
+            .toList(),
         comparisons + next.comparisons,
         Math.max(bytes, next.bytes),
         plan + "; then " + next.plan);
@@ -37,49 +32,11 @@ public final class JoinSummary {
 
   /** In bits, 0 to 64. */
   public int maxDistance() {
-    return maxDistance;
-  }
-
-  /** Pairs of distinct fingerprints within the distance; of two sets, equal ones count too. */
-  public long edges() {
-    return edges;
+    return pairsByDistance.size() - 1;
   }
 
   /** Pairs of documents within the distance, copies among them. */
   public long pairs() {
-    long sum = 0;
-    for (long count : pairs) {
-      sum += count;
-    }
-    return sum;
-  }
-
-  /**
-   * Pairs of documents at exactly this distance.
-   *
-   * @param distance in bits, 0 to maxDistance()
-   */
-  public long pairs(int distance) {
-    return pairs[distance];
-  }
-
-  /** Fingerprints compared. */
-  public long comparisons() {
-    return comparisons;
-  }
-
-  /** The most heap that the join took at a time, besides the fingerprints themselves. */
-  public long bytes() {
-    return bytes;
-  }
-
-  /** How it was done, in words. */
-  public String plan() {
-    return plan;
-  }
-
-  @Override
-  public String toString() {
-    return edges + " edges, " + pairs() + " pairs within " + maxDistance + "; " + plan;
+    return pairsByDistance.stream().mapToLong(Long::longValue).sum();
   }
 }

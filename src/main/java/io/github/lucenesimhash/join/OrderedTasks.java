@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -13,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOSupplier;
@@ -114,19 +117,41 @@ public final class OrderedTasks<T> implements Closeable {
     this(Runtime.getRuntime().availableProcessors(), consumer);
   }
 
-  /** Calls the work with 0 to count - 1, on so many threads; returns when all is done. */
-  static void each(int threads, int count, IntConsumer work) throws IOException {
+  /** Calls the work with 0 to count - 1, each on a thread of its own; returns when all is done. */
+  static void each(int count, IntConsumer work) throws IOException {
     if (count == 1) {
       work.accept(0);
       return;
     }
-    try (OrderedTasks<Void> tasks = new OrderedTasks<>(threads, none -> {})) {
+    try (OrderedTasks<Void> tasks = new OrderedTasks<>(count, none -> {})) {
       for (int i = 0; i < count; i++) {
         int number = i;
         tasks.give(results -> work.accept(number));
       }
       tasks.finish();
     }
+  }
+
+  /**
+   * What is made of each input, in their order, on all cores.
+   *
+   * @param done called after each
+   */
+  public static <S, T> List<T> map(List<S> inputs, Function<S, T> make, Runnable done)
+      throws IOException {
+    List<T> results = new ArrayList<>();
+    try (OrderedTasks<T> tasks =
+        new OrderedTasks<>(
+            result -> {
+              results.add(result);
+              done.run();
+            })) {
+      for (S input : inputs) {
+        tasks.give(() -> make.apply(input), 0);
+      }
+      tasks.finish();
+    }
+    return results;
   }
 
   /** The most results that so many threads hold at a time. */

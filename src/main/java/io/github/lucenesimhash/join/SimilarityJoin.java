@@ -2,9 +2,10 @@ package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * All pairs of fingerprints within a Hamming distance: each once, none missed, at any distance.
@@ -16,19 +17,42 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>The consumer is called on the thread that called the join, in an order that depends on the
  * fingerprints and the distance alone: it is the same for any number of threads. What the consumer
- * or the listener throws ends the join and all its threads, and is thrown on; so does an interrupt
- * of the thread that called it, as {@link java.io.InterruptedIOException}. Instances are immutable.
+ * or the progress callback throws ends the join and all its threads, and is thrown on; so does an
+ * interrupt of the thread that called it, as {@link java.io.InterruptedIOException}. Instances are
+ * immutable.
  */
 public final class SimilarityJoin {
 
+  /** Takes pairs within the distance. */
+  @FunctionalInterface
+  public interface PairConsumer {
+    /**
+     * A pair, once.
+     *
+     * @param distance in bits, 0 to 64
+     */
+    void accept(int left, int right, int distance) throws IOException;
+  }
+
+  /** Is told how far a join is. */
+  @FunctionalInterface
+  public interface Progress {
+    /**
+     * Called from time to time on the thread that called the join.
+     *
+     * @param share of the estimated work, 0 to 1, never less than before; 1 once, at the end
+     */
+    void done(double share);
+  }
+
   private final int maxDistance;
   private final int threads;
-  private final JoinProgress progress;
+  private final Progress progress;
 
   /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
   private final int blocks;
 
-  private SimilarityJoin(int maxDistance, int blocks, int threads, JoinProgress progress) {
+  private SimilarityJoin(int maxDistance, int blocks, int threads, Progress progress) {
     this.maxDistance = maxDistance;
     this.blocks = blocks;
     this.threads = threads;
@@ -63,7 +87,7 @@ public final class SimilarityJoin {
   }
 
   /** The same join, telling how far it is. */
-  public SimilarityJoin progress(JoinProgress progress) {
+  public SimilarityJoin progress(Progress progress) {
     return new SimilarityJoin(
         maxDistance, blocks, threads, Objects.requireNonNull(progress, "progress"));
   }
@@ -179,64 +203,36 @@ public final class SimilarityJoin {
   private JoinSummary join(
       DistinctFingerprints left, DistinctFingerprints right, boolean self, PairConsumer consumer)
       throws IOException {
-    long[] pairs = self ? copies(left) : new long[maxDistance + 1];
-    LongAdder edges = new LongAdder();
+    long[] pairs = new long[maxDistance + 1];
+    for (int number = 0; self && number < left.size(); number++) {
+      pairs[0] += left.copies(number) * (left.copies(number) - 1L) / 2;
+    }
+    long[] edges = new long[1];
     PairConsumer counting =
         (a, b, distance) -> {
-          edges.increment();
+          edges[0]++;
           pairs[distance] += (long) left.copies(a) * right.copies(b);
           consumer.accept(a, b, distance);
         };
-    BlockCost cost = new BlockCost(left.values(), right.values(), self);
+    JoinPlan.Cost cost = new JoinPlan.Cost(left.values(), right.values(), self);
     JoinPlan plan =
         blocks == 0 ? JoinPlan.cheapest(maxDistance, cost) : JoinPlan.of(maxDistance, blocks, cost);
-    LongAdder comparisons = new LongAdder();
+    long comparisons = 0;
     long bytes = 0;
     double done = 0;
     for (int i = 0; i < plan.blocks().size(); i++) {
-      Block block = plan.blocks().get(i);
+      JoinPlan.Block block = plan.blocks().get(i);
+      List<JoinPlan.Block> earlier = plan.blocks().subList(0, i);
+      BlockJoin join = new BlockJoin(left, right, self, maxDistance, block, earlier, threads);
       double before = done / plan.nanos();
+      double share = cost.nanos(block) / plan.nanos();
+      join.run(counting, part -> progress.done(Math.min(1, before + share * part)));
       done += cost.nanos(block);
-      double share = done / plan.nanos() - before;
-      BlockJoin join =
-          new BlockJoin(
-              left,
-              right,
-              self,
-              maxDistance,
-              block,
-              plan.blocks().subList(0, i),
-              threads,
-              comparisons);
-      bytes = Math.max(bytes, join.bytes() + OrderedTasks.maxResults(threads) * Edges.CHUNK_BYTES);
-      int[] tasksDone = new int[1];
-      try (OrderedTasks<Edges.Chunk> tasks =
-          new OrderedTasks<>(
-              threads,
-              chunk -> {
-                chunk.deliver(counting);
-                if (chunk.isLast()) {
-                  progress.done(Math.min(1, before + share * ++tasksDone[0] / join.tasks()));
-                }
-              })) {
-        for (int task = 0; task < join.tasks(); task++) {
-          int number = task;
-          tasks.give(results -> join.run(number, new Edges(results)));
-        }
-        tasks.finish();
-      }
+      comparisons += join.comparisons();
+      bytes = Math.max(bytes, join.bytes());
     }
     progress.done(1);
     return new JoinSummary(
-        maxDistance, edges.sum(), pairs, comparisons.sum(), bytes, plan.toString());
-  }
-
-  /** Pairs of copies, at distance 0. */
-  private long[] copies(DistinctFingerprints set) {
-    long[] pairs = new long[maxDistance + 1];
-    for (int number = 0; number < set.size(); number++) {
-      pairs[0] += set.copies(number) * (set.copies(number) - 1L) / 2;
-    }
-    return pairs;
+        edges[0], Arrays.stream(pairs).boxed().toList(), comparisons, bytes, plan.toString());
   }
 }

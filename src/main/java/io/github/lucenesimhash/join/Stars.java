@@ -1,14 +1,13 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.Grouping.KeepOrder;
+import io.github.lucenesimhash.join.Grouping.PairTest;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
 
-/**
- * Groups around the documents that are kept: whoever comes first in keep order and is in no group
- * yet is kept, and every other free document within its reach joins it.
- */
+/** The groups that {@link Grouping#stars} defines. A document that is in no group yet is free. */
 final class Stars {
 
   private final DistinctFingerprints set;
@@ -23,14 +22,14 @@ final class Stars {
   /** Free documents of each distinct fingerprint. */
   private final int[] free;
 
-  /** Free documents around the kept one: distance and position in keep order. */
+  /** Free documents around the kept one: distance and ordinal in keep order. */
   private long[] candidates = new long[64];
 
   private int candidateCount;
   private int[] group = new int[64];
   private boolean capped;
 
-  /** The test has heard of the documents around the free ones before this position. */
+  /** The documents around the free ones before this ordinal are announced to the test. */
   private int announced;
 
   /** The edges of a stretch of the keep order. */
@@ -55,19 +54,18 @@ final class Stars {
   }
 
   Groups groups() throws IOException {
-    Groups groups = new Groups(set);
-    edges = EdgeLists.of(set, join, firstFree(), 0, maxEdges);
-    groups.setJoin(edges.join());
-    for (int position = 0; position < assigned.length; position++) {
-      if (position == edges.end()) {
+    edges = new EdgeLists(set, join, firstFree(), 0, maxEdges);
+    Groups groups = new Groups(set, edges.join());
+    for (int ordinal = 0; ordinal < assigned.length; ordinal++) {
+      if (ordinal == edges.end()) {
         edges = null; // room for those of the next stretch
-        edges = EdgeLists.of(set, join.again(), firstFree(), position, maxEdges);
+        edges = new EdgeLists(set, join.again(), firstFree(), ordinal, maxEdges);
       }
-      int kept = order.place(position);
+      int kept = order.index(ordinal);
       if (!assigned[kept]) {
         int number = set.numberAt(kept);
-        if (position >= announced && test.ahead() > 0) {
-          announceFrom(position);
+        if (ordinal >= announced && test.ahead() > 0) {
+          announceFrom(ordinal);
         }
         assign(kept, number);
         gatherCandidates(number);
@@ -80,14 +78,14 @@ final class Stars {
     return groups;
   }
 
-  /** Of each distinct fingerprint, the first free document by its position in keep order. */
+  /** Of each distinct fingerprint, the first free document by its ordinal in keep order. */
   private int[] firstFree() {
     int[] first = new int[set.size()];
     for (int number = 0; number < first.length; number++) {
       first[number] = EdgeLists.NEVER;
-      for (int place = set.start(number); place < set.start(number + 1); place++) {
-        if (!assigned[place]) {
-          first[number] = Math.min(first[number], order.position(place));
+      for (int index = set.start(number); index < set.start(number + 1); index++) {
+        if (!assigned[index]) {
+          first[number] = Math.min(first[number], order.ordinal(index));
         }
       }
     }
@@ -104,15 +102,15 @@ final class Stars {
     Arrays.sort(candidates, 0, candidateCount);
   }
 
-  /** Tells the test of documents around this position and those behind it. */
-  private void announceFrom(int position) throws IOException {
+  /** Tells the test of documents around this ordinal and those behind it. */
+  private void announceFrom(int ordinal) throws IOException {
     int[] soon = new int[test.ahead()];
     int count = 0;
     int end = Math.min(assigned.length, edges.end());
-    for (announced = position; announced < end && count < soon.length; announced++) {
-      int place = order.place(announced);
-      if (!assigned[place]) {
-        gatherCandidates(set.numberAt(place));
+    for (announced = ordinal; announced < end && count < soon.length; announced++) {
+      int index = order.index(announced);
+      if (!assigned[index]) {
+        gatherCandidates(set.numberAt(index));
         if (count > 0 && candidateCount > soon.length - count) {
           break;
         }
@@ -128,17 +126,17 @@ final class Stars {
   private int copyCandidates(int i, int[] to, int start) {
     int count = Math.min(candidateCount - i, to.length - start);
     for (int j = 0; j < count; j++) {
-      to[start + j] = set.documentAt(order.place((int) candidates[i + j]));
+      to[start + j] = set.documentAt(order.index((int) candidates[i + j]));
     }
     return count;
   }
 
   private void addFree(int number, int distance) {
     if (free[number] > 0) {
-      for (int place = set.start(number); place < set.start(number + 1); place++) {
-        if (!assigned[place]) {
+      for (int index = set.start(number); index < set.start(number + 1); index++) {
+        if (!assigned[index]) {
           candidates = ArrayUtil.grow(candidates, candidateCount + 1);
-          candidates[candidateCount++] = (long) distance << Integer.SIZE | order.position(place);
+          candidates[candidateCount++] = (long) distance << Integer.SIZE | order.ordinal(index);
         }
       }
     }
@@ -154,20 +152,20 @@ final class Stars {
         int[] soon = new int[test.ahead()];
         test.soon(Arrays.copyOf(soon, copyCandidates(i, soon, 0)));
       }
-      int place = order.place((int) candidates[i]);
+      int index = order.index((int) candidates[i]);
       int distance = (int) (candidates[i] >>> Integer.SIZE);
-      if (test.test(set.documentAt(kept), set.documentAt(place), distance)) {
+      if (test.test(set.documentAt(kept), set.documentAt(index), distance)) {
         group = ArrayUtil.grow(group, size + 1);
-        group[size++] = place;
-        assign(place, set.numberAt(place));
+        group[size++] = index;
+        assign(index, set.numberAt(index));
       }
     }
     capped = i < candidateCount;
     return size;
   }
 
-  private void assign(int place, int number) {
-    assigned[place] = true;
+  private void assign(int index, int number) {
+    assigned[index] = true;
     free[number]--;
   }
 }

@@ -3,6 +3,8 @@ package io.github.lucenesimhash.join;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.join.Grouping.PairTest;
+import io.github.lucenesimhash.join.Groups.Group;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;

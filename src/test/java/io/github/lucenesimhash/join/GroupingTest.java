@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.join.Grouping.PairTest;
+import io.github.lucenesimhash.join.Groups.Group;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -198,7 +199,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
           int distance = d;
           assertEquals(
               expected.stream().filter(pair -> pair.distance == distance).count(),
-              summary.pairs(distance));
+              summary.pairsByDistance().get(distance).longValue());
         }
       } else {
         assertEquals(summary.toString(), first, found);

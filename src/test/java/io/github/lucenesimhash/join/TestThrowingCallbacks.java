@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.join.Grouping.PairTest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;

@@ -2,8 +2,6 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.verify.FeatureSet;
-import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -12,57 +10,50 @@ import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.DocWriteRequest.OpType;
-import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.UUIDs;
-import org.opensearch.common.xcontent.XContentFactory;
-import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.common.xcontent.support.XContentMapValues;
-import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.ToXContent;
 
 /** An action of a request: what it brings, and its answer as soon as that is known. */
 final class BulkItem {
 
+  /** Counted from 0, in the order of the request. */
+  final int number;
+
+  final DocWriteRequest<?> action;
+
+  /** Empty if nothing can be near it. */
+  final OptionalLong fingerprint;
+
   private final String index;
-  private final int place;
-  private final DocWriteRequest<?> action;
-  private final OptionalLong fingerprint;
   private FeatureSet features;
   private boolean hasFeatures;
   private boolean isMarked;
-  private Map<String, Object> answer;
-
-  /** A document that is a reason to skip one. */
-  record Near(String id, int distance, boolean isVerified) {}
-
-  private BulkItem(String index, int place, DocWriteRequest<?> action, OptionalLong fingerprint) {
-    this.index = index;
-    this.place = place;
-    this.action = action;
-    this.fingerprint = fingerprint;
-  }
+  private ToXContent answer;
 
   /**
-   * An action that comes as number {@code place}; a document gets an id if it has none.
+   * Gives a document an id if it has none.
    *
    * @param paths where documents have the values of the field
    */
-  static BulkItem of(
+  BulkItem(
       String index,
-      int place,
+      int number,
       DocWriteRequest<?> action,
       SimHashFieldType field,
       Set<String> paths) {
-    OptionalLong fingerprint = OptionalLong.empty();
+    this.index = index;
+    this.number = number;
+    this.action = action;
     if (action instanceof IndexRequest document) {
       if (document.id() == null) {
         document.id(UUIDs.base64UUID());
       }
       fingerprint = fingerprint(document, field, paths);
+    } else {
+      fingerprint = OptionalLong.empty();
     }
-    return new BulkItem(index, place, action, fingerprint);
   }
 
   /** Empty too for a document that the index will refuse. */
@@ -73,26 +64,15 @@ final class BulkItem {
     }
     try {
       Map<String, Object> source = document.sourceAsMap();
-      for (String path : paths) {
-        for (Object value : XContentMapValues.extractRawValues(path, source)) {
-          OptionalLong fingerprint = field.fingerprintOfValue(value);
-          if (fingerprint.isPresent()) {
-            return fingerprint;
-          }
-        }
-      }
+      return paths.stream()
+          .flatMap(path -> XContentMapValues.extractRawValues(path, source).stream())
+          .map(field::fingerprintOfValue)
+          .filter(OptionalLong::isPresent)
+          .findFirst()
+          .orElse(OptionalLong.empty());
     } catch (OpenSearchParseException | IllegalArgumentException e) {
       return OptionalLong.empty();
     }
-    return OptionalLong.empty();
-  }
-
-  int place() {
-    return place;
-  }
-
-  DocWriteRequest<?> action() {
-    return action;
   }
 
   String id() {
@@ -102,11 +82,6 @@ final class BulkItem {
   /** True for an action that fails if there is a document of its id. */
   boolean isCreate() {
     return action.opType() == OpType.CREATE;
-  }
-
-  /** Empty if nothing can be near it. */
-  OptionalLong fingerprint() {
-    return fingerprint;
   }
 
   /** Of an item that has a fingerprint; null if it has no text. */
@@ -151,7 +126,7 @@ final class BulkItem {
   }
 
   /** Null as long as it is open. */
-  Map<String, Object> answer() {
+  ToXContent answer() {
     return answer;
   }
 
@@ -159,44 +134,40 @@ final class BulkItem {
     return answer == null;
   }
 
-  void done(BulkItemResponse response) throws IOException {
-    BytesReference shown =
-        BytesReference.bytes(
-            response.toXContent(XContentFactory.jsonBuilder(), ToXContent.EMPTY_PARAMS));
-    answer = XContentHelper.convertToMap(shown, true, MediaTypeRegistry.JSON).v2();
+  void done(ToXContent response) {
+    answer = response;
   }
 
-  void skip(Near near) {
-    Map<String, Object> shown = new LinkedHashMap<>();
-    shown.put("_id", near.id());
-    shown.put("distance", near.distance());
-    shown.put("verified", near.isVerified());
-    Map<String, Object> values = new LinkedHashMap<>();
-    values.put("result", "near_duplicate");
-    values.put("near", shown);
-    values.put("status", 200);
-    answer(values);
+  /** It was not sent, because of a document that is near. */
+  void skip(String near, int distance, boolean isVerified) {
+    answer(
+        (item, params) ->
+            item.field("result", "near_duplicate")
+                .startObject("near")
+                .field("_id", near)
+                .field("distance", distance)
+                .field("verified", isVerified)
+                .endObject()
+                .field("status", 200));
   }
 
   /** It was not sent. */
   void fail(Exception reason) {
-    Map<String, Object> values = new LinkedHashMap<>();
-    values.put("status", ExceptionsHelper.status(reason).getStatus());
-    values.put(
-        "error",
-        Map.of(
-            "type",
-            OpenSearchException.getExceptionName(reason),
-            "reason",
-            String.valueOf(reason.getMessage())));
-    answer(values);
+    answer(
+        (item, params) ->
+            item.field("status", ExceptionsHelper.status(reason).getStatus())
+                .startObject("error")
+                .field("type", OpenSearchException.getExceptionName(reason))
+                .field("reason", String.valueOf(reason.getMessage()))
+                .endObject());
   }
 
-  private void answer(Map<String, Object> values) {
-    Map<String, Object> item = new LinkedHashMap<>();
-    item.put("_index", index);
-    item.put("_id", id());
-    item.putAll(values);
-    answer = Map.of(action.opType().getLowercase(), item);
+  private void answer(ToXContent values) {
+    answer =
+        (builder, params) -> {
+          builder.startObject().startObject(action.opType().getLowercase());
+          builder.field("_index", index).field("_id", id());
+          return values.toXContent(builder, params).endObject().endObject();
+        };
   }
 }

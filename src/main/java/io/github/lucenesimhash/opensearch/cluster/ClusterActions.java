@@ -17,24 +17,24 @@ public final class ClusterActions {
   /** The requests' transport actions. */
   public static List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> actions() {
     return List.of(
-        new ActionHandler<>(TransportGroupsAction.TYPE, TransportGroupsAction.class),
-        new ActionHandler<>(TransportSweepAction.TYPE, TransportSweepAction.class),
-        new ActionHandler<>(TransportDedupBulkAction.TYPE, TransportDedupBulkAction.class));
+        new ActionHandler<>(GroupsAction.TYPE, GroupsAction.Groups.class),
+        new ActionHandler<>(GroupsAction.SWEEP, GroupsAction.SweepGroups.class),
+        new ActionHandler<>(DedupBulkAction.TYPE, DedupBulkAction.class));
   }
 
   /** The requests' paths. */
   public static List<RestHandler> restHandlers() {
-    return List.of(GroupsRest.groups(), GroupsRest.sweep(), new DedupBulkRest());
+    return NearDuplicateRest.all();
   }
 
   /** The node's settings. */
   public static List<Setting<?>> settings() {
-    return List.of(TransportDedupBulkAction.QUEUE_SIZE);
+    return List.of(DedupBulkAction.QUEUE_SIZE);
   }
 
   /** How far a task is. */
   public static NamedWriteableRegistry.Entry progress() {
     return new NamedWriteableRegistry.Entry(
-        Task.Status.class, GroupsTask.Progress.NAME, GroupsTask.Progress::new);
+        Task.Status.class, GroupsTask.Phase.NAME, GroupsTask.Phase::new);
   }
 }

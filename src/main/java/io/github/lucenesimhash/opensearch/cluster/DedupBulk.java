@@ -1,11 +1,10 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
-import io.github.lucenesimhash.opensearch.cluster.BulkItem.Near;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.verify.FeatureSet;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -38,7 +37,7 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  *         near before.
  * Added   All others are sent. A neighbour that a later item of the request may change does not count.
  * End     Of a round's items the first waits for none: it is answered in that round.
- * Nothing lost  Y is there when the item is answered, and whoever could take it away by this request was
+ * Nothing lost  Y is there when the item is answered, and what could take it away by this request was
  *         answered before, or leaves something near under its id, sent, skipped or failed.
  * </pre>
  *
@@ -53,8 +52,8 @@ final class DedupBulk {
     GOES
   }
 
-  private final DedupBulkClient client;
-  private final DedupBulkRequest request;
+  private final DedupBulkTask.Work work;
+  private final DedupBulkAction.Request request;
   private final String field;
   private final TextCheck check;
   private final IndexMetadata index;
@@ -70,20 +69,23 @@ final class DedupBulk {
    * @throws IllegalArgumentException if the request does not fit the mapping
    */
   DedupBulk(
-      DedupBulkClient client, IndexMetadata index, IndexMapping mapping, DedupBulkRequest request) {
-    this.client = client;
+      DedupBulkTask.Work work,
+      IndexMetadata index,
+      IndexMapping mapping,
+      DedupBulkAction.Request request) {
+    this.work = work;
     this.request = request;
-    SimHashFieldType type = mapping.field(request.field());
+    SimHashFieldType type = mapping.field(request.field);
     field = type.name();
-    check = TextCheck.of(request.verify(), mapping, field);
-    if (request.mark() != null) {
-      mapping.checkMark(request.mark(), field);
+    check = TextCheck.of(request, mapping, field);
+    if (request.mark != null) {
+      mapping.checkMark(request.mark, field);
     }
     this.index = index;
     showsOwn = request.showsWhatItSends(index);
     Set<String> paths = mapping.sourcePaths(field);
-    for (DocWriteRequest<?> action : request.documents().requests()) {
-      BulkItem item = BulkItem.of(index.getIndex().getName(), items.size(), action, type, paths);
+    for (DocWriteRequest<?> action : request.documents.requests()) {
+      BulkItem item = new BulkItem(index.getIndex().getName(), items.size(), action, type, paths);
       items.add(item);
       itemsOfId.computeIfAbsent(item.id(), id -> new ArrayList<>()).add(item);
     }
@@ -101,10 +103,10 @@ final class DedupBulk {
 
   /** What is wanted of a neighbour's source. */
   private FetchSourceContext source() {
-    if (request.mark() == null) {
+    if (request.mark == null) {
       return check.source();
     }
-    List<String> paths = new ArrayList<>(List.of(request.mark()));
+    List<String> paths = new ArrayList<>(List.of(request.mark));
     if (check.isOn()) {
       Collections.addAll(paths, check.source().includes());
     }
@@ -126,20 +128,13 @@ final class DedupBulk {
     }
 
     void run(List<BulkItem> open) {
-      NeighbourLookup lookup =
-          new NeighbourLookup(
-              client, request.indices()[0], field, request.maxDistance(), index, source());
-      for (BulkItem item : open) {
-        item.fingerprint()
-            .ifPresent(
-                bits ->
-                    lookup.ask(item.id(), bits, near -> isReason(item, near), e -> fail(item, e)));
-      }
-      lookup.run(ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
+      new NeighbourLookup(
+              work, request, field, index, source(), this::isReason, DedupBulk.this::fail)
+          .run(open, ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
     }
 
     private boolean isReason(BulkItem item, Neighbour neighbour) {
-      if (!check.areAlike(item.features(check), check.features(neighbour.source()))) {
+      if (!check.areNear(item.features(check), check.features(neighbour.source()))) {
         return false;
       }
       Fate fate = fate(neighbour.id(), -1, item);
@@ -162,9 +157,9 @@ final class DedupBulk {
         return;
       }
       BulkRequest bulk = new BulkRequest();
-      bulk.waitForActiveShards(request.documents().waitForActiveShards());
-      sent.forEach(item -> bulk.add(item.action()));
-      client.write(
+      bulk.waitForActiveShards(request.documents.waitForActiveShards());
+      sent.forEach(item -> bulk.add(item.action));
+      work.write(
           bulk,
           ActionListener.wrap(
               response -> {
@@ -180,8 +175,8 @@ final class DedupBulk {
       boolean waits = openIds.contains(item.id()) || (neighbour == null && unsure.contains(item));
       if (neighbour == null && !waits) {
         for (BulkItem other : sent) {
-          Fate fate = areNear(other, item) ? fate(other.id(), other.place(), item) : Fate.GOES;
-          if (fate == Fate.STAYS && showsOwn && request.mark() == null) {
+          Fate fate = areNear(other, item) ? fate(other.id(), other.number, item) : Fate.GOES;
+          if (fate == Fate.STAYS && showsOwn && request.mark == null) {
             reason = other;
             break;
           }
@@ -203,24 +198,23 @@ final class DedupBulk {
     }
 
     private void decide(BulkItem item, Neighbour neighbour) {
-      if (request.mark() == null) {
+      if (request.mark == null) {
         FeatureSet text = check.features(neighbour.source());
         skip(item, neighbour.id(), neighbour.distance(), text);
         return;
       }
-      Object mark = XContentMapValues.extractValue(request.mark(), neighbour.source());
+      Object mark = XContentMapValues.extractValue(request.mark, neighbour.source());
       String group = mark == null ? neighbour.id() : mark.toString();
-      if (item.mark(request.mark(), group)) {
+      if (item.mark(request.mark, group)) {
         sent.add(item);
       } else {
         fail(
             item,
-            new IllegalArgumentException(
-                "mark is [" + request.mark() + "], where the document has a value already"));
+            BadRequest.of("mark is [{}], where the document has a value already", request.mark));
       }
     }
 
-    private void take(BulkItemResponse[] responses) throws IOException {
+    private void take(BulkItemResponse[] responses) {
       Set<BulkItem> accepted = new HashSet<>();
       for (int i = 0; i < responses.length; i++) {
         BulkItem item = sent.get(i);
@@ -228,7 +222,7 @@ final class DedupBulk {
         if (responses[i].isFailed()) {
           errors = true;
         } else {
-          added += item.action() instanceof IndexRequest ? 1 : 0;
+          added += item.action instanceof IndexRequest ? 1 : 0;
           nearDuplicates += item.isMarked() ? 1 : 0;
           accepted.add(item);
         }
@@ -243,14 +237,15 @@ final class DedupBulk {
   }
 
   /**
-   * @param after the place from which on actions change the document: one that sends it, or -1
+   * @param after the number of the item after which actions change the document: one that sends it,
+   *     or -1
    * @param near a document that it is near
    */
   private Fate fate(String id, int after, BulkItem near) {
     Fate fate = Fate.STAYS;
     for (BulkItem change : itemsOfId.getOrDefault(id, List.of())) {
-      boolean isBefore = change.place() < near.place();
-      if (change.place() > after
+      boolean isBefore = change.number < near.number;
+      if (change.number > after
           && (change.isOpen() || !isBefore)
           && !change.isCreate()
           && !(showsOwn && areNear(change, near))) {
@@ -261,20 +256,20 @@ final class DedupBulk {
   }
 
   private boolean areNear(BulkItem one, BulkItem other) {
-    return one.fingerprint().isPresent()
-        && other.fingerprint().isPresent()
-        && distance(one, other) <= request.maxDistance()
+    return one.fingerprint.isPresent()
+        && other.fingerprint.isPresent()
+        && distance(one, other) <= request.maxDistance
         && !one.id().equals(other.id())
-        && check.areAlike(one.features(check), other.features(check));
+        && check.areNear(one.features(check), other.features(check));
   }
 
   private static int distance(BulkItem one, BulkItem other) {
-    return Fingerprint.distance(one.fingerprint().getAsLong(), other.fingerprint().getAsLong());
+    return Fingerprint.distance(one.fingerprint.getAsLong(), other.fingerprint.getAsLong());
   }
 
   private void skip(BulkItem item, String id, int distance, FeatureSet text) {
     nearDuplicates++;
-    item.skip(new Near(id, distance, check.isVerifiable(item.features(check), text)));
+    item.skip(id, distance, check.isVerifiable(item.features(check), text));
   }
 
   private void fail(BulkItem item, Exception reason) {

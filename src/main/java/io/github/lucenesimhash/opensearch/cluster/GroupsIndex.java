@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.join.Group;
+import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.opensearch.OpenSearchException;
@@ -10,7 +11,7 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.IndicesAdminClient;
 
 /**
  * Writes groups into a new index: a document for each near-duplicate, of its id and the kept one's,
@@ -18,86 +19,52 @@ import org.opensearch.transport.client.Client;
  */
 final class GroupsIndex {
 
-  private static final int BATCH = 1_000;
   private static final Map<String, String> KEYWORD = Map.of("type", "keyword");
-  private static final Map<String, Object> MAPPING =
+  private static final Map<String, Object> FIELDS =
       Map.of(
-          "properties",
-          Map.of(
-              "kept",
-              KEYWORD,
-              "kept_routing",
-              KEYWORD,
-              "id",
-              KEYWORD,
-              "routing",
-              KEYWORD,
-              "distance",
-              Map.of("type", "byte")));
+          "kept", KEYWORD,
+          "kept_routing", KEYWORD,
+          "id", KEYWORD,
+          "routing", KEYWORD,
+          "distance", Map.of("type", "byte"));
 
-  private final Client client;
-  private final GroupsTask task;
-  private final String index;
-
-  GroupsIndex(Client client, GroupsTask task, String index) {
-    this.client = client;
-    this.task = task;
-    this.index = index;
-  }
-
-  /** Makes the index, which must not be there, and fills it; takes it away again if that fails. */
-  void write(NearDuplicates found) {
-    client.admin().indices().create(new CreateIndexRequest(index).mapping(MAPPING)).actionGet();
-    boolean isWhole = false;
+  /** Makes the index, which must not be there, and fills it; deletes it again if that fails. */
+  static void write(Work work, NearDuplicates found, String index) {
+    IndicesAdminClient indices = work.client().admin().indices();
+    indices.create(new CreateIndexRequest(index).mapping(Map.of("properties", FIELDS))).actionGet();
+    boolean isComplete = false;
     try {
-      fill(found);
-      isWhole = true;
+      found.forEachBatch(
+          work,
+          "writing",
+          batch -> {
+            BulkRequest bulk = new BulkRequest();
+            batch.forEach(near -> bulk.add(new IndexRequest(index).source(source(found, near))));
+            BulkResponse response = work.await(work.client().bulk(bulk));
+            if (response.hasFailures()) {
+              throw new OpenSearchException(
+                  "writing groups into [{}] failed: {}", index, response.buildFailureMessage());
+            }
+          });
+      work.await(indices.prepareRefresh(index).execute());
+      isComplete = true;
     } finally {
-      if (!isWhole) {
-        NearDuplicateSearch.unparented(client)
+      if (!isComplete) {
+        NodeServices.unparented(work.client())
             .admin()
             .indices()
-            .delete(new DeleteIndexRequest(index), ActionListener.wrap(() -> {}));
+            .delete(new DeleteIndexRequest(index), ActionListener.noOp());
       }
     }
   }
 
-  private void fill(NearDuplicates found) {
-    BulkRequest bulk = new BulkRequest();
-    long done = 0;
-    for (Group group : found.groups()) {
-      for (int member = 0; member < group.size() - 1; member++) {
-        bulk.add(new IndexRequest(index).source(source(found, group, member)));
-        if (bulk.numberOfActions() == BATCH) {
-          done += send(bulk);
-          task.advance("writing", done, found.size());
-          bulk = new BulkRequest();
-        }
-      }
-    }
-    send(bulk);
-    task.await(client.admin().indices().prepareRefresh(index).execute());
-  }
-
-  private static Map<String, Object> source(NearDuplicates found, Group group, int member) {
+  private static Map<String, Object> source(NearDuplicates found, NearDuplicate near) {
     Map<String, Object> source = new LinkedHashMap<>();
-    source.put("kept", found.documents().id(group.kept()));
-    found.putRouting(source, "kept_routing", group.kept());
-    source.put("id", found.documents().id(group.member(member)));
-    found.putRouting(source, "routing", group.member(member));
-    source.put("distance", group.distance(member));
+    found.documents().get(near.kept()).show(source, "kept", "kept_routing");
+    found.documents().get(near.document()).show(source, "id", "routing");
+    source.put("distance", near.distance());
     return source;
   }
 
-  private int send(BulkRequest bulk) {
-    if (bulk.numberOfActions() == 0) {
-      return 0;
-    }
-    BulkResponse response = task.await(client.bulk(bulk));
-    if (response.hasFailures()) {
-      throw new OpenSearchException(
-          "writing groups into [{}] failed: {}", index, response.buildFailureMessage());
-    }
-    return bulk.numberOfActions();
-  }
+  private GroupsIndex() {}
 }

@@ -7,19 +7,21 @@ import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.logging.LoggerMessageFormat;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.tasks.CancellableTask;
 import org.opensearch.tasks.Task;
+import org.opensearch.transport.client.Client;
 
-/** {@code _groups} or {@code _sweep} at work: tells how far it is, and can be cancelled. */
+/** {@code _groups} or {@code _sweep} under way: shows its progress, and can be cancelled. */
 final class GroupsTask extends CancellableTask {
 
   private static final TimeValue LOOK = TimeValue.timeValueMillis(50);
 
   private volatile String deletesFrom;
-  private volatile Progress progress = new Progress("waiting", 0, 0, null);
+  private volatile Phase phase = new Phase("waiting", 0, 0, null);
 
   GroupsTask(
       long id,
@@ -32,36 +34,19 @@ final class GroupsTask extends CancellableTask {
   }
 
   /**
-   * Notes how far it is.
+   * Shows its progress.
    *
    * @throws TaskCancelledException if the task was cancelled
    */
-  void advance(String phase, long done, long total) {
-    progress = new Progress(phase, done, total, deletesFrom);
+  void advance(String name, long done, long total) {
+    phase = new Phase(name, done, total, deletesFrom);
     ensureNotCancelled();
   }
 
   /** Shows from now on that it is to delete documents of an index. */
   void deletesFrom(String index) {
     deletesFrom = index;
-    progress = new Progress("waiting", 0, 0, index);
-  }
-
-  /**
-   * The answer to a request, for which a cancelled task does not wait.
-   *
-   * @throws TaskCancelledException if the task was cancelled
-   */
-  <T> T await(ActionFuture<T> answer) {
-    while (!answer.isDone()) {
-      ensureNotCancelled();
-      try {
-        return answer.actionGet(LOOK);
-      } catch (OpenSearchTimeoutException e) {
-        // not there yet, or it failed by a timeout of its own
-      }
-    }
-    return answer.actionGet();
+    phase = new Phase("waiting", 0, 0, index);
   }
 
   /**
@@ -69,21 +54,17 @@ final class GroupsTask extends CancellableTask {
    */
   void ensureNotCancelled() {
     if (isCancelled()) {
+      Phase last = phase;
+      String message = "cancelled while {}, {} of {}: {}";
       throw new TaskCancelledException(
-          "cancelled while "
-              + progress.phase()
-              + ", "
-              + progress.done()
-              + " of "
-              + progress.total()
-              + ": "
-              + getReasonCancelled());
+          LoggerMessageFormat.format(
+              message, last.name(), last.done(), last.total(), getReasonCancelled()));
     }
   }
 
   @Override
-  public Progress getStatus() {
-    return progress;
+  public Phase getStatus() {
+    return phase;
   }
 
   @Override
@@ -92,21 +73,46 @@ final class GroupsTask extends CancellableTask {
   }
 
   /**
-   * How far a phase is.
+   * A task at work on an index.
+   *
+   * @param client makes children of the task
+   */
+  record Work(GroupsTask task, Client client, String index) {
+
+    /**
+     * The answer to a request, for which a cancelled task does not wait.
+     *
+     * @throws TaskCancelledException if the task was cancelled
+     */
+    <T> T await(ActionFuture<T> answer) {
+      while (!answer.isDone()) {
+        task.ensureNotCancelled();
+        try {
+          return answer.actionGet(LOOK);
+        } catch (OpenSearchTimeoutException e) {
+          // not there yet, or it failed by a timeout of its own
+        }
+      }
+      return answer.actionGet();
+    }
+  }
+
+  /**
+   * What the task does now.
    *
    * @param deletesFrom the index that documents are to be deleted from, or null
    */
-  record Progress(String phase, long done, long total, String deletesFrom) implements Task.Status {
+  record Phase(String name, long done, long total, String deletesFrom) implements Task.Status {
 
     static final String NAME = "simhash_groups";
 
-    Progress(StreamInput in) throws IOException {
+    Phase(StreamInput in) throws IOException {
       this(in.readString(), in.readVLong(), in.readVLong(), in.readOptionalString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      out.writeString(phase);
+      out.writeString(name);
       out.writeVLong(done);
       out.writeVLong(total);
       out.writeOptionalString(deletesFrom);
@@ -119,7 +125,7 @@ final class GroupsTask extends CancellableTask {
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-      builder.startObject().field("phase", phase).field("done", done).field("total", total);
+      builder.startObject().field("phase", name).field("done", done).field("total", total);
       if (deletesFrom != null) {
         builder.field("deletes_from", deletesFrom);
       }

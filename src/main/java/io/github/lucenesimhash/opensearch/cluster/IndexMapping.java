@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import java.io.Closeable;
 import java.io.IOException;
@@ -35,23 +36,18 @@ final class IndexMapping implements Closeable {
   SimHashFieldType field(String name) {
     MappedFieldType type = mapping.fieldType(name);
     if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
-      throw new IllegalArgumentException(
-          "field ["
-              + name
-              + "] of index ["
-              + index
-              + "] is "
-              + (type == null ? "not in the mapping" : "of type [" + type.typeName() + "]")
-              + ", expected one of type ["
-              + SimHashFieldType.NAME
-              + "]");
+      throw BadRequest.of(
+          "field [{}] of index [{}] is {}, expected one of type [simhash]",
+          name,
+          index,
+          type == null ? "not in the mapping" : "of type [" + type.typeName() + "]");
     }
     String path = near.name();
     for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
       ObjectMapper parent = mapping.getObjectMapper(path.substring(0, dot));
       if (parent != null && parent.nested().isNested()) {
-        throw new IllegalArgumentException(
-            "field [" + name + "] of index [" + index + "] is nested, expected one of a document");
+        throw BadRequest.of(
+            "field [{}] of index [{}] is nested, expected one of a document", name, index);
       }
     }
     return near;
@@ -108,12 +104,11 @@ final class IndexMapping implements Closeable {
       what = "not kept: " + whyNotInSource(name);
     }
     if (what != null) {
-      throw new IllegalArgumentException(
-          "mark is ["
-              + name
-              + "], which is "
-              + what
-              + ", expected a field of type [keyword] that documents do not fill");
+      throw BadRequest.of(
+          "mark is [{}], which is {},"
+              + " expected a field of type [keyword] that documents do not fill",
+          name,
+          what);
     }
   }
 

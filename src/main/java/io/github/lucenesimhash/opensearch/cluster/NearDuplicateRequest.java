@@ -2,47 +2,66 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import static org.opensearch.action.ValidateActions.addValidationError;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.BadRequest;
 import java.io.IOException;
+import java.util.Map;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionRequestValidationException;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.IndicesOptions;
-import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.ToXContentObject;
+import org.opensearch.core.xcontent.XContentBuilder;
 
-/** A request about the near-duplicates of one index. */
+/**
+ * A request about the near-duplicates of one index: the options that all have. The node that gets
+ * it answers it, so neither it nor its answer has a form to be sent to another node.
+ */
 abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequest {
 
-  private final String index;
-  private String field;
-  private int maxDistance;
-  private TextCheck.Asked verify = TextCheck.Asked.DEFAULT;
+  /** The name of an index, or of an alias of one. */
+  final String index;
+
+  /** The field of fingerprints; null if it is missing. */
+  String field;
+
+  /** In bits. */
+  int maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
 
   /**
-   * @param field null if it is not known yet, or missing
+   * Least resemblance of texts; 0 not to compare any; null for the default, where there are texts.
    */
-  NearDuplicateRequest(String index, String field, int maxDistance) {
+  Double verify;
+
+  /** The field of the texts to compare; null for the one that fingerprints are made of. */
+  String verifyField;
+
+  NearDuplicateRequest(String index) {
     this.index = index;
-    this.field = field;
-    this.maxDistance = maxDistance;
   }
 
-  NearDuplicateRequest(StreamInput in) throws IOException {
-    super(in);
-    index = in.readString();
-    field = in.readString();
-    maxDistance = in.readVInt();
-    verify = TextCheck.Asked.read(in);
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    super.writeTo(out);
-    out.writeString(index);
-    out.writeString(field);
-    out.writeVInt(maxDistance);
-    verify.writeTo(out);
+  /**
+   * Takes a value of {@code verify}.
+   *
+   * @throws IllegalArgumentException if it is neither a number above 0 to 1 nor false
+   */
+  final void verify(String value) {
+    double min = 0;
+    if (!value.equals("false")) {
+      try {
+        min = Double.parseDouble(value);
+      } catch (NumberFormatException e) {
+        min = -1;
+      }
+      if (!(min > 0 && min <= 1)) {
+        throw BadRequest.of("verify is [{}], expected a number above 0 to 1, or false", value);
+      }
+    }
+    verify = min;
   }
 
   @Override
@@ -69,30 +88,32 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
     return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
   }
 
-  /** The field of fingerprints. */
-  String field() {
-    return field;
-  }
+  /** Names and values, as they are shown. */
+  static final class Answer extends ActionResponse implements ToXContentObject {
 
-  void setField(String field) {
-    this.field = field;
-  }
+    private final Map<String, Object> values;
 
-  /** In bits. */
-  int maxDistance() {
-    return maxDistance;
-  }
+    Answer(Map<String, Object> values) {
+      this.values = values;
+    }
 
-  void setMaxDistance(int bits) {
-    maxDistance = bits;
-  }
+    /** An action whose answers are not sent to other nodes. */
+    static ActionType<Answer> action(String name) {
+      return new ActionType<>(
+          name,
+          in -> {
+            throw new UnsupportedOperationException(name);
+          });
+    }
 
-  /** What it says of texts. */
-  TextCheck.Asked verify() {
-    return verify;
-  }
+    @Override
+    public void writeTo(StreamOutput out) {
+      throw new UnsupportedOperationException();
+    }
 
-  void setVerify(TextCheck.Asked verify) {
-    this.verify = verify;
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      return builder.map(values);
+    }
   }
 }

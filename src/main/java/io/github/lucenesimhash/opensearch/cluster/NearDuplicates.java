@@ -1,15 +1,17 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.join.DistinctFingerprints;
-import io.github.lucenesimhash.join.Group;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
+import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The near-duplicates of an index: groups around documents that are kept, each member within reach
@@ -21,13 +23,14 @@ final class NearDuplicates {
   /** Members of a group that the answer lists. */
   private static final int MAX_LISTED = 1_000;
 
+  private static final int BATCH = 1_000;
   private static final int BYTES_PER_EDGE = 16;
 
-  private final Fingerprints documents;
+  private final GatheredDocuments documents;
   private final Groups groups;
-  private final PairCheck check;
+  private final TextCheck.Pairs check;
 
-  private NearDuplicates(Fingerprints documents, Groups groups, PairCheck check) {
+  private NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pairs check) {
     this.documents = documents;
     this.groups = groups;
     this.check = check;
@@ -35,19 +38,17 @@ final class NearDuplicates {
 
   /** Finds them; {@link #pairBytes} should be announced before. */
   static NearDuplicates of(
-      Fingerprints documents, int maxDistance, PairCheck check, GroupsTask task)
+      GatheredDocuments documents, int maxDistance, TextCheck.Pairs check, GroupsTask task)
       throws IOException {
-    long[] ranks = documents.ranks();
     SimilarityJoin join =
         SimilarityJoin.within(maxDistance)
             .threads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
             .progress(share -> task.advance("comparing", Math.round(100 * share), 100));
     Groups groups =
         Grouping.stars(join)
-            .keep(document -> ranks[document])
             .verify(check)
             .maxEdges(maxEdges())
-            .of(DistinctFingerprints.of(documents.toArray()));
+            .of(DistinctFingerprints.of(documents.fingerprints()));
     return new NearDuplicates(documents, groups, check);
   }
 
@@ -65,12 +66,8 @@ final class NearDuplicates {
     return BYTES_PER_EDGE * Math.min(maxEdges(), documents * documents / 2);
   }
 
-  Fingerprints documents() {
+  GatheredDocuments documents() {
     return documents;
-  }
-
-  Groups groups() {
-    return groups;
   }
 
   /** Documents that are not kept. */
@@ -83,7 +80,26 @@ final class NearDuplicates {
     return check.changed();
   }
 
-  /** The counts. */
+  /** A document that is not kept, and the one of its group that is. */
+  record NearDuplicate(int kept, int document, int distance) {}
+
+  /** Does something with all of them, in lists of at most {@value #BATCH}, and shows progress. */
+  void forEachBatch(Work work, String phase, Consumer<List<NearDuplicate>> action) {
+    List<NearDuplicate> batch = new ArrayList<>();
+    long done = 0;
+    for (Group group : groups) {
+      for (int i = 0; i < group.size() - 1; i++) {
+        batch.add(new NearDuplicate(group.kept(), group.member(i), group.distance(i)));
+        done++;
+        if (batch.size() == BATCH || done == size()) {
+          action.accept(batch);
+          work.task().advance(phase, done, size());
+          batch = new ArrayList<>();
+        }
+      }
+    }
+  }
+
   Map<String, Object> summary() {
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("documents", documents.size());
@@ -101,25 +117,16 @@ final class NearDuplicates {
       List<Map<String, Object>> members = new ArrayList<>();
       for (int member = 0; member < Math.min(MAX_LISTED, group.size() - 1); member++) {
         Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("_id", documents.id(group.member(member)));
-        putRouting(shown, "routing", group.member(member));
+        documents.get(group.member(member)).show(shown, "_id", "routing");
         shown.put("distance", group.distance(member));
         members.add(shown);
       }
       Map<String, Object> item = new LinkedHashMap<>();
-      item.put("kept", documents.id(group.kept()));
-      putRouting(item, "kept_routing", group.kept());
+      documents.get(group.kept()).show(item, "kept", "kept_routing");
       item.put("near_duplicates", group.size() - 1);
       item.put("members", members);
       items.add(item);
     }
     return items;
-  }
-
-  /** A document's routing, if it has one; without, the document cannot be found by its id. */
-  void putRouting(Map<String, Object> shown, String name, int document) {
-    if (documents.routing(document) != null) {
-      shown.put(name, documents.routing(document));
-    }
   }
 }

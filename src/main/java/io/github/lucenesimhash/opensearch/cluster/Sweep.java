@@ -1,19 +1,24 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.join.Group;
-import java.util.ArrayList;
+import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.DocWriteResponse.Result;
+import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
+import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksResponse;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
-import org.opensearch.transport.client.Client;
+import org.opensearch.tasks.TaskInfo;
 
 /**
  * Deletes near-duplicates, all but the kept one of each group. A document goes only if it is still
@@ -23,43 +28,71 @@ import org.opensearch.transport.client.Client;
  */
 final class Sweep {
 
-  private static final int BATCH = 1_000;
-
   /** How long a delete waits for a shard that has no primary. */
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(5);
 
-  private final Client client;
-  private final GroupsTask task;
-  private final String index;
+  private final Work work;
   private final NearDuplicates found;
-  private final List<Deletion> batch = new ArrayList<>();
-  private long done;
   private long deleted;
   private long changed;
   private long failed;
   private String failure;
 
-  private record Deletion(int document, int kept) {}
-
-  Sweep(Client client, GroupsTask task, String index, NearDuplicates found) {
-    this.client = client;
-    this.task = task;
-    this.index = index;
+  Sweep(Work work, NearDuplicates found) {
+    this.work = work;
     this.found = found;
+  }
+
+  /**
+   * Refuses a sweep of an index while another one runs: if one keeps A for B and the other B for A,
+   * both would go.
+   *
+   * <pre>
+   * How     A sweep first shows on its task which index it deletes from, and then looks at all tasks of the cluster.
+   * Proof   that of two not both go on: the one whose look began later finds the other, which had shown itself before
+   *         its own look. At the same moment both may be refused.
+   * Cost    one request to every node. One that does not answer is a refusal too.
+   * </pre>
+   */
+  static void refuseBesideAnother(NodeServices node, GroupsTask task, String index) {
+    task.deletesFrom(index);
+    ListTasksRequest sweeps =
+        new ListTasksRequest().setActions(GroupsAction.SWEEP.name()).setDetailed(true);
+    ListTasksResponse tasks;
+    ThreadContext.StoredContext caller = node.threads().getThreadContext().stashContext();
+    try {
+      tasks =
+          new Work(task, node.client(), index)
+              .await(node.client().admin().cluster().listTasks(sweeps));
+    } finally {
+      caller.restore();
+    }
+    if (!tasks.getNodeFailures().isEmpty() || !tasks.getTaskFailures().isEmpty()) {
+      throw new OpenSearchStatusException(
+          "a node did not say whether it sweeps [{}]: nothing was changed, ask again",
+          RestStatus.SERVICE_UNAVAILABLE,
+          index);
+    }
+    String localNode = node.cluster().localNode().getId();
+    for (TaskInfo other : tasks.getTasks()) {
+      boolean isOwn =
+          other.getId() == task.getId() && other.getTaskId().getNodeId().equals(localNode);
+      if (!isOwn
+          && other.getStatus() instanceof GroupsTask.Phase phase
+          && index.equals(phase.deletesFrom())) {
+        throw new OpenSearchStatusException(
+            "task [{}] sweeps [{}] already: nothing was changed, ask again when it has ended",
+            RestStatus.CONFLICT,
+            other.getTaskId(),
+            index);
+      }
+    }
   }
 
   /** Deletes, and tells how many went and how many did not. */
   Map<String, Object> run() {
-    for (Group group : found.groups()) {
-      for (int i = 0; i < group.size() - 1; i++) {
-        batch.add(new Deletion(group.member(i), group.kept()));
-        if (batch.size() == BATCH) {
-          deleteBatch();
-        }
-      }
-    }
-    deleteBatch();
-    task.await(client.admin().indices().prepareRefresh(index).execute());
+    found.forEachBatch(work, "deleting", this::delete);
+    work.await(work.client().admin().indices().prepareRefresh(work.index()).execute());
     Map<String, Object> counts = new LinkedHashMap<>();
     counts.put("deleted", deleted);
     counts.put("changed", changed + found.changed());
@@ -70,52 +103,38 @@ final class Sweep {
     return counts;
   }
 
-  private void deleteBatch() {
-    if (batch.isEmpty()) {
-      return;
-    }
-    Map<Integer, Boolean> unchanged = look();
+  private void delete(List<NearDuplicate> batch) {
+    Set<Integer> unchanged = unchanged(batch.stream().map(NearDuplicate::kept).distinct().toList());
     BulkRequest bulk = new BulkRequest().timeout(TIMEOUT);
-    for (Deletion deletion : batch) {
-      if (unchanged.get(deletion.kept())) {
-        bulk.add(found.documents().delete(index, deletion.document()));
+    for (NearDuplicate near : batch) {
+      if (unchanged.contains(near.kept())) {
+        bulk.add(found.documents().delete(near.document()));
       } else {
         changed++;
       }
     }
-    send(bulk);
-    done += batch.size();
-    batch.clear();
-    task.advance("deleting", done, found.size());
+    if (bulk.numberOfActions() > 0) {
+      send(bulk);
+    }
   }
 
-  /** Which of the batch's kept documents are there and are the same. */
-  private Map<Integer, Boolean> look() {
-    Map<Integer, Boolean> unchanged = new LinkedHashMap<>();
-    batch.forEach(deletion -> unchanged.put(deletion.kept(), false));
-    MultiGetRequest look = new MultiGetRequest();
-    for (int kept : unchanged.keySet()) {
-      look.add(
-          found
-              .documents()
-              .item(index, kept)
-              .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
-    }
-    MultiGetItemResponse[] answers = task.await(client.multiGet(look)).getResponses();
-    int place = 0;
-    for (Map.Entry<Integer, Boolean> kept : unchanged.entrySet()) {
-      MultiGetItemResponse answer = answers[place++];
-      kept.setValue(
-          !answer.isFailed() && found.documents().isUnchanged(kept.getKey(), answer.getResponse()));
+  /** Those documents that are there and are the same. */
+  private Set<Integer> unchanged(List<Integer> documents) {
+    MultiGetItemResponse[] answers =
+        found.documents().now(work, documents, FetchSourceContext.DO_NOT_FETCH_SOURCE);
+    Set<Integer> unchanged = new HashSet<>();
+    for (int i = 0; i < answers.length; i++) {
+      int document = documents.get(i);
+      if (!answers[i].isFailed()
+          && found.documents().get(document).isUnchanged(answers[i].getResponse())) {
+        unchanged.add(document);
+      }
     }
     return unchanged;
   }
 
   private void send(BulkRequest bulk) {
-    if (bulk.numberOfActions() == 0) {
-      return;
-    }
-    for (BulkItemResponse item : client.bulk(bulk).actionGet()) {
+    for (BulkItemResponse item : work.client().bulk(bulk).actionGet()) {
       if (!item.isFailed()) {
         boolean isGone = item.getResponse().getResult() == Result.NOT_FOUND;
         deleted += isGone ? 0 : 1;

@@ -1,114 +1,68 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.join.Grouping.PairTest;
+import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
-import java.io.IOException;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.xcontent.support.XContentMapValues;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
  * Whether the texts of two documents whose fingerprints are near resemble each other too. The text
  * is what the fingerprint is made of, as the document's source has it, or the text of a field that
  * the request names; several values are one text. A document that has a ready fingerprint has none.
+ *
+ * @param min least resemblance
+ * @param isRequired whether documents without text are not near
+ * @param paths where sources have the text, in order
+ * @param reason why fingerprints alone decide, or null if they do not
  */
-final class TextCheck {
+record TextCheck(double min, boolean isRequired, List<String> paths, String reason) {
 
   /** Resemblance of near-duplicates, unless a request says another. */
-  static final double DEFAULT_MIN = 0.8;
-
-  /**
-   * What a request says of it.
-   *
-   * @param min 0 for "verify": false; null if not given: texts are compared wherever they are there
-   * @param field of the text; null for the one that the fingerprint is made of
-   */
-  record Asked(Double min, String field) implements Writeable {
-
-    static final Asked DEFAULT = new Asked(null, null);
-
-    static Asked read(StreamInput in) throws IOException {
-      return new Asked(in.readOptionalDouble(), in.readOptionalString());
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-      out.writeOptionalDouble(min);
-      out.writeOptionalString(field);
-    }
-
-    /**
-     * With a value of {@code verify}.
-     *
-     * @throws IllegalArgumentException if it is neither a number above 0 to 1 nor false
-     */
-    Asked verify(String value) {
-      double min = 0;
-      if (!value.equals("false")) {
-        try {
-          min = Double.parseDouble(value);
-        } catch (NumberFormatException e) {
-          min = -1;
-        }
-        if (!(min > 0 && min <= 1)) {
-          throw new IllegalArgumentException(
-              "verify is [" + value + "], expected a number above 0 to 1, or false");
-        }
-      }
-      return new Asked(min, field);
-    }
-
-    /** With a value of {@code verify_field}. */
-    Asked verifyField(String name) {
-      return new Asked(min, name);
-    }
-  }
-
-  private final double min;
-  private final boolean required;
-  private final Set<String> paths;
-  private final String reason;
-
-  private TextCheck(double min, boolean required, Set<String> paths, String reason) {
-    this.min = min;
-    this.required = required;
-    this.paths = paths;
-    this.reason = reason;
-  }
+  private static final double DEFAULT_MIN = 0.8;
 
   /**
    * The check of a field of fingerprints.
    *
    * @throws IllegalArgumentException if the request asks for texts that are not at hand
    */
-  static TextCheck of(Asked asked, IndexMapping mapping, String field) {
-    if (asked.min() != null && asked.min() == 0) {
-      if (asked.field() != null) {
-        throw new IllegalArgumentException(
-            "verify_field is [" + asked.field() + "] and verify is [false], expected one of them");
+  static TextCheck of(NearDuplicateRequest request, IndexMapping mapping, String field) {
+    String textField = request.verifyField;
+    if (request.verify != null && request.verify == 0) {
+      if (textField != null) {
+        throw BadRequest.of(
+            "verify_field is [{}] and verify is [false], expected one of them", textField);
       }
-      return new TextCheck(0, false, Set.of(), "[verify] is false");
+      return new TextCheck(0, false, List.of(), "[verify] is false");
     }
-    String text = asked.field() == null ? field : asked.field();
-    Set<String> paths = mapping.sourcePaths(text);
+    String text = textField == null ? field : textField;
     String reason = mapping.whyNotInSource(text);
     if (reason == null) {
       return new TextCheck(
-          asked.min() == null ? DEFAULT_MIN : asked.min(), asked.min() != null, paths, null);
+          request.verify == null ? DEFAULT_MIN : request.verify,
+          request.verify != null,
+          List.copyOf(new TreeSet<>(mapping.sourcePaths(text))),
+          null);
     }
-    if (!asked.equals(Asked.DEFAULT)) {
-      throw new IllegalArgumentException("texts cannot be verified: " + reason);
+    if (request.verify != null || textField != null) {
+      throw BadRequest.of("texts cannot be verified: {}", reason);
     }
-    return new TextCheck(0, false, Set.of(), reason);
+    return new TextCheck(0, false, List.of(), reason);
   }
 
   /** False if fingerprints alone decide. */
@@ -119,7 +73,7 @@ final class TextCheck {
   /** The part of a document's source that {@link #features} reads. */
   FetchSourceContext source() {
     return isOn()
-        ? new FetchSourceContext(true, new TreeSet<>(paths).toArray(String[]::new), null)
+        ? new FetchSourceContext(true, paths.toArray(String[]::new), null)
         : FetchSourceContext.DO_NOT_FETCH_SOURCE;
   }
 
@@ -135,7 +89,6 @@ final class TextCheck {
     }
     List<Object> values =
         paths.stream()
-            .sorted()
             .flatMap(path -> XContentMapValues.extractRawValues(path, source).stream())
             .filter(value -> value instanceof String text && !SimHashFieldType.isFingerprint(text))
             .toList();
@@ -149,8 +102,8 @@ final class TextCheck {
    * Whether two documents whose fingerprints are near are near-duplicates. Where a text is missing,
    * which is null here, they are, unless the request asked for a resemblance.
    */
-  boolean areAlike(FeatureSet one, FeatureSet other) {
-    return isVerifiable(one, other) ? one.resembles(other, min) : !required;
+  boolean areNear(FeatureSet one, FeatureSet other) {
+    return isVerifiable(one, other) ? one.resembles(other, min) : !isRequired;
   }
 
   /** True if the texts of both are there to be compared. */
@@ -166,5 +119,120 @@ final class TextCheck {
       summary.put("reason", reason);
     }
     return summary;
+  }
+
+  /**
+   * Compares the texts of documents whose fingerprints are near. Texts are fetched for many
+   * documents at once; the features of those that were needed last are kept. A document that is not
+   * any more the one whose fingerprint was read is near nothing. Every test ends a task that was
+   * cancelled.
+   */
+  static final class Pairs implements PairTest {
+
+    private static final int AHEAD = 128;
+
+    private final Work work;
+    private final GatheredDocuments documents;
+    private final TextCheck check;
+
+    /** Null for a document without text. */
+    private final FeatureCache<Integer> cache;
+
+    private final BitSet changed = new BitSet();
+    private long fetched;
+    private long verified;
+    private long unverified;
+
+    /**
+     * @param maxBytes of features that are kept
+     */
+    Pairs(Work work, GatheredDocuments documents, TextCheck check, long maxBytes) {
+      this.work = work;
+      this.documents = documents;
+      this.check = check;
+      cache = new FeatureCache<>(maxBytes);
+    }
+
+    @Override
+    public int ahead() {
+      return check.isOn() ? AHEAD : 0;
+    }
+
+    @Override
+    public void soon(int[] soon) {
+      List<Integer> missing =
+          IntStream.of(soon)
+              .distinct()
+              .filter(document -> !cache.contains(document) && !changed.get(document))
+              .boxed()
+              .toList();
+      if (missing.isEmpty()) {
+        return;
+      }
+      fetched += missing.size();
+      work.task().advance("verifying", Math.min(fetched, documents.size()), documents.size());
+      MultiGetItemResponse[] answers = documents.now(work, missing, check.source());
+      for (int i = 0; i < answers.length; i++) {
+        keep(missing.get(i), answers[i]);
+      }
+    }
+
+    private void keep(int document, MultiGetItemResponse answer) {
+      if (answer.isFailed()) {
+        throw new OpenSearchStatusException(
+            "the text of document [{}] cannot be read: nothing was changed, ask again",
+            RestStatus.SERVICE_UNAVAILABLE,
+            answer.getFailure().getFailure(),
+            documents.get(document).id());
+      }
+      GetResponse now = answer.getResponse();
+      if (!documents.get(document).isUnchanged(now)) {
+        changed.set(document);
+        return;
+      }
+      cache.put(document, check.features(now.getSourceAsMap()));
+    }
+
+    @Override
+    public boolean test(int kept, int other, int distance) {
+      work.task().ensureNotCancelled();
+      if (!check.isOn()) {
+        return true;
+      }
+      cache.get(kept); // now the last to go, beside the other
+      cache.get(other);
+      soon(new int[] {kept, other});
+      if (changed.get(kept) || changed.get(other)) {
+        return false;
+      }
+      FeatureSet one = cache.get(kept);
+      FeatureSet two = cache.get(other);
+      boolean areNear = check.areNear(one, two);
+      if (check.isVerifiable(one, two)) {
+        verified++;
+      } else if (areNear) {
+        unverified++;
+      }
+      return areNear;
+    }
+
+    /** Documents that are not any more the ones that were read. */
+    int changed() {
+      return changed.cardinality();
+    }
+
+    /** How the texts were compared, and what could not be. */
+    Map<String, Object> summary() {
+      Map<String, Object> summary = check.summary();
+      if (check.isOn()) {
+        if (verified == 0 && unverified > 0) {
+          summary.put("verified", false);
+          summary.put("reason", "no text in the sources of the documents that were compared");
+        }
+        summary.put("unverified", unverified);
+        summary.put("changed", changed());
+      }
+      return summary;
+    }
   }
 }

@@ -1,0 +1,194 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.delete.DeleteRequest;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.action.search.ClearScrollRequest;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.search.SearchScrollRequest;
+import org.opensearch.common.document.DocumentField;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
+import org.opensearch.search.sort.SortOrder;
+import org.opensearch.transport.client.Client;
+
+/**
+ * The documents of an index that have a fingerprint, or those of them that an alias shows, in
+ * memory and in the order in which they are kept.
+ */
+final class GatheredDocuments {
+
+  /** What a document takes at most, besides its id: gathered, joined and grouped. */
+  private static final int BYTES_PER_DOCUMENT = 200;
+
+  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(1);
+
+  private static final Comparator<Document> KEEP_ORDER =
+      Comparator.comparingInt(Document::rank).thenComparing(Document::id);
+
+  private final String index;
+  private final List<Document> documents = new ArrayList<>();
+
+  /**
+   * A document as it was read.
+   *
+   * @param rank the lower, the sooner it is kept; of equal ones, the one of the lowest id
+   * @param routing or null; without it, the document cannot be found by its id
+   */
+  record Document(
+      int rank, String id, String routing, long fingerprint, long seqNo, long primaryTerm) {
+
+    boolean isUnchanged(GetResponse now) {
+      return now.isExists() && now.getSeqNo() == seqNo && now.getPrimaryTerm() == primaryTerm;
+    }
+
+    /** Adds id and routing to what is shown. */
+    void show(Map<String, Object> shown, String idName, String routingName) {
+      shown.put(idName, id);
+      if (routing != null) {
+        shown.put(routingName, routing);
+      }
+    }
+  }
+
+  private GatheredDocuments(String index) {
+    this.index = index;
+  }
+
+  /**
+   * Reads all shards by a scroll, which sees each shard as it was at the first page. An answer that
+   * misses a shard ends it.
+   *
+   * @param bytes called before memory is taken; may refuse
+   */
+  static GatheredDocuments read(
+      Work work, GroupsAction.Request request, int pageSize, LongConsumer bytes) {
+    GatheredDocuments documents = new GatheredDocuments(work.index());
+    int rank = 0;
+    Object lastSortValue = null;
+    Client client = work.client();
+    SearchResponse page = work.await(client.search(firstPage(request, pageSize)));
+    try {
+      long total = page.getHits().getTotalHits().value();
+      while (page.getHits().getHits().length > 0) {
+        check(page);
+        for (SearchHit hit : page.getHits().getHits()) {
+          if (!hit.getIndex().equals(work.index())) {
+            throw unavailable("[" + request.index + "] has become [" + hit.getIndex() + "]");
+          }
+          bytes.accept(BYTES_PER_DOCUMENT + 2L * hit.getId().length());
+          Object sortValue = request.keepBy == null ? null : hit.getSortValues()[0];
+          rank += Objects.equals(sortValue, lastSortValue) ? 0 : 1;
+          lastSortValue = sortValue;
+          documents.documents.add(document(hit, rank, request.field));
+        }
+        work.task().advance("reading", documents.size(), total);
+        SearchScrollRequest next = new SearchScrollRequest(page.getScrollId()).scroll(KEEP_ALIVE);
+        page = work.await(client.searchScroll(next));
+      }
+      check(page);
+      if (documents.size() != total) {
+        throw unavailable("read " + documents.size() + " fingerprints of " + total);
+      }
+      documents.documents.sort(KEEP_ORDER);
+      return documents;
+    } finally {
+      ClearScrollRequest clear = new ClearScrollRequest();
+      clear.addScrollId(page.getScrollId());
+      NodeServices.unparented(client).clearScroll(clear, ActionListener.noOp());
+    }
+  }
+
+  private static SearchRequest firstPage(GroupsAction.Request request, int pageSize) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(QueryBuilders.existsQuery(request.field))
+            .size(pageSize)
+            .fetchSource(false)
+            .docValueField(request.field)
+            .seqNoAndPrimaryTerm(true)
+            .trackTotalHits(true);
+    if (request.keepBy == null) {
+      source.sort("_doc", SortOrder.ASC);
+    } else {
+      source.sort(request.keepBy, request.order);
+    }
+    return new SearchRequest(request.indices())
+        .source(source)
+        .scroll(KEEP_ALIVE)
+        .allowPartialSearchResults(false);
+  }
+
+  private static void check(SearchResponse page) {
+    if (page.getFailedShards() > 0 || page.getSuccessfulShards() < page.getTotalShards()) {
+      throw unavailable(
+          page.getSuccessfulShards() + " of " + page.getTotalShards() + " shards answered");
+    }
+  }
+
+  private static OpenSearchStatusException unavailable(String what) {
+    return new OpenSearchStatusException(
+        "{}: nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, what);
+  }
+
+  private static Document document(SearchHit hit, int rank, String field) {
+    DocumentField routing = hit.field("_routing");
+    return new Document(
+        rank,
+        hit.getId(),
+        routing == null ? null : routing.getValue(),
+        Fingerprint.parseHex(hit.field(field).getValue()),
+        hit.getSeqNo(),
+        hit.getPrimaryTerm());
+  }
+
+  int size() {
+    return documents.size();
+  }
+
+  Document get(int number) {
+    return documents.get(number);
+  }
+
+  long[] fingerprints() {
+    return documents.stream().mapToLong(Document::fingerprint).toArray();
+  }
+
+  /** These documents as they are now. */
+  MultiGetItemResponse[] now(Work work, List<Integer> numbers, FetchSourceContext source) {
+    MultiGetRequest request = new MultiGetRequest();
+    for (int number : numbers) {
+      Document document = get(number);
+      request.add(
+          new MultiGetRequest.Item(index, document.id())
+              .routing(document.routing())
+              .fetchSourceContext(source));
+    }
+    return work.await(work.client().multiGet(request)).getResponses();
+  }
+
+  /** Deletes a document if it is still the one that was read. */
+  DeleteRequest delete(int number) {
+    Document document = get(number);
+    return new DeleteRequest(index, document.id())
+        .routing(document.routing())
+        .setIfSeqNo(document.seqNo())
+        .setIfPrimaryTerm(document.primaryTerm());
+  }
+}

@@ -1,0 +1,79 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import java.io.IOException;
+import java.util.List;
+import org.opensearch.action.ActionRequestValidationException;
+import org.opensearch.action.ActionType;
+import org.opensearch.common.CheckedFunction;
+import org.opensearch.rest.BaseRestHandler;
+import org.opensearch.rest.RestHandler;
+import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.action.RestCancellableNodeClient;
+import org.opensearch.rest.action.RestToXContentListener;
+import org.opensearch.tasks.LoggingTaskListener;
+import org.opensearch.transport.client.node.NodeClient;
+
+/**
+ * {@code POST /_simhash/INDEX/_bulk}, {@code _groups} and {@code _sweep}. A client that goes away
+ * cancels its request. With {@code wait_for_completion=false} the answer of the last two is a task,
+ * which keeps the result.
+ */
+final class NearDuplicateRest extends BaseRestHandler {
+
+  private final String name;
+  private final ActionType<Answer> action;
+  private final CheckedFunction<RestRequest, NearDuplicateRequest, IOException> parser;
+
+  private NearDuplicateRest(
+      String name,
+      ActionType<Answer> action,
+      CheckedFunction<RestRequest, NearDuplicateRequest, IOException> parser) {
+    this.name = name;
+    this.action = action;
+    this.parser = parser;
+  }
+
+  static List<RestHandler> all() {
+    return List.of(
+        new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkAction.Request::of),
+        new NearDuplicateRest("groups", GroupsAction.TYPE, GroupsAction.Request::groups),
+        new NearDuplicateRest("sweep", GroupsAction.SWEEP, GroupsAction.Request::sweep));
+  }
+
+  @Override
+  public String getName() {
+    return "simhash_" + name;
+  }
+
+  @Override
+  public List<Route> routes() {
+    return List.of(new Route(RestRequest.Method.POST, "/_simhash/{index}/_" + name));
+  }
+
+  @Override
+  protected RestChannelConsumer prepareRequest(RestRequest rest, NodeClient client)
+      throws IOException {
+    NearDuplicateRequest request = parser.apply(rest);
+    if (!(request instanceof GroupsAction.Request groups)
+        || rest.paramAsBoolean("wait_for_completion", true)) {
+      return channel ->
+          new RestCancellableNodeClient(client, rest.getHttpChannel())
+              .execute(action, request, new RestToXContentListener<>(channel));
+    }
+    ActionRequestValidationException invalid = groups.validate();
+    if (invalid != null) {
+      throw invalid;
+    }
+    groups.setShouldStoreResult();
+    return sendTask(
+        client.getLocalNodeId(),
+        client.executeLocally(action, groups, LoggingTaskListener.instance()));
+  }
+
+  /** As {@code POST /INDEX/_bulk} does. */
+  @Override
+  public boolean supportsContentStream() {
+    return action.equals(DedupBulkAction.TYPE);
+  }
+}

@@ -1,0 +1,71 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.inject.Inject;
+import org.opensearch.common.lease.Releasable;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
+import org.opensearch.indices.IndicesService;
+import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportService;
+import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.ParentTaskAssigningClient;
+
+/** What the actions use of their node. */
+public record NodeServices(
+    TransportService transport,
+    ClusterService cluster,
+    IndexNameExpressionResolver names,
+    IndicesService indices,
+    CircuitBreakerService breakers,
+    ThreadPool threads,
+    Client client) {
+
+  /** For the node. */
+  @Inject
+  public NodeServices {}
+
+  /** The index that a request names. */
+  IndexMetadata index(NearDuplicateRequest request) {
+    var state = cluster.state();
+    return state.metadata().getIndexSafe(names.concreteSingleIndex(state, request));
+  }
+
+  /** A client whose requests are children of a task. */
+  Client client(Task parent) {
+    return new ParentTaskAssigningClient(client, cluster.localNode(), parent);
+  }
+
+  /** A client whose requests are no children of the task, which a cancelled one may not have. */
+  static Client unparented(Client client) {
+    return client instanceof ParentTaskAssigningClient child ? child.unwrap() : client;
+  }
+
+  /** Bytes that the node's circuit breaker knows of, until this is closed. */
+  final class Memory implements Releasable {
+
+    private final CircuitBreaker breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
+    private final String label;
+    private long bytes;
+
+    /**
+     * @param label of the error if the memory is not there
+     */
+    Memory(String label) {
+      this.label = label;
+    }
+
+    void add(long more) {
+      breaker.addEstimateBytesAndMaybeBreak(more, label);
+      bytes += more;
+    }
+
+    @Override
+    public void close() {
+      breaker.addWithoutBreaking(-bytes);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.github.lucenesimhash;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Each room imports what the map in the root package's package-info says, no more and no less. */
+class LayersTest {
+
+  private static final Path ROOT = Path.of("src/main/java/io/github/lucenesimhash");
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^ \\*   (\\S+) {2,}\\S.*? {2,}(?:([a-z., ]+); )?([A-Z].*|picocli.*)$");
+
+  private static final Pattern NO_CODE =
+      Pattern.compile(
+          "/\\*.*?\\*/|//[^\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"", Pattern.DOTALL);
+
+  /** Packages in imports, and in names that are written out. */
+  private static final Pattern PACKAGE =
+      Pattern.compile(
+          "(?:\\bimport (?:static )?|\\b(?=(?:io|org|com|me|tools|picocli)\\.))"
+              + "((?:[a-z]\\w*\\.)*[a-z]\\w*)\\.(?=[A-Z])");
+
+  private static final String LUCENE =
+      "org\\.apache\\.lucene\\.(index|search|store|document|(util|codecs|analysis)(\\.\\w+)*)";
+  private static final Map<String, String> LIBRARIES =
+      Map.of(
+          "Lucene", LUCENE,
+          "picocli", "picocli",
+          "progressbar", "me\\.tongfei\\.progressbar",
+          "Jackson", "com\\.fasterxml\\.jackson\\.[\\w.]+",
+          "OpenSearch", "org\\.opensearch(\\..*)?|org\\.apache\\.logging\\..*");
+
+  /** Room to what it may import, from the top down. */
+  private static Map<String, List<String>> map() throws IOException {
+    Map<String, List<String>> map = new LinkedHashMap<>();
+    Matcher row = ROW.matcher(Files.readString(ROOT.resolve("package-info.java")));
+    while (row.find()) {
+      String rooms = row.group(2) == null ? "" : row.group(2) + ", ";
+      map.put(row.group(1), List.of((rooms + row.group(3)).split(", ", -1)));
+    }
+    return map;
+  }
+
+  private static String room(Path file, Map<String, List<String>> map) {
+    String name = ROOT.relativize(file).toString().replace(".java", "").replace('/', '.');
+    while (!map.containsKey(name) && name.contains(".")) {
+      name = name.substring(0, name.lastIndexOf('.'));
+    }
+    return name;
+  }
+
+  private static String imported(String packageName) {
+    if (packageName.startsWith("io.github.lucenesimhash.")) {
+      return packageName.substring("io.github.lucenesimhash.".length());
+    }
+    return LIBRARIES.entrySet().stream()
+        .filter(library -> packageName.matches(library.getValue()))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(packageName);
+  }
+
+  @Test
+  void roomsImportWhatTheMapSays() throws IOException {
+    Map<String, List<String>> map = map();
+    Map<String, Set<String>> imports = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        if (file.getParent().equals(ROOT)) {
+          continue;
+        }
+        String room = room(file, map);
+        Set<String> all = imports.computeIfAbsent(room, name -> new TreeSet<>());
+        String code = NO_CODE.matcher(Files.readString(file)).replaceAll(" ");
+        for (Matcher name = PACKAGE.matcher(code); name.find(); ) {
+          String imported = imported(name.group(1));
+          if (!imported.startsWith("java.") && !imported.equals(room)) {
+            all.add(imported);
+          }
+        }
+      }
+    }
+    List<String> differences = new ArrayList<>();
+    imports.forEach(
+        (room, names) -> {
+          List<String> allowed = map.getOrDefault(room, List.of());
+          names.stream()
+              .filter(name -> !allowed.contains(name))
+              .forEach(name -> differences.add(room + " imports " + name + ", not on the map"));
+          allowed.stream()
+              .filter(name -> !names.contains(name))
+              .forEach(name -> differences.add(room + " does not import " + name));
+        });
+    assertEquals(List.of(), differences);
+    assertEquals(map.keySet(), imports.keySet());
+  }
+
+  @Test
+  void arrowsGoDown() throws IOException {
+    List<String> above = new ArrayList<>();
+    for (Map.Entry<String, List<String>> room : map().entrySet()) {
+      above.add(room.getKey());
+      for (String name : room.getValue()) {
+        assertTrue(!above.contains(name), room.getKey() + " imports " + name + ", a room above it");
+      }
+    }
+    assertTrue(above.size() > 10, "rooms on the map: " + above);
+  }
+}
