@@ -68,7 +68,7 @@ final class DedupCommand extends GroupingCommand {
       DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped().byKind(), stages);
       if (cleaned != null) {
-        interruption.step(() -> cleaned.write(groups.duplicateDocuments()));
+        interruption.step(() -> cleaned.write(groups.duplicates()));
       }
       stages.end("write", groups.groups().size(), "groups");
       interruption.step(

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.cli.EditReport.SchemeEdits;
 import io.github.lucenesimhash.cli.EvaluationReport.Choice;
 import io.github.lucenesimhash.cli.EvaluationReport.SchemeReport;
 import io.github.lucenesimhash.cli.Json.AnswerOption;
+import io.github.lucenesimhash.cli.TruthPairs.TruthOptions;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.SkipReport;
