@@ -39,27 +39,20 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Name of the docvalue format that shows the scheme too. */
   static final String STAMPED = "stamped";
 
-  private final MappedScheme scheme;
-  private final boolean fast;
+  final MappedScheme mappedScheme;
 
-  SimHashFieldType(String name, MappedScheme scheme, boolean fast, Map<String, String> meta) {
+  /** True if the field's postings go into the fast format. */
+  final boolean isFast;
+
+  SimHashFieldType(String name, MappedScheme scheme, boolean isFast, Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
-    this.scheme = scheme;
-    this.fast = fast;
+    mappedScheme = scheme;
+    this.isFast = isFast;
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
   }
 
   FingerprintScheme scheme() {
-    return scheme.scheme();
-  }
-
-  MappedScheme mappedScheme() {
-    return scheme;
-  }
-
-  /** True if the field's postings go into the fast format. */
-  boolean isFast() {
-    return fast;
+    return mappedScheme.scheme();
   }
 
   /**

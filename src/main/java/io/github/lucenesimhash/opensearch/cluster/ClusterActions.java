@@ -18,7 +18,7 @@ public final class ClusterActions {
   public static List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> actions() {
     return List.of(
         new ActionHandler<>(GroupsAction.TYPE, GroupsAction.Groups.class),
-        new ActionHandler<>(GroupsAction.SWEEP, GroupsAction.SweepGroups.class),
+        new ActionHandler<>(GroupsAction.SWEEP, GroupsAction.Sweeps.class),
         new ActionHandler<>(DedupBulkAction.TYPE, DedupBulkAction.class));
   }
 

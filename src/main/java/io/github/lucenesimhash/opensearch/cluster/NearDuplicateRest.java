@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.cluster.GroupsAction.Request;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import java.io.IOException;
 import java.util.List;
@@ -37,8 +38,10 @@ final class NearDuplicateRest extends BaseRestHandler {
   static List<RestHandler> all() {
     return List.of(
         new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkAction.Request::of),
-        new NearDuplicateRest("groups", GroupsAction.TYPE, GroupsAction.Request::groups),
-        new NearDuplicateRest("sweep", GroupsAction.SWEEP, GroupsAction.Request::sweep));
+        new NearDuplicateRest(
+            "groups", GroupsAction.TYPE, rest -> new Request(rest, Request.GROUPS)),
+        new NearDuplicateRest(
+            "sweep", GroupsAction.SWEEP, rest -> new Request(rest, Request.SWEEP)));
   }
 
   @Override
@@ -55,8 +58,7 @@ final class NearDuplicateRest extends BaseRestHandler {
   protected RestChannelConsumer prepareRequest(RestRequest rest, NodeClient client)
       throws IOException {
     NearDuplicateRequest request = parser.apply(rest);
-    if (!(request instanceof GroupsAction.Request groups)
-        || rest.paramAsBoolean("wait_for_completion", true)) {
+    if (!(request instanceof Request groups) || rest.paramAsBoolean("wait_for_completion", true)) {
       return channel ->
           new RestCancellableNodeClient(client, rest.getHttpChannel())
               .execute(action, request, new RestToXContentListener<>(channel));
@@ -65,7 +67,7 @@ final class NearDuplicateRest extends BaseRestHandler {
     if (invalid != null) {
       throw invalid;
     }
-    groups.setShouldStoreResult();
+    groups.shouldStoreResult = true;
     return sendTask(
         client.getLocalNodeId(),
         client.executeLocally(action, groups, LoggingTaskListener.instance()));
