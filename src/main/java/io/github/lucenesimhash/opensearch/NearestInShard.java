@@ -28,11 +28,7 @@ import org.opensearch.search.internal.SearchContext;
  */
 final class NearestInShard extends Query {
 
-  /**
-   * What is looked for.
-   *
-   * @param filter that it must match, or null
-   */
+  /** The nearest of the documents that match a filter, or of all if it is null. */
   private record Wanted(String field, long fingerprint, int n, Query filter, String schemeId) {}
 
   private final Wanted wanted;

@@ -34,11 +34,7 @@ final class BulkItem {
   private FeatureSet features;
   private boolean hasFeatures;
 
-  /**
-   * Gives a document an id if it has none.
-   *
-   * @param paths where documents have the values of the field
-   */
+  /** Gives a document an id if it has none; it has the values of the field at these paths. */
   BulkItem(
       String index,
       int number,

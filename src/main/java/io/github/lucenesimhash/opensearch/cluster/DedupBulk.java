@@ -65,10 +65,7 @@ final class DedupBulk {
   private int nearDuplicates;
   private boolean errors;
 
-  /**
-   * @param mapping is not used later
-   * @throws IllegalArgumentException if the request does not fit the mapping
-   */
+  /** Refuses a request that does not fit the mapping, which is not used later. */
   DedupBulk(
       DedupBulkTask.Work work,
       IndexMetadata index,
@@ -234,9 +231,7 @@ final class DedupBulk {
   }
 
   /**
-   * @param after the number of the item after which actions change the document: one that sends it,
-   *     or -1
-   * @param near a document that it is near
+   * Of a document that {@code near} is near to, by the items after the one that sends it, or -1.
    */
   private Fate fate(String id, int after, BulkItem near) {
     Fate fate = Fate.STAYS;
