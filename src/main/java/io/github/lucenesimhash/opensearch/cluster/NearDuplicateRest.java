@@ -8,7 +8,6 @@ import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionType;
 import org.opensearch.common.CheckedFunction;
 import org.opensearch.rest.BaseRestHandler;
-import org.opensearch.rest.RestHandler;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestCancellableNodeClient;
 import org.opensearch.rest.action.RestToXContentListener;
@@ -26,22 +25,13 @@ final class NearDuplicateRest extends BaseRestHandler {
   private final ActionType<Answer> action;
   private final CheckedFunction<RestRequest, NearDuplicateRequest, IOException> parser;
 
-  private NearDuplicateRest(
+  NearDuplicateRest(
       String name,
       ActionType<Answer> action,
       CheckedFunction<RestRequest, NearDuplicateRequest, IOException> parser) {
     this.name = name;
     this.action = action;
     this.parser = parser;
-  }
-
-  static List<RestHandler> all() {
-    return List.of(
-        new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkAction.Request::of),
-        new NearDuplicateRest(
-            "groups", GroupsAction.TYPE, rest -> new Request(rest, Request.GROUPS)),
-        new NearDuplicateRest(
-            "sweep", GroupsAction.SWEEP, rest -> new Request(rest, Request.SWEEP)));
   }
 
   @Override
