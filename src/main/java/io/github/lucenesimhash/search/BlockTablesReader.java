@@ -19,6 +19,7 @@ import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 
@@ -40,7 +41,7 @@ final class BlockTablesReader extends FieldsProducer {
     try {
       CodecUtil.retrieveChecksum(data);
       data.seek(0);
-      String format = readMeta(state, readDataHeader(state));
+      String format = readMeta(state, checkHeader(data, SimHashPostingsFormat.DATA_CODEC, state));
       others = format == null ? null : PostingsFormat.forName(format).fieldsProducer(state);
       success = true;
     } finally {
@@ -50,17 +51,18 @@ final class BlockTablesReader extends FieldsProducer {
     }
   }
 
-  private int readDataHeader(SegmentReadState state) throws IOException {
+  private static int checkHeader(DataInput in, String codec, SegmentReadState state)
+      throws IOException {
     try {
       return CodecUtil.checkIndexHeader(
-          data,
-          SimHashPostingsFormat.DATA_CODEC,
+          in,
+          codec,
           SimHashPostingsFormat.VERSION_START,
           SimHashPostingsFormat.VERSION_CURRENT,
           state.segmentInfo.getId(),
           state.segmentSuffix);
     } catch (EOFException e) {
-      throw new CorruptIndexException("header does not end", data, e);
+      throw new CorruptIndexException("header does not end", in, e);
     }
   }
 
@@ -73,14 +75,7 @@ final class BlockTablesReader extends FieldsProducer {
       String format = null;
       Throwable failure = null;
       try {
-        int version =
-            CodecUtil.checkIndexHeader(
-                meta,
-                SimHashPostingsFormat.META_CODEC,
-                SimHashPostingsFormat.VERSION_START,
-                SimHashPostingsFormat.VERSION_CURRENT,
-                state.segmentInfo.getId(),
-                state.segmentSuffix);
+        int version = checkHeader(meta, SimHashPostingsFormat.META_CODEC, state);
         if (version != dataVersion) {
           throw new CorruptIndexException(
               "version " + version + ", but the data file has " + dataVersion, meta);

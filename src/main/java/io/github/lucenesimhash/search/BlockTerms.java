@@ -3,12 +3,13 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 
 /**
  * A field in {@link SimHashPostingsFormat}: to Lucene its block terms, to our queries its tables.
  */
-final class BlockTerms extends DocsOnlyTerms {
+final class BlockTerms extends Terms {
 
   private final BlockTables tables;
 
@@ -48,5 +49,25 @@ final class BlockTerms extends DocsOnlyTerms {
   @Override
   public long getSumTotalTermFreq() {
     return getSumDocFreq();
+  }
+
+  @Override
+  public boolean hasFreqs() {
+    return false;
+  }
+
+  @Override
+  public boolean hasOffsets() {
+    return false;
+  }
+
+  @Override
+  public boolean hasPositions() {
+    return false;
+  }
+
+  @Override
+  public boolean hasPayloads() {
+    return false;
   }
 }

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.BaseTermsEnum;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.ImpactsEnum;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SlowImpactsEnum;
@@ -112,7 +113,7 @@ final class BlockTermsEnum extends BaseTermsEnum {
 
   @Override
   public PostingsEnum postings(PostingsEnum reuse, int flags) {
-    return new BlockPostings(table, in.clone(), start, end);
+    return new Documents(table, in.clone(), start, end);
   }
 
   @Override
@@ -128,5 +129,97 @@ final class BlockTermsEnum extends BaseTermsEnum {
   @Override
   public void seekExact(long ord) {
     throw new UnsupportedOperationException();
+  }
+
+  /** The documents of a run of table entries that have one block value, ascending. */
+  private static final class Documents extends PostingsEnum {
+
+    private static final int BUFFER = 128;
+
+    private final BlockTable table;
+    private final IndexInput in;
+    private final int end;
+    private final int size;
+    private final long[] buffer;
+
+    private int next;
+    private int buffered;
+    private int index;
+    private int doc = -1;
+
+    Documents(BlockTable table, IndexInput in, int start, int end) {
+      this.table = table;
+      this.in = in;
+      this.end = end;
+      next = start;
+      size = end - start;
+      buffer = new long[Math.min(BUFFER, size)];
+    }
+
+    @Override
+    public int nextDoc() throws IOException {
+      if (index == buffered && !fill()) {
+        doc = NO_MORE_DOCS;
+        return doc;
+      }
+      int following = table.doc(buffer[index++]);
+      if (following <= doc || following >= table.maxDoc()) {
+        throw new CorruptIndexException(
+            "document " + following + " of " + table.maxDoc() + " after document " + doc, in);
+      }
+      doc = following;
+      return doc;
+    }
+
+    private boolean fill() throws IOException {
+      index = 0;
+      buffered = Math.min(buffer.length, end - next);
+      if (buffered > 0) {
+        table.seekEntry(in, next);
+        in.readLongs(buffer, 0, buffered);
+        next += buffered;
+      }
+      return buffered > 0;
+    }
+
+    @Override
+    public int docID() {
+      return doc;
+    }
+
+    @Override
+    public long cost() {
+      return size;
+    }
+
+    @Override
+    public int advance(int target) throws IOException {
+      return slowAdvance(target);
+    }
+
+    @Override
+    public int freq() {
+      return 1;
+    }
+
+    @Override
+    public int nextPosition() {
+      return -1;
+    }
+
+    @Override
+    public int startOffset() {
+      return -1;
+    }
+
+    @Override
+    public int endOffset() {
+      return -1;
+    }
+
+    @Override
+    public BytesRef getPayload() {
+      return null;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -173,7 +174,7 @@ public class TestQueryGroup extends LuceneTestCase {
     try (Directory directory = new ByteBuffersDirectory()) {
       try (IndexWriter writer =
           new IndexWriter(directory, new IndexWriterConfig().setCodec(new SimHashCodec("near")))) {
-        FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
+        FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
         for (int i = 0; i < 60_000; i++) {
           batch.add(i % 4 == 0 ? 0 : random().nextLong());
         }
