@@ -34,41 +34,30 @@ final class FastFormat implements AdditionalCodecs {
   @Override
   public Map<String, Codec> getCodecs(
       MapperService mapping, IndexSettings index, Supplier<Codec> defaultCodec) {
-    return Map.of(CODEC, new FastCodec(mapping, defaultCodec.get()));
-  }
-
-  private static final class FastCodec extends FilterCodec {
-
-    private final MapperService mapping;
-    private final PostingsFormat fast = new SimHashPostingsFormat();
-    private final PostingsFormat postings = new PerField();
-
-    /**
-     * @param mapping or null where no documents are written
-     */
-    FastCodec(MapperService mapping, Codec defaultCodec) {
-      super(defaultCodec.getName(), defaultCodec);
-      this.mapping = mapping;
-    }
-
-    @Override
-    public PostingsFormat postingsFormat() {
-      return postings;
-    }
-
-    private final class PerField extends PerFieldPostingsFormat {
-
-      @Override
-      public PostingsFormat getPostingsFormatForField(String field) {
-        MappedFieldType type = mapping == null ? null : mapping.fieldType(field);
-        if (type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast()) {
-          return fast;
-        }
-        return delegate.postingsFormat() instanceof PerFieldPostingsFormat perField
-            ? perField.getPostingsFormatForField(field)
-            : delegate.postingsFormat();
-      }
-    }
+    Codec codec = defaultCodec.get();
+    PostingsFormat fast = new SimHashPostingsFormat();
+    PostingsFormat postings =
+        new PerFieldPostingsFormat() {
+          @Override
+          public PostingsFormat getPostingsFormatForField(String field) {
+            // there is no mapping where no documents are written
+            MappedFieldType type = mapping == null ? null : mapping.fieldType(field);
+            if (type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast()) {
+              return fast;
+            }
+            return codec.postingsFormat() instanceof PerFieldPostingsFormat perField
+                ? perField.getPostingsFormatForField(field)
+                : codec.postingsFormat();
+          }
+        };
+    return Map.of(
+        CODEC,
+        new FilterCodec(codec.getName(), codec) {
+          @Override
+          public PostingsFormat postingsFormat() {
+            return postings;
+          }
+        });
   }
 
   /**

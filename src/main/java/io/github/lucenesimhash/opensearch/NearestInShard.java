@@ -5,7 +5,6 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -29,11 +28,14 @@ import org.opensearch.search.internal.SearchContext;
  */
 final class NearestInShard extends Query {
 
-  private final String field;
-  private final long fingerprint;
-  private final int n;
-  private final Query filter;
-  private final String schemeId;
+  /**
+   * What is looked for.
+   *
+   * @param filter that it must match, or null
+   */
+  private record Wanted(String field, long fingerprint, int n, Query filter, String schemeId) {}
+
+  private final Wanted wanted;
 
   /**
    * What was found last, for the searches of one searcher: an explanation of each hit asks again.
@@ -42,21 +44,14 @@ final class NearestInShard extends Query {
 
   private record Found(WeakReference<IndexSearcher> searcher, Query hits) {}
 
-  /**
-   * @param filter or null
-   */
   NearestInShard(String field, long fingerprint, int n, Query filter, String schemeId) {
-    this.field = field;
-    this.fingerprint = fingerprint;
-    this.n = n;
-    this.filter = filter;
-    this.schemeId = schemeId;
+    wanted = new Wanted(field, fingerprint, n, filter, schemeId);
   }
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
-    return UnguardedQuery.isText(field, searcher.getIndexReader())
-        ? new MatchNoDocsQuery("field '" + field + "' shows a text here")
+    return UnguardedQuery.isText(wanted.field, searcher.getIndexReader())
+        ? new MatchNoDocsQuery("field '" + wanted.field + "' shows a text here")
         : this;
   }
 
@@ -73,8 +68,13 @@ final class NearestInShard extends Query {
       shown = null; // it would ask for itself
     }
     Query nearest =
-        SimHashField.newNearestQuery(field, fingerprint, n, both(filter, shown), schemeId);
-    Query hits = new UnguardedQuery(field, nearest).rewrite(searcher);
+        SimHashField.newNearestQuery(
+            wanted.field,
+            wanted.fingerprint,
+            wanted.n,
+            both(wanted.filter, shown),
+            wanted.schemeId);
+    Query hits = new UnguardedQuery(wanted.field, nearest).rewrite(searcher);
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }
@@ -136,32 +136,29 @@ final class NearestInShard extends Query {
 
   @Override
   public void visit(QueryVisitor visitor) {
-    if (visitor.acceptField(field)) {
+    if (visitor.acceptField(wanted.field)) {
       visitor.visitLeaf(this);
     }
   }
 
   @Override
   public boolean equals(Object other) {
-    return sameClassAs(other) && equalsTo((NearestInShard) other);
-  }
-
-  private boolean equalsTo(NearestInShard that) {
-    return field.equals(that.field)
-        && fingerprint == that.fingerprint
-        && n == that.n
-        && Objects.equals(filter, that.filter)
-        && schemeId.equals(that.schemeId);
+    return sameClassAs(other) && wanted.equals(((NearestInShard) other).wanted);
   }
 
   @Override
   public int hashCode() {
-    return 31 * classHash() + Objects.hash(field, fingerprint, n, filter, schemeId);
+    return 31 * classHash() + wanted.hashCode();
   }
 
   @Override
   public String toString(String defaultField) {
-    return field + ":nearest(" + n + " to " + Fingerprint.toHex(fingerprint) + ")";
+    return wanted.field
+        + ":nearest("
+        + wanted.n
+        + " to "
+        + Fingerprint.toHex(wanted.fingerprint)
+        + ")";
   }
 
   /**

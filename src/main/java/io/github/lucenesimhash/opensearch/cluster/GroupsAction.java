@@ -63,7 +63,7 @@ abstract class GroupsAction extends TransportAction<GroupsAction.Request, Answer
     @Override
     void use(NearDuplicates found, Work work, Request request, Map<String, Object> answer) {
       if (request.into != null) {
-        new GroupsIndex(work, request.into).write(found);
+        GroupsIndex.write(work, found, request.into);
         answer.put("into", request.into);
       }
     }
@@ -130,8 +130,9 @@ abstract class GroupsAction extends TransportAction<GroupsAction.Request, Answer
     }
     work.await(work.client().admin().indices().prepareRefresh(name).execute());
     try (var memory = node.new Memory("near-duplicates of " + name)) {
-      GatheredDocuments documents =
-          GatheredDocuments.read(work, request, pageSize(index), memory::add);
+      int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
+      int pageSize = Math.min(MAX_PAGE, window);
+      GatheredDocuments documents = GatheredDocuments.read(work, request, pageSize, memory::add);
       long features = check.isOn() ? NearDuplicates.maxFeatureBytes() : 0;
       memory.add(NearDuplicates.pairBytes(documents.size()) + features);
       TextCheck.Pairs pairs = new TextCheck.Pairs(work, documents, check, features);
@@ -146,10 +147,6 @@ abstract class GroupsAction extends TransportAction<GroupsAction.Request, Answer
       answer.put("items", found.items(request.size));
       return new Answer(answer);
     }
-  }
-
-  private static int pageSize(IndexMetadata index) {
-    return Math.min(MAX_PAGE, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings()));
   }
 
   /** What {@code _groups} and {@code _sweep} are asked for. */

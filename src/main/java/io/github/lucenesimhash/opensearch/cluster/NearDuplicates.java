@@ -5,6 +5,7 @@ import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -82,24 +83,23 @@ final class NearDuplicates {
   /** A document that is not kept, and the one of its group that is. */
   record NearDuplicate(int kept, int document, int distance) {}
 
-  /** All of them, in lists of at most {@value #BATCH}. */
-  void forEachBatch(Consumer<List<NearDuplicate>> consumer) {
+  /** Does something with all of them, in lists of at most {@value #BATCH}, and shows progress. */
+  void forEachBatch(Work work, String phase, Consumer<List<NearDuplicate>> action) {
     List<NearDuplicate> batch = new ArrayList<>();
+    long done = 0;
     for (Group group : groups) {
       for (int i = 0; i < group.size() - 1; i++) {
         batch.add(new NearDuplicate(group.kept(), group.member(i), group.distance(i)));
-        if (batch.size() == BATCH) {
-          consumer.accept(batch);
+        done++;
+        if (batch.size() == BATCH || done == size()) {
+          action.accept(batch);
+          work.task().advance(phase, done, size());
           batch = new ArrayList<>();
         }
       }
     }
-    if (!batch.isEmpty()) {
-      consumer.accept(batch);
-    }
   }
 
-  /** The counts. */
   Map<String, Object> summary() {
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("documents", documents.size());

@@ -33,7 +33,6 @@ final class Sweep {
 
   private final Work work;
   private final NearDuplicates found;
-  private long done;
   private long deleted;
   private long changed;
   private long failed;
@@ -92,7 +91,7 @@ final class Sweep {
 
   /** Deletes, and tells how many went and how many did not. */
   Map<String, Object> run() {
-    found.forEachBatch(this::delete);
+    found.forEachBatch(work, "deleting", this::delete);
     work.await(work.client().admin().indices().prepareRefresh(work.index()).execute());
     Map<String, Object> counts = new LinkedHashMap<>();
     counts.put("deleted", deleted);
@@ -117,8 +116,6 @@ final class Sweep {
     if (bulk.numberOfActions() > 0) {
       send(bulk);
     }
-    done += batch.size();
-    work.task().advance("deleting", done, found.size());
   }
 
   /** Those documents that are there and are the same. */

@@ -4,10 +4,10 @@ import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.BitSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -134,13 +134,11 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     private final Work work;
     private final GatheredDocuments documents;
     private final TextCheck check;
-    private final long maxBytes;
 
     /** Null for a document without text. */
-    private final Map<Integer, FeatureSet> cache = new LinkedHashMap<>(16, .75f, true);
+    private final FeatureCache<Integer> cache;
 
     private final BitSet changed = new BitSet();
-    private long bytes;
     private long fetched;
     private long verified;
     private long unverified;
@@ -152,7 +150,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       this.work = work;
       this.documents = documents;
       this.check = check;
-      this.maxBytes = maxBytes;
+      cache = new FeatureCache<>(maxBytes);
     }
 
     @Override
@@ -165,7 +163,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       List<Integer> missing =
           IntStream.of(soon)
               .distinct()
-              .filter(document -> !cache.containsKey(document) && !changed.get(document))
+              .filter(document -> !cache.contains(document) && !changed.get(document))
               .boxed()
               .toList();
       if (missing.isEmpty()) {
@@ -192,18 +190,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
         changed.set(document);
         return;
       }
-      FeatureSet features = check.features(now.getSourceAsMap());
-      cache.put(document, features);
-      bytes += bytes(features);
-      Iterator<FeatureSet> oldest = cache.values().iterator();
-      while (bytes > maxBytes && cache.size() > 2) {
-        bytes -= bytes(oldest.next());
-        oldest.remove();
-      }
-    }
-
-    private static long bytes(FeatureSet features) {
-      return Long.BYTES * 8 + (features == null ? 0 : features.ramBytesUsed());
+      cache.put(document, check.features(now.getSourceAsMap()));
     }
 
     @Override
