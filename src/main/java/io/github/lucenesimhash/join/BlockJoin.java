@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.HammingBall;
+import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
@@ -47,8 +48,7 @@ final class BlockJoin {
       int maxDistance,
       Block block,
       List<Block> earlier,
-      int threads)
-      throws IOException {
+      int threads) {
     this.self = self;
     this.maxDistance = maxDistance;
     this.block = block;
@@ -179,9 +179,47 @@ final class BlockJoin {
 
   /** Heap that this takes at most. */
   long bytes() {
-    return left.bytes()
-        + (self ? 0 : right.bytes())
+    return left.bytes
+        + (self ? 0 : right.bytes)
         + OrderedTasks.maxResults(threads) * EdgeChunk.BYTES;
+  }
+
+  /** Distinct fingerprints gathered by their key in a block, those of a key in ascending order. */
+  private static final class Buckets {
+    private final long[] values;
+
+    /** The number of each value; null where the values lie in the order of their numbers. */
+    private final int[] numbers;
+
+    private final int[] starts;
+    private final long bytes;
+
+    /**
+     * @param sorted ascending
+     */
+    Buckets(long[] sorted, Block block, int threads) {
+      boolean isSorted = block.bits() == 0 || block.shift() + block.bits() == Long.SIZE;
+      Columns target = isSorted ? null : new Columns(sorted.length);
+      Columns source = new Columns(sorted, null);
+      starts = FingerprintSort.scatter(source, target, block.shift(), block.bits(), threads);
+      values = isSorted ? sorted : target.values;
+      numbers = isSorted ? null : target.payloads;
+      bytes =
+          (isSorted ? 0L : Long.BYTES + Integer.BYTES) * sorted.length
+              + (threads + 1L) * Integer.BYTES * block.keys();
+    }
+
+    int number(int index) {
+      return numbers == null ? index : numbers[index];
+    }
+
+    int start(int key) {
+      return starts[key];
+    }
+
+    int end(int key) {
+      return starts[key + 1];
+    }
   }
 
   /** The edges that a task finds. */

@@ -33,27 +33,20 @@ public final class DistinctFingerprints {
   /** Takes the arrays over and sorts them. */
   private DistinctFingerprints(long[] fingerprints, int[] documents, Set<String> schemeIds) {
     FingerprintSort.sort(fingerprints, documents);
+    int[] firsts = new int[fingerprints.length + 1];
     int distinct = 0;
     for (int i = 0; i < fingerprints.length; i++) {
-      distinct += i == 0 || fingerprints[i] != fingerprints[i - 1] ? 1 : 0;
-    }
-    this.documents = documents;
-    this.schemeIds = Set.copyOf(schemeIds);
-    if (distinct == fingerprints.length) {
-      values = fingerprints;
-      starts = null;
-      return;
-    }
-    values = new long[distinct];
-    starts = new int[distinct + 1];
-    int number = 0;
-    for (int i = 0; i < fingerprints.length; i++) {
-      if (i == 0 || fingerprints[i] != fingerprints[i - 1]) {
-        values[number] = fingerprints[i];
-        starts[number++] = i;
+      if (i == 0 || fingerprints[i] != fingerprints[distinct - 1]) {
+        fingerprints[distinct] = fingerprints[i];
+        firsts[distinct++] = i;
       }
     }
-    starts[number] = fingerprints.length;
+    firsts[distinct] = fingerprints.length;
+    boolean hasCopies = distinct < fingerprints.length;
+    values = hasCopies ? Arrays.copyOf(fingerprints, distinct) : fingerprints;
+    starts = hasCopies ? Arrays.copyOf(firsts, distinct + 1) : null;
+    this.documents = documents;
+    this.schemeIds = Set.copyOf(schemeIds);
   }
 
   /** Document i has {@code fingerprints[i]}. The array is not kept. */

@@ -16,7 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.NamedThreadFactory;
@@ -115,21 +114,6 @@ public final class OrderedTasks<T> implements Closeable {
   /** Tasks on all cores. */
   public OrderedTasks(IOConsumer<T> consumer) {
     this(Runtime.getRuntime().availableProcessors(), consumer);
-  }
-
-  /** Calls the work with 0 to count - 1, each on a thread of its own; returns when all is done. */
-  static void each(int count, IntConsumer work) throws IOException {
-    if (count == 1) {
-      work.accept(0);
-      return;
-    }
-    try (OrderedTasks<Void> tasks = new OrderedTasks<>(count, none -> {})) {
-      for (int i = 0; i < count; i++) {
-        int number = i;
-        tasks.give(results -> work.accept(number));
-      }
-      tasks.finish();
-    }
   }
 
   /**
