@@ -28,10 +28,11 @@ public final class DistinctFingerprints {
   /** Where the documents of each value start in {@link #documents}; null where all are distinct. */
   private final int[] starts;
 
-  private final Set<String> schemeIds;
+  /** The scheme that is known to have made the fingerprints; null if none is. */
+  private final String schemeId;
 
   /** Takes the arrays over and sorts them. */
-  private DistinctFingerprints(long[] fingerprints, int[] documents, Set<String> schemeIds) {
+  private DistinctFingerprints(long[] fingerprints, int[] documents, String schemeId) {
     FingerprintSort.sort(fingerprints, documents);
     int[] firsts = new int[fingerprints.length + 1];
     int distinct = 0;
@@ -46,14 +47,14 @@ public final class DistinctFingerprints {
     values = hasCopies ? Arrays.copyOf(fingerprints, distinct) : fingerprints;
     starts = hasCopies ? Arrays.copyOf(firsts, distinct + 1) : null;
     this.documents = documents;
-    this.schemeIds = Set.copyOf(schemeIds);
+    this.schemeId = schemeId;
   }
 
   /** Document i has {@code fingerprints[i]}. The array is not kept. */
   public static DistinctFingerprints of(long[] fingerprints) {
     int[] documents = new int[fingerprints.length];
     Arrays.setAll(documents, document -> document);
-    return new DistinctFingerprints(fingerprints.clone(), documents, Set.of());
+    return new DistinctFingerprints(fingerprints.clone(), documents, null);
   }
 
   /**
@@ -71,7 +72,7 @@ public final class DistinctFingerprints {
               + String.join(" and ", new TreeSet<>(schemeIds))
               + ", expected those of one scheme: no others can be compared");
     }
-    return read(reader, field, schemeIds);
+    return read(reader, field, schemeIds.stream().findAny().orElse(null));
   }
 
   /**
@@ -93,10 +94,10 @@ public final class DistinctFingerprints {
                 + schemeId);
       }
     }
-    return read(reader, field, Set.of(schemeId));
+    return read(reader, field, schemeId);
   }
 
-  private static DistinctFingerprints read(IndexReader reader, String field, Set<String> schemeIds)
+  private static DistinctFingerprints read(IndexReader reader, String field, String schemeId)
       throws IOException {
     long[] fingerprints = new long[reader.numDocs()];
     int[] documents = new int[reader.numDocs()];
@@ -112,9 +113,9 @@ public final class DistinctFingerprints {
       }
     }
     return count == documents.length
-        ? new DistinctFingerprints(fingerprints, documents, schemeIds)
+        ? new DistinctFingerprints(fingerprints, documents, schemeId)
         : new DistinctFingerprints(
-            Arrays.copyOf(fingerprints, count), Arrays.copyOf(documents, count), schemeIds);
+            Arrays.copyOf(fingerprints, count), Arrays.copyOf(documents, count), schemeId);
   }
 
   /** Distinct values. */
@@ -179,8 +180,7 @@ public final class DistinctFingerprints {
     return number >= 0 ? number : -number - 2;
   }
 
-  /** Ids of the schemes that are known to have made these fingerprints: at most one. */
-  Set<String> schemeIds() {
-    return schemeIds;
+  String schemeId() {
+    return schemeId;
   }
 }
