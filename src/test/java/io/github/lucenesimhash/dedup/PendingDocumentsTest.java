@@ -79,7 +79,10 @@ class PendingDocumentsTest {
     List<String> ids = new ArrayList<>();
     pending
         .table()
-        .within(fingerprint, maxDistance, document -> ids.add(document.id().utf8ToString()));
+        .within(
+            fingerprint,
+            maxDistance,
+            (document, distance) -> ids.add(document.id().utf8ToString()));
     return ids;
   }
 }
