@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.TieRule;
 import java.util.Collection;
 import java.util.Map;
 
@@ -17,15 +16,12 @@ public final class ClassicSchemes {
 
   /** Words with weights 1 to 5: as often as a word occurs, five times at most. */
   public static FingerprintScheme words() {
-    return classic(FingerprintScheme.perDocument())
-        .shingleSize(1)
-        .weighting(Weighting.termFrequency(5))
-        .build();
+    return FingerprintScheme.parse("classic-words");
   }
 
   /** The set of character 2-shingles, unit weights. */
   public static FingerprintScheme characters() {
-    return classic(FingerprintScheme.characters(2)).build();
+    return FingerprintScheme.parse("classic-chars");
   }
 
   /**
@@ -36,9 +32,7 @@ public final class ClassicSchemes {
    */
   public static FingerprintScheme weightedWords(
       Map<String, ? extends Number> weights, Collection<String> stopWords) {
-    return classic(FingerprintScheme.perDocument())
-        .shingleSize(1)
-        .weighting(Weighting.table(weights, 1))
+    return withTable("classic-table", Weighting.table(weights, 1)).toBuilder()
         .stopWords(stopWords)
         .build();
   }
@@ -52,18 +46,17 @@ public final class ClassicSchemes {
    * @throws IllegalArgumentException if the table is empty
    */
   public static FingerprintScheme tfIdf20(Map<String, ? extends Number> idf) {
-    if (idf.isEmpty()) {
-      throw new IllegalArgumentException("the IDF table is empty, expected at least one word");
-    }
-    double[] sorted = idf.values().stream().mapToDouble(Number::doubleValue).sorted().toArray();
-    return classic(FingerprintScheme.perDocument())
-        .shingleSize(1)
-        .weighting(Weighting.tfIdf(idf, sorted[sorted.length / 2]).truncated(20))
-        .topFeatures(20)
-        .build();
+    return withTable("classic-tfidf", Weighting.tfIdf(idf));
   }
 
-  private static SchemeBuilder classic(FingerprintScheme scheme) {
-    return scheme.toBuilder().hash(FeatureHash.polynomial()).tieRule(TieRule.ZERO);
+  private static FingerprintScheme withTable(String scheme, Weighting table) {
+    return FingerprintScheme.parse(
+        scheme,
+        new SchemeSources() {
+          @Override
+          public Weighting weighting(String name) {
+            return table;
+          }
+        });
   }
 }

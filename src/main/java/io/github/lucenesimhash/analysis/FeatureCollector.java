@@ -22,7 +22,7 @@ final class FeatureCollector implements AutoCloseable {
   /** Room for the units of a text, kept while a thread collects nothing. */
   private static final ThreadLocal<long[]> ROOM = new ThreadLocal<>();
 
-  private final FeatureRecipe recipe;
+  private final FeatureExtraction settings;
   private byte[] utf8 = new byte[64];
 
   /** Of the units, and then of the features: each stands no farther back than its first unit. */
@@ -35,8 +35,8 @@ final class FeatureCollector implements AutoCloseable {
   private int units;
   private long wholeText;
 
-  FeatureCollector(FeatureRecipe recipe) {
-    this.recipe = recipe;
+  FeatureCollector(FeatureExtraction settings) {
+    this.settings = settings;
     long[] room = ROOM.get();
     ROOM.set(null);
     hashes = room == null ? new long[512] : room;
@@ -44,7 +44,7 @@ final class FeatureCollector implements AutoCloseable {
 
   void addUnit(char[] text, int length) {
     utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
-    addUnit(text, length, recipe.hash().hash(text, 0, length, utf8));
+    addUnit(text, length, settings.hash.hash(text, 0, length, utf8));
   }
 
   /**
@@ -53,17 +53,17 @@ final class FeatureCollector implements AutoCloseable {
   void addUnit(char[] text, int length, long unitHash) {
     hashes = ArrayUtil.grow(hashes, units + 1);
     hashes[units] = unitHash;
-    if (recipe.minFeatures() > 1) {
+    if (settings.minFeatures > 1) {
       wholeText = FeatureHash.combine(wholeText, unitHash);
     }
-    if (recipe.weighting().usesTable()) {
+    if (settings.weighting.usesTable()) {
       unitWeights = ArrayUtil.grow(unitWeights, units + 1);
-      unitWeights[units] = recipe.weighting().wordWeight(text, length);
+      unitWeights[units] = settings.weighting.wordWeight(text, length);
     }
-    if (recipe.hanShingleSize() > 0 && isHan(text, length)) {
+    if (settings.hanShingleSize > 0 && isHan(text, length)) {
       hanUnits.set(units);
     }
-    if (!recipe.hash().combinesUnits()) {
+    if (!settings.hash.combinesTokens()) {
       int start = unitStart(units);
       unitEnds = ArrayUtil.grow(unitEnds, units + 1);
       unitEnds[units] = start + length;
@@ -90,16 +90,16 @@ final class FeatureCollector implements AutoCloseable {
     return units;
   }
 
-  /** A hash of all units in their order; 0 where the recipe asks for no minimum of features. */
+  /** A hash of all units in their order; 0 where the settings ask for no minimum of features. */
   long wholeText() {
     return wholeText;
   }
 
   /** The features of all units, of which there is one at least. To be called once. */
   Features features() {
-    int size = Math.min(recipe.shingleSize(), units);
-    int hanSize = recipe.hanShingleSize();
-    boolean isWeighted = recipe.weighting().usesTable();
+    int size = Math.min(settings.shingleSize, units);
+    int hanSize = settings.hanShingleSize;
+    boolean isWeighted = settings.weighting.usesTable();
     long last = hash(units - size, size);
     double lastWeight = isWeighted ? wordWeight(units - size, size) : 0;
     Features features = new Features(hashes, isWeighted ? new double[units] : null);
@@ -131,9 +131,9 @@ final class FeatureCollector implements AutoCloseable {
   }
 
   private long hash(int start, int length) {
-    if (!recipe.hash().combinesUnits()) {
+    if (!settings.hash.combinesTokens()) {
       int offset = unitStart(start);
-      return recipe.hash().hash(letters, offset, unitEnds[start + length - 1] - offset, utf8);
+      return settings.hash.hash(letters, offset, unitEnds[start + length - 1] - offset, utf8);
     }
     long hash = hashes[start];
     for (int i = start + 1; i < start + length; i++) {

@@ -4,6 +4,9 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.lucene.analysis.CharArrayMap;
 
 /**
@@ -21,6 +24,11 @@ public final class Weighting {
     TABLE,
     FREQUENCY_SHARE_TIMES_TABLE
   }
+
+  /** What {@link #toString} shows and {@link #parse} reads; truncated, capped, by a table. */
+  private static final Pattern NAME =
+      Pattern.compile(
+          "int\\((\\d+)\\*(.+)\\)|tf\\((\\d+)\\)|(?:table|tf-idf)(?:\\([0-9a-f]{16}\\))?|idf");
 
   private final Kind kind;
   private final int maxFrequency;
@@ -47,6 +55,29 @@ public final class Weighting {
   /** Every distinct feature weighs 1. */
   public static Weighting once() {
     return new Weighting(Kind.ONCE, 0, null, 0, "", 0);
+  }
+
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
+  /**
+   * The weighting of a name; one that has a table is asked for by its own name, without truncation.
+   */
+  static Weighting parse(String name, Function<String, Weighting> tables) {
+    Matcher parts = NAME.matcher(name);
+    if (parts.matches() && parts.group(1) != null) {
+      return parse(parts.group(2), tables).truncated(Integer.parseInt(parts.group(1)));
+    }
+    if (parts.matches() && parts.group(3) != null) {
+      return termFrequency(Integer.parseInt(parts.group(3)));
+    }
+    return switch (name) {
+      case "once" -> once();
+      case "tf" -> termFrequency();
+      case "log-tf" -> logTermFrequency();
+      default -> tables.apply(name);
+    };
   }
 
   /** As often as the feature occurs. */
@@ -94,6 +125,19 @@ public final class Weighting {
    */
   public static Weighting tfIdf(Map<String, ? extends Number> idf, double otherwise) {
     return ofTable(Kind.FREQUENCY_SHARE_TIMES_TABLE, idf, otherwise);
+  }
+
+  /**
+   * As {@link #tfIdf(Map, double)}, where other words take the median of the table.
+   *
+   * @throws IllegalArgumentException if the table is empty, too
+   */
+  public static Weighting tfIdf(Map<String, ? extends Number> idf) {
+    if (idf.isEmpty()) {
+      throw new IllegalArgumentException("the IDF table is empty, expected at least one word");
+    }
+    double[] sorted = idf.values().stream().mapToDouble(Number::doubleValue).sorted().toArray();
+    return tfIdf(idf, sorted[sorted.length / 2]);
   }
 
   /**
@@ -175,18 +219,17 @@ public final class Weighting {
     return scale == 0 ? weight : (int) (scale * weight);
   }
 
-  /** A description that changes whenever a weight could; part of a scheme's id. */
+  /** Its name in a scheme's options, with a digest of its table: all that a weight depends on. */
   @Override
   public String toString() {
     String base =
         switch (kind) {
           case ONCE -> "once";
-          case FREQUENCY ->
-              maxFrequency == Integer.MAX_VALUE ? "tf" : "tf(max " + maxFrequency + ")";
+          case FREQUENCY -> maxFrequency == Integer.MAX_VALUE ? "tf" : "tf(" + maxFrequency + ")";
           case LOG_FREQUENCY -> "log-tf";
           case TABLE -> "table(" + tableDigest + ")";
           case FREQUENCY_SHARE_TIMES_TABLE -> "tf-idf(" + tableDigest + ")";
         };
-    return scale == 0 ? base : "int(" + scale + " * " + base + ")";
+    return scale == 0 ? base : "int(" + scale + "*" + base + ")";
   }
 }

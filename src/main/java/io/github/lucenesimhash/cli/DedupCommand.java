@@ -62,13 +62,13 @@ final class DedupCommand extends GroupingCommand {
     Corpus corpus = input.corpus(console);
     try (InputDocuments documents = new InputDocuments(corpus);
         Results output = results.open(console);
-        CleanCorpus cleaned = CleanCorpus.at(clean, corpus);
+        CleanCorpus cleaned = CleanCorpus.at(clean, documents);
         Interruption interruption = new Interruption(console, () -> IOUtils.close(cleaned))) {
       documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), resume);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped().byKind(), stages);
       if (cleaned != null) {
-        interruption.step(() -> cleaned.write(documents, groups.duplicateDocuments()));
+        interruption.step(() -> cleaned.write(groups.duplicateDocuments()));
       }
       stages.end("write", groups.groups().size(), "groups");
       interruption.step(

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.cli.GroupWriter.Member;
 import io.github.lucenesimhash.cli.GroupWriter.NamedGroup;
 import io.github.lucenesimhash.corpus.Documents;
-import io.github.lucenesimhash.corpus.FingerprintTable;
 import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.join.DistinctFingerprints;
@@ -25,7 +24,6 @@ import java.util.Map;
 record DocumentGroups(
     String schemeId,
     Documents documents,
-    FingerprintTable table,
     DistinctFingerprints set,
     Groups groups,
     Verification verification) {
@@ -36,14 +34,13 @@ record DocumentGroups(
   static DocumentGroups of(
       Documents documents, GroupOptions options, Console console, Stages stages)
       throws IOException {
-    FingerprintTable table = documents.table();
-    DistinctFingerprints set = table.distinct();
+    DistinctFingerprints set = documents.distinct();
     try (Progress joining = new Progress(console, "Joining", PERMILLE);
         Progress verifying = new Progress(console, "Verifying", Terminal.UNKNOWN)) {
       Verification verification =
           options.minResemblance() == 0
               ? null
-              : new Verification(options.minResemblance(), table, documents, verifying);
+              : new Verification(options.minResemblance(), documents, verifying);
       long[] joined = new long[1];
       long start = System.nanoTime();
       SimilarityJoin join =
@@ -53,7 +50,7 @@ record DocumentGroups(
                     joining.stepTo(Math.round(share * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
-      Grouping grouping = options.stars(join, table);
+      Grouping grouping = options.stars(join, documents);
       if (verification != null) {
         grouping = grouping.verify(verification);
       }
@@ -64,7 +61,7 @@ record DocumentGroups(
         stages.split("group", "verify", verification.nanos(), verification.compared(), "pairs");
       }
       return new DocumentGroups(
-          options.schemeOptions.scheme().id(), documents, table, set, groups, verification);
+          options.schemeOptions.scheme().id(), documents, set, groups, verification);
     }
   }
 
@@ -79,7 +76,7 @@ record DocumentGroups(
     groups.forEach(
         group -> {
           for (int i = 0; i < group.size() - 1; i++) {
-            duplicates.set(table.document(group.member(i)));
+            duplicates.set(documents.document(group.member(i)));
           }
         });
     return duplicates;
@@ -91,11 +88,11 @@ record DocumentGroups(
   }
 
   String id(int entry) throws IOException {
-    return documents.id(table.document(entry));
+    return documents.id(documents.document(entry));
   }
 
   String text(int entry) throws IOException {
-    return documents.text(table.document(entry));
+    return documents.text(documents.document(entry));
   }
 
   /**
@@ -104,7 +101,7 @@ record DocumentGroups(
    */
   RunSummary summary(Map<String, Long> skipped, Stages stages, TruthScores truth) {
     boolean verified = verification != null;
-    int documentCount = table.documentCount();
+    int documentCount = documents.count();
     return new RunSummary(
         schemeId,
         groups.join().maxDistance(),
@@ -114,7 +111,7 @@ record DocumentGroups(
         documentCount,
         groups.size(),
         duplicates(),
-        documentCount - table.entryCount(),
+        documentCount - documents.entryCount(),
         documentCount - duplicates(),
         SkipReport.sum(skipped),
         skipped,

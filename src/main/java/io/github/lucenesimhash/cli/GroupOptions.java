@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.corpus.FingerprintTable;
+import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import picocli.CommandLine.Mixin;
@@ -73,14 +73,14 @@ final class GroupOptions {
   }
 
   /** The groups that these options ask for. */
-  Grouping stars(SimilarityJoin join, FingerprintTable table) {
+  Grouping stars(SimilarityJoin join, Documents documents) {
     Grouping stars =
         Grouping.stars(join)
             .keep(
                 switch (keep) {
                   case FIRST -> entry -> 0;
-                  case LONGEST -> entry -> -table.length(entry);
-                  case NEWEST -> entry -> ~table.date(entry);
+                  case LONGEST -> entry -> -documents.length(documents.document(entry));
+                  case NEWEST -> entry -> ~documents.date(documents.document(entry));
                 });
     return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
   }

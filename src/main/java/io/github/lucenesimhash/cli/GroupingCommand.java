@@ -33,9 +33,9 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   /** The groups of documents that were read in the first stage. */
   DocumentGroups group(Documents documents, Stages stages) throws IOException {
-    stages.end("read", documents.table().documentCount(), "documents");
-    if (documents.table().undated() > 0) {
-      console.note(documents.table().undated() + " documents without a date count as the oldest");
+    stages.end("read", documents.count(), "documents");
+    if (documents.undated() > 0) {
+      console.note(documents.undated() + " documents without a date count as the oldest");
     }
     DocumentGroups groups = DocumentGroups.of(documents, grouping, console, stages);
     if (groups.groups().capped() > 0) {

@@ -24,7 +24,7 @@ final class OutOption {
 
   /** What its name asks for. */
   Source.Format format() {
-    return file == null ? Source.Format.TEXT : Source.formatOf(file.toString());
+    return file == null ? Source.Format.TEXT : Source.Format.of(file.toString());
   }
 
   /**

@@ -1,16 +1,15 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.FileNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Several schemes side by side, each by the options that make it. */
 final class SchemeList {
@@ -18,7 +17,7 @@ final class SchemeList {
   /** What needs no table of the user's: the default, relatives of it, SimHash, classic recipes. */
   private static final List<String> ALL =
       List.of(
-          SchemeOptions.DEFAULT_SCHEME,
+          "standard",
           "standard --shingle 2",
           "char --shingle 4 --sketch minhash",
           "auto",
@@ -62,7 +61,7 @@ final class SchemeList {
   Map<String, FingerprintScheme> schemes() {
     Map<String, FingerprintScheme> schemes = new LinkedHashMap<>();
     if (choices == Choices.DEFAULT) {
-      put(schemes, SchemeOptions.DEFAULT_SCHEME);
+      put(schemes, "standard");
     } else if (choices == Choices.ALL || given.isEmpty()) {
       ALL.forEach(options -> put(schemes, options));
     }
@@ -71,34 +70,29 @@ final class SchemeList {
   }
 
   private static void put(Map<String, FingerprintScheme> schemes, String options) {
-    String[] args = words(options).toArray(String[]::new);
     try {
-      schemes.put(options, CommandLine.populateCommand(new SchemeOptions(), args).scheme());
-    } catch (ParameterException e) {
+      schemes.put(options, SchemeFiles.scheme(SchemeOption.split(options)));
+    } catch (IllegalArgumentException | BadInput e) {
       throw new BadInput("--scheme '" + options + "': " + e.getMessage());
     }
   }
 
   /** The options of a scheme as words of a command line. */
   static List<String> words(String options) {
-    return List.of(("--scheme " + options).split("\\s+", -1));
+    List<String> words = new ArrayList<>();
+    SchemeOption.split(options).forEach((name, value) -> words.addAll(List.of("--" + name, value)));
+    return words;
   }
 
   /** The files that a scheme is made of; none if there is no such scheme. */
   static List<Path> files(String options) {
-    CommandLine line = new CommandLine(new SchemeOptions());
     try {
-      line.parseArgs(words(options.strip()).toArray(String[]::new));
-    } catch (ParameterException e) {
+      Map<String, String> all = SchemeOption.split(options);
+      all.keySet().retainAll(SchemeFiles.OPTIONS);
+      return all.values().stream().map(FileNames::path).toList();
+    } catch (IllegalArgumentException e) {
       return List.of(); // said when the scheme is made
     }
-    List<Path> files = new ArrayList<>();
-    for (OptionSpec option : line.getCommandSpec().options()) {
-      if (option.getValue() instanceof Path file) {
-        files.add(file);
-      }
-    }
-    return files;
   }
 
   private static final class ChoicesChoice extends Choice<Choices> {

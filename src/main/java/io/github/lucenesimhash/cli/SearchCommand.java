@@ -8,13 +8,12 @@ import io.github.lucenesimhash.cli.StoredIndex.Hit;
 import io.github.lucenesimhash.cli.StoredIndex.Hits;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FileNames;
-import io.github.lucenesimhash.corpus.Utf8;
+import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Formatter;
@@ -191,13 +190,13 @@ final class SearchCommand implements Callable<Integer> {
     Path file = FileNames.path(target.text);
     try {
       if (target.text.equals("-")) {
-        return Utf8.readAll(console.in());
+        return RawText.whole(0, console.in()).text();
       }
       try (InputStream in = Files.newInputStream(file)) {
-        return Utf8.readAll(in);
+        return RawText.whole(0, in).text();
       }
-    } catch (CharacterCodingException e) {
-      throw new BadInput("--text '" + target.text + "': " + Utf8.INVALID);
+    } catch (IllegalArgumentException e) {
+      throw new BadInput("--text '" + target.text + "': " + e.getMessage());
     } catch (IOException e) {
       throw BadInput.unreadable("--text '" + target.text + "'", e);
     }

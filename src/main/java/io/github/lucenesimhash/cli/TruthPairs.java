@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Lines;
-import io.github.lucenesimhash.corpus.MalformedException;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
@@ -45,20 +44,20 @@ final class TruthPairs {
     return pairs;
   }
 
-  private void add(String line) throws MalformedException {
+  private void add(String line) {
     String[] columns = line.split("\t", -1);
     if (columns.length < 3 || columns[0].equals(columns[1])) {
-      throw new MalformedException("expected id TAB other id TAB similarity");
+      throw new IllegalArgumentException("expected id TAB other id TAB similarity");
     }
     Kind kind = bounds.kind(similarity(columns[2]));
     Kind before = kinds.put(Pair.of(columns[0], columns[1]), kind);
     if (before != null && before != kind) {
-      throw new MalformedException(
+      throw new IllegalArgumentException(
           "pair '" + columns[0] + "', '" + columns[1] + "' was listed with another similarity");
     }
   }
 
-  private static double similarity(String text) throws MalformedException {
+  private static double similarity(String text) {
     if (text.equals("dup") || text.equals("not")) {
       return text.equals("dup") ? 1 : 0;
     }
@@ -70,12 +69,12 @@ final class TruthPairs {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw new MalformedException(
+    throw new IllegalArgumentException(
         "similarity '" + text + "', expected a number from 0 to 1, 'dup' or 'not'");
   }
 
   Kind kind(String a, String b) {
-    return kinds.getOrDefault(Pair.of(a, b), Kind.UNLIKE);
+    return kinds.getOrDefault(Pair.of(a, b), Kind.NEGATIVE);
   }
 
   /** How many true pairs there are among these documents. */
@@ -83,7 +82,7 @@ final class TruthPairs {
     int count = 0;
     for (Map.Entry<Pair, Kind> entry : kinds.entrySet()) {
       Pair pair = entry.getKey();
-      if (entry.getValue() == Kind.ALIKE && ids.contains(pair.a()) && ids.contains(pair.b())) {
+      if (entry.getValue() == Kind.POSITIVE && ids.contains(pair.a()) && ids.contains(pair.b())) {
         count++;
       }
     }

@@ -51,7 +51,7 @@ record TruthScores(
   static TruthScores of(DocumentGroups groups, TruthPairs truth, Progress progress)
       throws IOException {
     Set<String> ids = new HashSet<>();
-    for (int document = 0; document < groups.table().documentCount(); document++) {
+    for (int document = 0; document < groups.documents().count(); document++) {
       ids.add(groups.documents().id(document));
     }
     int chosen = groups.groups().join().maxDistance();
@@ -66,12 +66,12 @@ record TruthScores(
             (left, right, distance) -> {
               progress.step(1);
               Kind kind = truth.kind(groups.id(left), groups.id(right));
-              if (kind != Kind.OPEN) {
-                (kind == Kind.ALIKE ? found : falsePairs)[distance]++;
+              if (kind != Kind.IGNORED) {
+                (kind == Kind.POSITIVE ? found : falsePairs)[distance]++;
                 if (verification != null
                     && distance <= chosen
                     && verification.resemblance(left, right) >= verification.minResemblance()) {
-                  verified[kind == Kind.ALIKE ? 0 : 1]++;
+                  verified[kind == Kind.POSITIVE ? 0 : 1]++;
                 }
               }
             });

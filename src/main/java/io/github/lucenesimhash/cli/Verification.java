@@ -1,14 +1,13 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Documents;
-import io.github.lucenesimhash.corpus.FingerprintTable;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping.PairTest;
+import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 
 /**
  * Compares the texts of candidate pairs exactly. Texts are read again when they are needed; the
@@ -19,12 +18,10 @@ final class Verification implements PairTest {
   private static final long CACHE_BYTES = 64 << 20;
 
   private final double minResemblance;
-  private final FingerprintTable table;
   private final Documents documents;
   private final Progress progress;
   private final TextVerifier verifier = TextVerifier.standard();
-  private final LinkedHashMap<Integer, FeatureSet> cache = new LinkedHashMap<>(16, .75f, true);
-  private long cachedBytes;
+  private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
 
   private final float[] resemblances;
   private final long[] removed = new long[Fingerprint.BITS + 1];
@@ -34,13 +31,11 @@ final class Verification implements PairTest {
   /**
    * @param minResemblance of the pairs that pass, above 0 to 1
    */
-  Verification(
-      double minResemblance, FingerprintTable table, Documents documents, Progress progress) {
+  Verification(double minResemblance, Documents documents, Progress progress) {
     this.minResemblance = minResemblance;
-    this.table = table;
     this.documents = documents;
     this.progress = progress;
-    resemblances = new float[table.entryCount()];
+    resemblances = new float[documents.entryCount()];
     Arrays.fill(resemblances, Float.NaN);
   }
 
@@ -66,18 +61,7 @@ final class Verification implements PairTest {
   }
 
   private FeatureSet features(int entry) throws IOException {
-    FeatureSet features = cache.get(entry);
-    if (features == null) {
-      features = verifier.features(documents.text(table.document(entry)));
-      cache.put(entry, features);
-      cachedBytes += features.ramBytesUsed();
-      var oldest = cache.values().iterator();
-      while (cachedBytes > CACHE_BYTES && cache.size() > 2) {
-        cachedBytes -= oldest.next().ramBytesUsed();
-        oldest.remove();
-      }
-    }
-    return features;
+    return cache.get(entry, () -> verifier.features(documents.text(documents.document(entry))));
   }
 
   double minResemblance() {

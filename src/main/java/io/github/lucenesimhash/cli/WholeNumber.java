@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.analysis.SchemeBuilder;
 import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import picocli.CommandLine.ITypeConverter;
@@ -42,13 +41,6 @@ abstract class WholeNumber implements ITypeConverter<Integer> {
   static final class JudgedDistance extends WholeNumber {
     JudgedDistance() {
       super(0, SchemeScores.MAX_DISTANCE);
-    }
-  }
-
-  /** Units in a feature. */
-  static final class Shingle extends WholeNumber {
-    Shingle() {
-      super(1, SchemeBuilder.MAX_SHINGLE_SIZE);
     }
   }
 

@@ -1,12 +1,12 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.FingerprintBatch;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.lucene.index.DirectoryReader;
@@ -27,13 +27,13 @@ public final class FingerprintFile {
   private static final int BATCH = 1_000_000;
 
   private final Path file;
-  private final Terminal console;
+  private final Terminal terminal;
   private boolean hasGivenBatch;
   private long without;
 
-  public FingerprintFile(Path file, Terminal console) {
+  public FingerprintFile(Path file, Terminal terminal) {
     this.file = file;
-    this.console = console;
+    this.terminal = terminal;
   }
 
   /**
@@ -43,12 +43,15 @@ public final class FingerprintFile {
    * @throws BadInput naming the line, if one is not as expected, or there is none
    */
   public void forEachBatch(FingerprintBatch batch, IORunnable add) throws IOException {
-    try (Terminal.Bar progress = console.progress("Loading", Files.size(file), true);
+    long size = Files.size(file);
+    try (Terminal.Bar bar = terminal.progress("Loading", size, true);
         InputStream in = Files.newInputStream(file)) {
-      if (file.toString().endsWith(".bin")) {
-        addBinary(in, batch, add, progress);
+      if (!file.toString().endsWith(".bin")) {
+        addLines(in, batch, add, bar);
+      } else if (size % Long.BYTES == 0) {
+        addBinary(in, size / Long.BYTES, batch, add, bar);
       } else {
-        addLines(in, batch, add, progress);
+        throw new BadInput("file '" + file + "' has " + size + " bytes, expected 8 a fingerprint");
       }
     }
     if (batch.size() == 0 && !hasGivenBatch) {
@@ -58,35 +61,21 @@ public final class FingerprintFile {
   }
 
   private void addBinary(
-      InputStream in, FingerprintBatch batch, IORunnable add, Terminal.Bar progress)
+      InputStream in, long count, FingerprintBatch batch, IORunnable add, Terminal.Bar bar)
       throws IOException {
-    long size = Files.size(file);
-    if (size % Long.BYTES != 0) {
-      throw new BadInput("file '" + file + "' has " + size + " bytes, expected 8 a fingerprint");
-    }
     DataInputStream data = new DataInputStream(new BufferedInputStream(in, 1 << 16));
-    for (long i = 0; i < size / Long.BYTES; i++) {
+    for (long i = 0; i < count; i++) {
       batch.add(new BytesRef(Long.toString(i)), data.readLong());
-      flush(batch, add, progress, (i + 1) * Long.BYTES);
+      flush(batch, add, bar, (i + 1) * Long.BYTES);
     }
   }
 
-  private void addLines(
-      InputStream in, FingerprintBatch batch, IORunnable add, Terminal.Bar progress)
+  private void addLines(InputStream in, FingerprintBatch batch, IORunnable add, Terminal.Bar bar)
       throws IOException {
     Lines lines = new Lines(in);
-    while (lines.next()) {
-      try {
-        String line = lines.text();
-        if (!line.isBlank()) {
-          add(line, batch);
-        }
-      } catch (CharacterCodingException e) {
-        throw refused(lines.number(), Utf8.INVALID);
-      } catch (MalformedException | IllegalArgumentException e) {
-        throw refused(lines.number(), e.getMessage());
-      }
-      flush(batch, add, progress, lines.end());
+    for (RawText line = lines.next(); line != null; line = lines.next()) {
+      line.accept(file, text -> add(text, batch));
+      flush(batch, add, bar, line.offset() + line.length());
     }
   }
 
@@ -104,26 +93,22 @@ public final class FingerprintFile {
     }
   }
 
+  private void flush(FingerprintBatch batch, IORunnable add, Terminal.Bar bar, long bytes)
+      throws IOException {
+    if (batch.size() == BATCH) {
+      hasGivenBatch = true;
+      add.run();
+      bar.stepTo(bytes);
+    }
+  }
+
   /** Documents that have no fingerprint, and were left out. */
   public long without() {
     return without;
   }
 
-  private BadInput refused(long line, String reason) {
-    return new BadInput(file + ":" + line + ": " + reason);
-  }
-
-  private void flush(FingerprintBatch batch, IORunnable add, Terminal.Bar progress, long bytes)
-      throws IOException {
-    if (batch.size() == BATCH) {
-      hasGivenBatch = true;
-      add.run();
-      progress.stepTo(bytes);
-    }
-  }
-
   /**
-   * Looks for ids that stand in several batches; a batch has each once.
+   * Looks for ids that are in several batches; a batch has each once.
    *
    * @throws BadInput naming the second line of such an id
    */
@@ -134,27 +119,35 @@ public final class FingerprintFile {
         TermsEnum terms = ids.iterator();
         for (BytesRef id = terms.next(); id != null; id = terms.next()) {
           if (terms.docFreq() > 1) {
-            throw standsTwice(id.utf8ToString());
+            throw duplicate(id.utf8ToString());
           }
         }
       }
     }
   }
 
-  private BadInput standsTwice(String id) throws IOException {
+  private BadInput duplicate(String id) throws IOException {
     long first = 0;
     try (InputStream in = Files.newInputStream(file)) {
       Lines lines = new Lines(in);
-      while (lines.next()) {
-        if (lines.text().startsWith(id + "\t")) {
+      for (RawText line = lines.next(); line != null; line = lines.next()) {
+        if (line.text().startsWith(id + "\t")) {
           if (first > 0) {
-            return refused(lines.number(), "id '" + id + "' stands in line " + first + " already");
+            return new BadInput(
+                file
+                    + ":"
+                    + line.line()
+                    + ": id '"
+                    + id
+                    + "' stands in line "
+                    + first
+                    + " already");
           }
-          first = lines.number();
+          first = line.line();
         }
       }
-    } catch (MalformedException e) {
-      // said below: it was none before
+    } catch (SkippedException e) {
+      // a line that was not there before
     }
     return new BadInput("file '" + file + "' changed while it was read");
   }

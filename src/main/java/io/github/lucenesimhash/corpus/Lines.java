@@ -2,10 +2,11 @@ package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * The lines of a stream, one at a time. Lines are cut before they are decoded, so that bytes which
@@ -13,166 +14,95 @@ import org.apache.lucene.util.ArrayUtil;
  */
 public final class Lines {
 
-  /** Takes lines. */
-  public interface Sink {
-    void accept(String line) throws MalformedException;
-  }
-
-  private static final int START = 1 << 10;
-
-  /** Bytes of a line that is handed on instead of copied. */
+  /** A larger buffer is not kept for the next line. */
   private static final int LARGE = 1 << 20;
 
   private final InputStream in;
+  private final int source;
   private final byte[] buffer = new byte[1 << 16];
-  private int position;
+  private int next;
   private int limit;
-
-  private byte[] line = new byte[START];
-  private long length;
-  private long number;
+  private byte[] line = {};
   private long offset;
-  private long end;
+  private long number;
 
-  /** The stream is not closed. */
   Lines(InputStream in) {
-    this(in, 0, 0);
+    this(in, Corpus.Position.START);
   }
 
   /**
-   * Lines from the middle of a file. The stream is not closed.
-   *
-   * @param offset where the stream is in the file, in bytes
-   * @param number lines before that
+   * @param start where the stream is in its file
    */
-  Lines(InputStream in, long offset, long number) {
+  Lines(InputStream in, Corpus.Position start) {
     this.in = in;
-    this.end = offset;
-    this.number = number;
+    source = start.source();
+    offset = start.offset();
+    number = start.line();
   }
 
   /**
-   * Reads the lines of a file that has to be sound as a whole; blank lines are left out.
+   * Reads the lines of a file that has to be sound as a whole; leaves out blank lines.
    *
-   * @throws BadInput if the file cannot be read, a line is not UTF-8 or the sink refuses it
+   * @param sink throws IllegalArgumentException to refuse a line
+   * @throws BadInput if the file cannot be read, a line is not UTF-8 or refused
    */
-  public static void forEach(Path file, Sink sink) {
+  public static void forEach(Path file, Consumer<String> sink) {
     try (InputStream in = Files.newInputStream(file)) {
       Lines lines = new Lines(in);
-      while (lines.next()) {
-        try {
-          String line = lines.text();
-          if (!line.isBlank()) {
-            sink.accept(line);
-          }
-        } catch (CharacterCodingException e) {
-          throw new BadInput(file + ":" + lines.number() + ": " + Utf8.INVALID);
-        } catch (MalformedException e) {
-          throw new BadInput(file + ":" + lines.number() + ": " + e.getMessage());
-        }
+      for (RawText line = lines.next(); line != null; line = lines.next()) {
+        line.accept(file, sink);
       }
     } catch (IOException e) {
       throw BadInput.unreadable("file '" + file + "'", e);
     }
   }
 
-  /** Goes to the next line, if there is one. */
-  boolean next() throws IOException {
-    length = 0;
+  /** The next line, or null. */
+  RawText next() throws IOException {
     if (!fill()) {
-      return false;
+      return null;
     }
-    number++;
-    offset = end;
-    do {
-      int end = position;
+    long start = offset;
+    long length = 0;
+    boolean ended = false;
+    while (!ended && fill()) {
+      int end = next;
       while (end < limit && buffer[end] != '\n') {
         end++;
       }
-      append(end - position);
-      if (end < limit) {
-        position = end + 1;
-        this.end++;
-        return true;
+      int bytes = end - next;
+      if (length + bytes <= RawText.MAX_BYTES) {
+        line = ArrayUtil.grow(line, (int) length + bytes);
+        System.arraycopy(buffer, next, line, (int) length, bytes);
+      } else {
+        line = new byte[0];
       }
-      position = end;
-    } while (fill());
-    return true;
+      length += bytes;
+      ended = end < limit;
+      next = ended ? end + 1 : end;
+    }
+    offset += ended ? length + 1 : length;
+    number++;
+    BytesRef bytes =
+        length > RawText.MAX_BYTES
+            ? null
+            : new BytesRef(ArrayUtil.copyOfSubArray(line, 0, (int) length));
+    if (line.length > LARGE) {
+      line = new byte[0];
+    }
+    return new RawText(source, start, number, bytes, length);
   }
 
   private boolean fill() throws IOException {
-    if (position == limit) {
-      position = 0;
+    if (next == limit) {
+      next = 0;
       limit = Math.max(0, in.read(buffer));
     }
     return limit > 0;
   }
 
-  private void append(int bytes) {
-    if (length + bytes <= RawText.MAX_BYTES) {
-      line = ArrayUtil.grow(line, (int) length + bytes);
-      System.arraycopy(buffer, position, line, (int) length, bytes);
-    } else {
-      line = new byte[START];
-    }
-    length += bytes;
-    end += bytes;
-  }
-
-  /** The current line's number, from 1. */
-  long number() {
-    return number;
-  }
-
-  /** Where the current line starts in the file, in bytes. */
-  long offset() {
-    return offset;
-  }
-
   /** Where the next line starts. */
-  long end() {
-    return end;
-  }
-
-  /** The current line's bytes without the line feed; can be taken once. */
-  RawText.Slice slice() {
-    if (isTooLong()) {
-      return new RawText.Slice(null, length);
-    }
-    if (length < LARGE) {
-      return new RawText.Slice(ArrayUtil.copyOfSubArray(line, 0, (int) length), length);
-    }
-    RawText.Slice slice = new RawText.Slice(line, length);
-    line = new byte[START];
-    return slice;
-  }
-
-  private boolean isTooLong() {
-    return length > RawText.MAX_BYTES;
-  }
-
-  /**
-   * The current line without its end ({@code LF} or {@code CRLF}); without the byte order mark if
-   * it is the first.
-   *
-   * @throws CharacterCodingException if it is not UTF-8
-   * @throws MalformedException if it is too long
-   */
-  String text() throws CharacterCodingException, MalformedException {
-    if (isTooLong()) {
-      throw RawText.tooLarge(length);
-    }
-    return decode(line, (int) length, number == 1);
-  }
-
-  /**
-   * A line's text, as {@link #text}.
-   *
-   * @param first whether it is the first of its file
-   */
-  static String decode(byte[] line, int length, boolean first) throws CharacterCodingException {
-    boolean carriageReturn = length > 0 && line[length - 1] == '\r';
-    String text = Utf8.decode(line, carriageReturn ? length - 1 : length);
-    return first ? Utf8.withoutMark(text) : text;
+  Corpus.Position position() {
+    return new Corpus.Position(source, offset, number);
   }
 }

@@ -49,7 +49,7 @@ public final class RunFiles {
 
   /** A file or folder to read, if it is one. */
   public void addInput(String option, String input) throws IOException {
-    Path path = Source.path(input);
+    Path path = FileNames.ofInput(input);
     if (path != null) {
       add(option, path, false, false);
     }

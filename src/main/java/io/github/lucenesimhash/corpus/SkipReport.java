@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -34,47 +32,73 @@ public final class SkipReport {
     }
   }
 
+  /** A line or a file holds no document; the message is the reason. */
+  static final class SkippedException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1;
+
+    private final Kind kind;
+
+    SkippedException(Kind kind, String reason) {
+      super(reason);
+      this.kind = kind;
+    }
+
+    static SkippedException unreadable(IOException e) {
+      return new SkippedException(Kind.UNREADABLE, "cannot be read: " + BadInput.reason(e));
+    }
+
+    static SkippedException malformed(String reason) {
+      return new SkippedException(Kind.MALFORMED, reason);
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this; // there may be millions
+    }
+  }
+
   /** Done, but something was left out that nobody asked to leave out. */
-  static final int INCOMPLETE = 3;
+  private static final int INCOMPLETE = 3;
 
   private static final int SHOWN = 20;
 
-  /** Kinds of files of a folder in the line at the end. */
+  /** Kinds in the summary. */
   private static final int NAMED = 5;
 
-  /** A reason may quote what was read, which may be long and is the user's own. */
+  /** A reason may quote what was read, which may be long. */
   private static final int REASON_LENGTH = 120;
 
-  private final Terminal console;
+  private final Terminal terminal;
   private final boolean strict;
   private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
   private final Map<String, Long> notChosen = new TreeMap<>();
   private boolean incomplete;
   private long told;
 
-  SkipReport(Terminal console, boolean strict) {
-    this.console = console;
+  SkipReport(Terminal terminal, boolean strict) {
+    this.terminal = terminal;
     this.strict = strict;
   }
 
   /**
    * Counts a line or a file that could not be read.
    *
-   * @param place a file, or a file and a line number
    * @throws BadInput if strict
    */
-  void add(String place, Kind kind, String reason) {
+  void add(String place, SkippedException problem) {
+    String reason = place + ": " + cut(problem.getMessage());
     if (strict) {
-      throw new BadInput(place + ": " + cut(reason));
+      throw new BadInput(reason);
     }
-    counts.merge(kind, 1L, Long::sum);
+    counts.merge(problem.kind, 1L, Long::sum);
     if (++told <= SHOWN) {
-      console.note("skipped " + place + ": " + cut(reason));
+      terminal.note("skipped " + reason);
     }
   }
 
   /**
-   * Counts a file of a folder that the options do not choose.
+   * Counts a file of a folder that is not chosen.
    *
    * @param asked whether the user said so
    */
@@ -94,27 +118,23 @@ public final class SkipReport {
   /** Says how many were not shown. */
   void finish() {
     if (told > SHOWN) {
-      console.note("skipped " + (told - SHOWN) + " more");
+      terminal.note("skipped " + (told - SHOWN) + " more");
     }
   }
 
-  /**
-   * Says how much was skipped, if anything was.
-   *
-   * @return the run's exit code
-   */
+  /** Says how much was skipped, if anything was; returns the run's exit code. */
   int end() {
     if (count() > 0) {
-      console.note("skipped " + summary());
+      terminal.note("skipped " + summary());
     }
     return incomplete || unread() > 0 ? INCOMPLETE : 0;
   }
 
-  /** How much was skipped, by kind. */
+  /** How much was skipped, by kind, the most frequent first. */
   String summary() {
     List<Entry<String, Long>> kinds =
         byKind().entrySet().stream()
-            .sorted(Comparator.comparingLong((Entry<String, Long> kind) -> -kind.getValue()))
+            .sorted(Entry.comparingByValue(Comparator.reverseOrder()))
             .toList();
     String named =
         kinds.stream()
@@ -147,20 +167,13 @@ public final class SkipReport {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Writes what could not be read, for a run after this one. */
-  void write(DataOutput out) throws IOException {
-    for (Kind kind : Kind.values()) {
-      out.writeLong(counts.getOrDefault(kind, 0L));
-    }
+  /** What could not be read, for a run after this one. */
+  Map<Kind, Long> unreadByKind() {
+    return counts;
   }
 
   /** Counts what a run before this one could not read, and shows none of it again. */
-  void restore(DataInput in) throws IOException {
-    for (Kind kind : Kind.values()) {
-      long count = in.readLong();
-      if (count > 0) {
-        counts.put(kind, count);
-      }
-    }
+  void restore(Map<Kind, Long> unreadByKind) {
+    counts.putAll(unreadByKind);
   }
 }

@@ -1,47 +1,139 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.corpus.SkipReport.Kind;
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The files of a run's input, by number. */
-final class Sources {
+/** The files of a run's input, each once, whatever its names; by index. */
+public final class Sources {
 
-  private final Input options;
+  static final String STANDARD_INPUT = "-";
+
+  private final Input input;
+  private final SkipReport skipped;
   private final List<Source> sources = new ArrayList<>();
 
-  private Sources(Input options) {
-    this.options = options;
-  }
-
   /**
-   * Looks for the files, each once, whatever its names.
+   * Looks for the files, reads none.
    *
-   * @throws BadInput if an input does not exist, is a folder without documents, or would be
-   *     overwritten
+   * @throws BadInput if an input does not exist, is a folder without documents, or is known to hold
+   *     no text
    */
-  static Sources of(Input options, SkipReport skipped) throws IOException {
-    Sources sources = new Sources(options);
+  Sources(Input input, SkipReport skipped) throws IOException {
+    this.input = input;
+    this.skipped = skipped;
+    boolean isOnce = input.inputs().size() == 1 && !input.links();
     Set<Path> seen = new HashSet<>();
-    for (String input : options.inputs()) {
-      for (Source source : Source.of(input, options, skipped)) {
-        boolean once = options.inputs().size() == 1 && !options.links();
-        if (once || !source.isFile() || seen.add(source.path().toRealPath())) {
-          sources.sources.add(source);
+    for (String name : input.inputs()) {
+      for (Source source : find(name)) {
+        if (isOnce || !source.isFile() || seen.add(source.path().toRealPath())) {
+          sources.add(source);
         }
       }
     }
-    return sources;
   }
 
-  /** The files, in input order. */
+  private List<Source> find(String name) throws IOException {
+    if (name.equals(STANDARD_INPUT)) {
+      return List.of(Source.standardInput());
+    }
+    Path path = FileNames.existing(name);
+    if (Files.isDirectory(path)) {
+      return folder(name, path);
+    }
+    Source source = Source.looked(name, path);
+    String reason = source.whyNotText();
+    if (reason != null) {
+      throw new BadInput("input '" + name + "': " + reason);
+    }
+    return List.of(source);
+  }
+
+  private List<Source> folder(String name, Path folder) throws IOException {
+    String prefix = input.inputs().size() == 1 ? "" : name.replaceFirst("/*$", "/");
+    Visitor visitor = new Visitor(folder, prefix);
+    Set<FileVisitOption> links = input.links() ? Set.of(FileVisitOption.FOLLOW_LINKS) : Set.of();
+    Files.walkFileTree(folder, links, Integer.MAX_VALUE, visitor);
+    if (visitor.found.isEmpty()) {
+      throw new BadInput(
+          "folder '"
+              + name
+              + "' holds no documents, expected files ending in ."
+              + String.join(" or .", input.chosenExtensions())
+              + (skipped.count() == 0 ? "" : "; skipped " + skipped.summary()));
+    }
+    visitor.found.sort(Comparator.comparing(Source::id));
+    return visitor.found;
+  }
+
+  /** Finds the files of a folder that the input chooses, and counts the others by kind. */
+  private final class Visitor extends SimpleFileVisitor<Path> {
+    private final Path folder;
+    private final String prefix;
+    private final List<Source> found = new ArrayList<>();
+
+    Visitor(Path folder, String prefix) {
+      this.folder = folder;
+      this.prefix = prefix;
+    }
+
+    private boolean isHidden(Path file) {
+      return !input.hidden() && file.getFileName().toString().startsWith(".");
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
+      if (!sub.equals(folder) && isHidden(sub)) {
+        skipped.leaveOut("hidden", true);
+        return FileVisitResult.SKIP_SUBTREE;
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      String name = file.getFileName().toString();
+      boolean isLink = attributes.isSymbolicLink();
+      if (isHidden(file)) {
+        skipped.leaveOut("hidden", true);
+      } else if (!input.takes(name) && !(isLink && Files.isDirectory(file))) {
+        int dot = name.lastIndexOf('.');
+        String kind = dot <= 0 ? "without extension" : name.substring(dot);
+        skipped.leaveOut(kind, input.extensions() != null);
+      } else if (isLink && !input.links()) {
+        skipped.leaveOut("symbolic links", false);
+      } else if (!FileNames.survives(folder.relativize(file))) {
+        throw FileNames.unreadable("folder '" + folder + "'");
+      } else if (!attributes.isRegularFile()) {
+        skipped.add(
+            file.toString(), new SkippedException(Kind.UNREADABLE, "is not a regular file"));
+      } else {
+        String id = prefix + folder.relativize(file).toString().replace('\\', '/');
+        found.add(id.endsWith(".json") ? Source.looked(id, file) : Source.named(id, file));
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      skipped.add(file.toString(), SkippedException.unreadable(e));
+      return FileVisitResult.CONTINUE;
+    }
+  }
+
   List<Source> all() {
     return sources;
   }
@@ -50,18 +142,14 @@ final class Sources {
     return sources.size();
   }
 
-  Source get(int number) {
-    return sources.get(number);
+  Source get(int index) {
+    return sources.get(index);
   }
 
-  /**
-   * Looks what a stream holds.
-   *
-   * @param in of it, at its start, where it stays
-   */
-  Source look(int number, InputStream in) throws IOException {
-    sources.set(number, get(number).looked(in));
-    return get(number);
+  /** Looks at the start of a source's stream, where it stays, for the format. */
+  Source look(int index, InputStream in) throws IOException {
+    sources.set(index, get(index).looked(in));
+    return get(index);
   }
 
   boolean all(Source.Format format) {
@@ -92,31 +180,37 @@ final class Sources {
           look(i, in);
           Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
           sources.set(i, get(i).at(copy));
-        } catch (FileSystemException e) {
-          // said when it is read
+        } catch (SkippedException e) {
+          // it is counted when it is read
         }
       }
     }
   }
 
   /**
-   * All that decides what is read, and how.
+   * All that decides what is read, and how, in lines.
    *
-   * @throws BadInput if it cannot be told
+   * @throws BadInput if it can be read only once
    */
-  String settings() throws IOException {
-    StringBuilder settings = new StringBuilder("journal 2\n--id-field " + options.idField());
-    settings.append("\n--text-field ").append(options.textField());
+  List<String> settings() throws IOException {
+    List<String> settings = new ArrayList<>();
+    settings.add("--id-field " + input.idField());
+    settings.add("--text-field " + input.textField());
     for (Source source : sources) {
-      if (source.path() == null || !Files.isRegularFile(source.path())) {
+      if (!source.isFile()) {
         throw new BadInput(
             "--resume cannot be used with '" + source.place() + "', which can be read only once");
       }
-      settings.append("\ninput '").append(source.place());
-      settings.append("' named '").append(source.id()).append("' of ");
-      settings.append(source.size()).append(" bytes and ");
-      settings.append(Files.getLastModifiedTime(source.path()));
+      settings.add(
+          "input '"
+              + source.place()
+              + "' named '"
+              + source.id()
+              + "' of "
+              + source.size()
+              + " bytes and "
+              + Files.getLastModifiedTime(source.path()));
     }
-    return settings.toString();
+    return settings;
   }
 }

@@ -34,7 +34,7 @@ public final class WordTable {
         line -> {
           TextDocument pair = TextDocument.ofTsv(line);
           if (weights.put(pair.id(), weight(pair.text())) != null) {
-            throw new MalformedException("word '" + pair.id() + "' stands there twice");
+            throw new IllegalArgumentException("word '" + pair.id() + "' stands there twice");
           }
         });
     if (weights.isEmpty()) {
@@ -43,7 +43,7 @@ public final class WordTable {
     return weights;
   }
 
-  private static double weight(String text) throws MalformedException {
+  private static double weight(String text) {
     try {
       double weight = Double.parseDouble(text);
       if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
@@ -52,6 +52,7 @@ public final class WordTable {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw new MalformedException("weight '" + text + "', expected a finite number of at least 0");
+    throw new IllegalArgumentException(
+        "weight '" + text + "', expected a finite number of at least 0");
   }
 }

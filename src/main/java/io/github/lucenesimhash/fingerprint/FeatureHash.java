@@ -38,10 +38,15 @@ public final class FeatureHash {
     return POLYNOMIAL;
   }
 
+  /** Of murmur3; 0 for the polynomial hash. */
+  public int seed() {
+    return seed;
+  }
+
   /**
-   * True if the hash of a shingle is {@link #combine}d from its units' hashes, not from its text.
+   * True if the hash of a shingle is {@link #combine}d from its tokens' hashes, not from its text.
    */
-  public boolean combinesUnits() {
+  public boolean combinesTokens() {
     return murmur;
   }
 
@@ -96,7 +101,7 @@ public final class FeatureHash {
   /**
    * Hashes a text that is UTF-8 already, to the same value. Fastest if 16 bytes follow the offset.
    *
-   * @throws IllegalStateException if this function does not {@link #combinesUnits}
+   * @throws IllegalStateException if this function does not {@link #combinesTokens}
    */
   public long hash(byte[] utf8, int offset, int length) {
     if (!murmur) {

@@ -9,7 +9,7 @@ final class BlockStatistics {
   private final int docCount;
   private final int[] own;
   private final int[] centers;
-  private final HotValues hot;
+  private final FrequentValues frequent;
   private final double average;
 
   /**
@@ -17,14 +17,14 @@ final class BlockStatistics {
    * @param docCount documents that have the field
    * @param own documents under each of the query's own four block values
    * @param centers the query's own four block values, of {@code prefixBits} bits
-   * @param hot values that many documents share
+   * @param frequent values that many documents share
    */
-  BlockStatistics(int prefixBits, int docCount, int[] own, int[] centers, HotValues hot) {
+  BlockStatistics(int prefixBits, int docCount, int[] own, int[] centers, FrequentValues frequent) {
     this.prefixBits = prefixBits;
     this.docCount = docCount;
     this.own = own;
     this.centers = centers;
-    this.hot = hot;
+    this.frequent = frequent;
     average = (double) docCount / (1 << prefixBits);
   }
 
@@ -39,7 +39,7 @@ final class BlockStatistics {
       return 0;
     }
     double others = (lookups(radius) - 1) * average;
-    double excess = hot.excess(block, centers[block], radius, average);
+    double excess = frequent.excess(block, centers[block], radius, average);
     return Math.min(docCount, own[block] + others + excess);
   }
 

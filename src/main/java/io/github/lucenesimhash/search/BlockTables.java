@@ -6,53 +6,35 @@ import java.util.List;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 
-/** The four tables of a field. */
-final class BlockTables {
-
-  private final IndexInput data;
-  private final List<BlockTable> byBlock;
-  private final BlockTable[] tables;
-  private final int distinctTerms;
-
-  /** Several threads may find them at the same time, and find the same. */
-  private volatile HotValues hot;
-
-  BlockTables(IndexInput data, List<BlockTable> byBlock, int distinctTerms) {
-    this.data = data;
-    this.byBlock = List.copyOf(byBlock);
-    tables = byBlock.toArray(BlockTable[]::new);
-    this.distinctTerms = distinctTerms;
-  }
-
-  List<BlockTable> byBlock() {
-    return byBlock;
-  }
+/**
+ * The four tables of a field in a segment.
+ *
+ * @param frequent buckets, and the entries in them
+ */
+record BlockTables(
+    IndexInput data, List<BlockTable> byBlock, int distinctTerms, FrequentValues frequent) {
 
   BlockTable table(int block) {
-    return tables[block];
-  }
-
-  int distinctTerms() {
-    return distinctTerms;
+    return byBlock.get(block);
   }
 
   /** Documents. */
   int size() {
-    return byBlock.get(0).size();
+    return table(0).size();
   }
 
   int prefixBits() {
-    return byBlock.get(0).prefixBits();
+    return table(0).prefixBits();
   }
 
   /** The bits of an entry that belong to the fingerprint. */
   long fingerprintMask() {
-    return tables[0].fingerprintMask();
+    return table(0).fingerprintMask();
   }
 
   /** Whether a fingerprint has the same place in the other's entries, but for its last bits. */
   boolean isLike(BlockTables other) {
-    return tables[0].prefixBits() == other.tables[0].prefixBits();
+    return prefixBits() == other.prefixBits();
   }
 
   /** Reads the tables, in one thread. */
@@ -74,24 +56,6 @@ final class BlockTables {
       centers[block] = table.bucket(table.rotate(fingerprint));
       own[block] = BlockTable.size(table.range(in, centers[block]));
     }
-    return new BlockStatistics(prefixBits(), size(), own, centers, hot());
-  }
-
-  /** The buckets that far more documents share than the average; found when first asked for. */
-  HotValues hot() throws IOException {
-    HotValues known = hot;
-    if (known == null) {
-      HotValues.Builder found = new HotValues.Builder(size(), prefixBits());
-      RandomAccessInput in = random(open());
-      for (BlockTable table : byBlock) {
-        for (int bucket = 0; bucket < table.buckets(); bucket++) {
-          long range = table.range(in, bucket);
-          found.add(table.block(), bucket, BlockTable.size(range));
-        }
-      }
-      known = found.build();
-      hot = known;
-    }
-    return known;
+    return new BlockStatistics(prefixBits(), size(), own, centers, frequent);
   }
 }

@@ -103,6 +103,11 @@ final class BlockTablesReader extends FieldsProducer {
   private void readField(ChecksumIndexInput meta, SegmentReadState state, int number)
       throws IOException {
     FieldInfo field = number < 0 ? null : state.fieldInfos.fieldInfo(number);
+    int words = meta.readInt();
+    if (words != SimHashPostingsFormat.WORDS) {
+      throw new CorruptIndexException(
+          "field " + number + " has " + words + " words a document, expected 1", meta);
+    }
     int size = meta.readInt();
     int maxDoc = state.segmentInfo.maxDoc();
     if (field == null || !FingerprintValues.areOfSimHashField(field) || size < 1 || size > maxDoc) {
@@ -119,7 +124,8 @@ final class BlockTablesReader extends FieldsProducer {
       tables.add(table);
     }
     int distinctTerms = meta.readInt();
-    fields.put(field.name, new BlockTerms(new BlockTables(data, tables, distinctTerms)));
+    FrequentValues frequent = FrequentValues.read(meta);
+    fields.put(field.name, new BlockTerms(new BlockTables(data, tables, distinctTerms, frequent)));
   }
 
   @Override

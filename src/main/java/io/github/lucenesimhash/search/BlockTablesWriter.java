@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
-import org.apache.lucene.codecs.DocValuesProducer;
 import org.apache.lucene.codecs.FieldsConsumer;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.codecs.PostingsFormat;
@@ -22,9 +21,7 @@ import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.IndexOutput;
-import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.IOUtils;
-import org.apache.lucene.util.InPlaceMergeSorter;
 
 /**
  * Writes {@link SimHashPostingsFormat}.
@@ -32,26 +29,23 @@ import org.apache.lucene.util.InPlaceMergeSorter;
  * <pre>
  * Source  The doc values, read forwards several times. Terms are read where they may be others than the block terms
  *         of the doc values: at a flush, and at a merge with segments in another format.
- * Order   Counting sort: for each table one pass over the doc values counts the entries of each bucket, and further
- *         passes each fill as many buckets as the heap may hold. A larger bucket is written as it is read: all its
- *         entries have one block value, and documents ascend. Small segments' buckets hold several block values
- *         and are sorted by them afterwards.
- * Cost    For n documents 4 * (1 + n / maxEntries) passes and 8 * maxEntries bytes of heap.
+ * Order   Counting sort by block value: one pass over the doc values counts the documents of each value of each
+ *         block, and further passes each fill as many values of a table as the heap may hold. A value of more
+ *         documents is written as it is read: documents ascend.
+ * Cost    For n documents 1 + 4 * (1 + n / maxEntries) passes and 8 * maxEntries bytes of heap.
  * </pre>
  */
 final class BlockTablesWriter extends FieldsConsumer {
 
+  private static final int VALUES = 1 << Blocks.BLOCK_BITS;
+
   private final SegmentWriteState state;
   private final int maxDoc;
   private final int maxEntries;
-  private IndexOutput meta;
-  private IndexOutput data;
+  private final IndexOutput data;
 
   /** Null at a flush. */
   private MergeState merging;
-
-  /** Of the buckets that are being filled. */
-  private long[] entries;
 
   /**
    * @param maxEntries entries to hold on the heap at a time
@@ -60,23 +54,13 @@ final class BlockTablesWriter extends FieldsConsumer {
     this.state = state;
     this.maxEntries = maxEntries;
     maxDoc = state.segmentInfo.maxDoc();
-    boolean success = false;
-    try {
-      meta = open(SimHashPostingsFormat.META_EXTENSION, SimHashPostingsFormat.META_CODEC);
-      data = open(SimHashPostingsFormat.DATA_EXTENSION, SimHashPostingsFormat.DATA_CODEC);
-      success = true;
-    } finally {
-      if (!success) {
-        IOUtils.closeWhileHandlingException(meta, data);
-      }
-    }
+    data = open(SimHashPostingsFormat.DATA_EXTENSION, SimHashPostingsFormat.DATA_CODEC);
   }
 
   private IndexOutput open(String extension, String codec) throws IOException {
     String name =
         IndexFileNames.segmentFileName(state.segmentInfo.name, state.segmentSuffix, extension);
     IndexOutput out = state.directory.createOutput(name, state.context);
-    boolean success = false;
     try {
       CodecUtil.writeIndexHeader(
           out,
@@ -84,11 +68,9 @@ final class BlockTablesWriter extends FieldsConsumer {
           SimHashPostingsFormat.VERSION_CURRENT,
           state.segmentInfo.getId(),
           state.segmentSuffix);
-      success = true;
-    } finally {
-      if (!success) {
-        IOUtils.closeWhileHandlingException(out);
-      }
+    } catch (Throwable e) {
+      IOUtils.closeWhileSuppressingExceptions(e, out);
+      throw e;
     }
     return out;
   }
@@ -102,26 +84,30 @@ final class BlockTablesWriter extends FieldsConsumer {
   @Override
   public void write(Fields fields, NormsProducer norms) throws IOException {
     List<String> others = new ArrayList<>();
-    for (String name : fields) {
-      Terms terms = fields.terms(name);
-      if (terms != null && !isWritten(state.fieldInfos.fieldInfo(name), terms)) {
-        others.add(name);
+    try (IndexOutput meta =
+        open(SimHashPostingsFormat.META_EXTENSION, SimHashPostingsFormat.META_CODEC)) {
+      for (String name : fields) {
+        Terms terms = fields.terms(name);
+        if (terms != null && !write(state.fieldInfos.fieldInfo(name), terms, meta)) {
+          others.add(name);
+        }
       }
+      if (others.isEmpty()) {
+        meta.writeInt(SimHashPostingsFormat.END);
+      } else {
+        PostingsFormat format = new Lucene104PostingsFormat();
+        meta.writeInt(SimHashPostingsFormat.OTHERS);
+        meta.writeString(format.getName());
+        writeOthers(fields, others, format, norms);
+      }
+      CodecUtil.writeFooter(meta);
     }
-    if (others.isEmpty()) {
-      meta.writeInt(SimHashPostingsFormat.END);
-    } else {
-      meta.writeInt(SimHashPostingsFormat.OTHERS);
-      writeOthers(fields, others, norms);
-    }
-    CodecUtil.writeFooter(meta);
     CodecUtil.writeFooter(data);
   }
 
-  private void writeOthers(Fields fields, List<String> others, NormsProducer norms)
+  private void writeOthers(
+      Fields fields, List<String> others, PostingsFormat format, NormsProducer norms)
       throws IOException {
-    PostingsFormat format = new Lucene104PostingsFormat();
-    meta.writeString(format.getName());
     try (FieldsConsumer consumer = format.fieldsConsumer(state)) {
       consumer.write(
           new FilterLeafReader.FilterFields(fields) {
@@ -139,155 +125,132 @@ final class BlockTablesWriter extends FieldsConsumer {
     }
   }
 
-  /** False if the field is not one of SimHashFields. */
-  private boolean isWritten(FieldInfo field, Terms terms) throws IOException {
+  /** False if the field is not one of SimHashFields; nothing is written then. */
+  private boolean write(FieldInfo field, Terms terms, IndexOutput meta) throws IOException {
     if (!FingerprintValues.areOfSimHashField(field)) {
       return false;
     }
-    if (merging != null) {
-      DocValuesProducer values = SegmentFingerprints.merged(field, merging);
-      return isWritten(field, terms, values, SegmentFingerprints.areTables(field.name, merging));
-    }
-    try (DocValuesProducer values = SegmentFingerprints.flushed(state)) {
-      return isWritten(field, terms, values, false);
-    }
-  }
-
-  private boolean isWritten(
-      FieldInfo field, Terms terms, DocValuesProducer values, boolean isChecked)
-      throws IOException {
-    SegmentFingerprints fingerprints = new SegmentFingerprints(field, values);
-    if (!isChecked && !fingerprints.areIn(terms, comparable())) {
-      return false;
-    }
-    write(field, fingerprints);
-    return true;
-  }
-
-  /**
-   * The documents that did not fail while they were indexed, or null for all. At a flush with an
-   * index sort Lucene does not say which those are.
-   */
-  private Bits comparable() {
-    return merging == null && state.segmentInfo.getIndexSort() == null ? state.liveDocs : null;
-  }
-
-  private void write(FieldInfo field, SegmentFingerprints fingerprints) throws IOException {
-    int size = fingerprints.size();
-    if (size > 0) {
-      meta.writeInt(field.number);
-      meta.writeInt(size);
-      entries = new long[Math.min(size, maxEntries)];
-      int distinctTerms = 0;
-      for (int block = 0; block < Blocks.BLOCKS; block++) {
-        long start = data.alignFilePointer(Long.BYTES);
-        meta.writeLong(start);
-        distinctTerms += write(BlockTable.of(block, size, maxDoc, start), fingerprints);
+    try (SegmentFingerprints fingerprints =
+        merging == null
+            ? SegmentFingerprints.flushed(field, state)
+            : SegmentFingerprints.merged(field, merging)) {
+      if (!fingerprints.areIn(terms)) {
+        return false;
       }
-      meta.writeInt(distinctTerms);
-      entries = null;
+      writeTables(field, fingerprints, meta);
+      return true;
     }
   }
 
-  /** Returns how many terms the table holds. */
-  private int write(BlockTable table, SegmentFingerprints fingerprints) throws IOException {
-    int[] starts = new int[table.buckets() + 1];
-    NumericDocValues values = fingerprints.values();
-    while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-      starts[table.bucket(table.rotate(values.longValue())) + 1]++;
-    }
-    data.writeInt(0);
-    for (int bucket = 1; bucket < starts.length; bucket++) {
-      starts[bucket] += starts[bucket - 1];
-      data.writeInt(starts[bucket]);
-    }
-    data.alignFilePointer(Long.BYTES);
-    int distinctTerms = 0;
-    for (int first = 0, end; first < table.buckets(); first = end) {
-      end = first + 1;
-      while (end < table.buckets() && starts[end + 1] - starts[first] <= maxEntries) {
-        end++;
-      }
-      distinctTerms +=
-          write(table, fingerprints, Arrays.copyOfRange(starts, first, end + 1), first);
-    }
-    return distinctTerms;
-  }
-
-  /**
-   * Writes some buckets; returns how many terms they hold.
-   *
-   * @param starts of the buckets, and the end of the last
-   */
-  private int write(BlockTable table, SegmentFingerprints fingerprints, int[] starts, int first)
+  private void writeTables(FieldInfo field, SegmentFingerprints fingerprints, IndexOutput meta)
       throws IOException {
-    int buckets = starts.length - 1;
-    int size = starts[buckets] - starts[0];
-    boolean isInOrder = buckets == 1 && table.prefixBits() == Blocks.BLOCK_BITS;
+    int[][] starts = starts(fingerprints.values());
+    int size = starts[0][VALUES];
     if (size == 0) {
-      return 0;
+      return;
     }
-    if (size > entries.length && !isInOrder) {
-      entries = new long[size];
-    }
-    int[] next = starts.clone();
-    NumericDocValues values = fingerprints.values();
-    for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-      long rotated = table.rotate(values.longValue());
-      int bucket = table.bucket(rotated) - first;
-      if (bucket >= 0 && bucket < buckets) {
-        if (isInOrder) {
-          data.writeLong(table.entry(rotated, doc));
-        } else {
-          entries[next[bucket]++ - starts[0]] = table.entry(rotated, doc);
-        }
-      }
-    }
-    if (isInOrder) {
-      return 1;
-    }
+    meta.writeInt(field.number);
+    meta.writeInt(SimHashPostingsFormat.WORDS);
+    meta.writeInt(size);
+    FrequentValues frequent = new FrequentValues();
+    long[] entries = new long[Math.min(size, maxEntries)];
     int distinctTerms = 0;
-    for (int bucket = 0; bucket < buckets; bucket++) {
-      distinctTerms +=
-          sort(table, first + bucket, starts[bucket] - starts[0], starts[bucket + 1] - starts[0]);
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
+      BlockTable table = BlockTable.of(block, size, maxDoc, data.alignFilePointer(Long.BYTES));
+      meta.writeLong(table.offsets());
+      int[] buckets = buckets(starts[block], table);
+      for (int start : buckets) {
+        data.writeInt(start);
+      }
+      data.alignFilePointer(Long.BYTES);
+      frequent.find(block, buckets);
+      distinctTerms += writeEntries(table, starts[block], fingerprints, entries);
     }
-    for (int i = 0; i < size; i++) {
-      data.writeLong(entries[i]);
-    }
-    return distinctTerms;
+    meta.writeInt(distinctTerms);
+    frequent.write(meta);
   }
 
-  /** Sorts a bucket's entries by block value; returns how many values there are. */
-  private int sort(BlockTable table, int bucket, int from, int to) {
-    if (table.prefixBits() < Blocks.BLOCK_BITS) {
-      new InPlaceMergeSorter() {
-        @Override
-        protected int compare(int i, int j) {
-          int order = Integer.compare(value(i), value(j));
-          return order != 0 ? order : Integer.compare(table.doc(entries[i]), table.doc(entries[j]));
-        }
-
-        private int value(int i) {
-          return table.value(bucket, entries[i]);
-        }
-
-        @Override
-        protected void swap(int i, int j) {
-          long entry = entries[i];
-          entries[i] = entries[j];
-          entries[j] = entry;
-        }
-      }.sort(from, to);
+  /** For each block, where the documents of each value start among all, and the end of the last. */
+  private static int[][] starts(NumericDocValues values) throws IOException {
+    int[][] starts = new int[Blocks.BLOCKS][VALUES + 1];
+    while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      for (int block = 0; block < Blocks.BLOCKS; block++) {
+        starts[block][Blocks.block(values.longValue(), block) + 1]++;
+      }
     }
-    int distinct = Math.min(1, to - from);
-    for (int i = from + 1; i < to; i++) {
-      distinct += table.value(bucket, entries[i]) != table.value(bucket, entries[i - 1]) ? 1 : 0;
+    for (int[] ofBlock : starts) {
+      Arrays.parallelPrefix(ofBlock, Integer::sum);
+    }
+    return starts;
+  }
+
+  /** The same of each bucket. */
+  private static int[] buckets(int[] starts, BlockTable table) {
+    int[] buckets = new int[table.buckets() + 1];
+    for (int bucket = 0; bucket < buckets.length; bucket++) {
+      buckets[bucket] = starts[bucket << (Blocks.BLOCK_BITS - table.prefixBits())];
+    }
+    return buckets;
+  }
+
+  /**
+   * Returns how many values have documents.
+   *
+   * @param entries buffer
+   */
+  private int writeEntries(
+      BlockTable table, int[] starts, SegmentFingerprints fingerprints, long[] entries)
+      throws IOException {
+    int distinct = 0;
+    for (int first = 0, end; first < VALUES; first = end) {
+      for (end = first; end < VALUES && starts[end + 1] - starts[first] <= entries.length; end++) {
+        distinct += starts[end + 1] > starts[end] ? 1 : 0;
+      }
+      if (end == first) {
+        end++;
+        distinct++;
+        writeInOrder(table, first, fingerprints.values());
+      } else if (starts[end] > starts[first]) {
+        int[] next = Arrays.copyOfRange(starts, first, end);
+        fill(table, first, next, fingerprints.values(), entries);
+        for (int i = 0; i < starts[end] - starts[first]; i++) {
+          data.writeLong(entries[i]);
+        }
+      }
     }
     return distinct;
   }
 
+  /**
+   * Brings the entries of some values into order.
+   *
+   * @param next where those of each value start
+   */
+  private static void fill(
+      BlockTable table, int firstValue, int[] next, NumericDocValues values, long[] entries)
+      throws IOException {
+    int start = next[0];
+    for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+      long fingerprint = values.longValue();
+      int value = Blocks.block(fingerprint, table.block()) - firstValue;
+      if (value >= 0 && value < next.length) {
+        entries[next[value]++ - start] = table.entry(table.rotate(fingerprint), doc);
+      }
+    }
+  }
+
+  private void writeInOrder(BlockTable table, int value, NumericDocValues values)
+      throws IOException {
+    for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+      long fingerprint = values.longValue();
+      if (Blocks.block(fingerprint, table.block()) == value) {
+        data.writeLong(table.entry(table.rotate(fingerprint), doc));
+      }
+    }
+  }
+
   @Override
   public void close() throws IOException {
-    IOUtils.close(meta, data);
+    data.close();
   }
 }

@@ -1,8 +1,13 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import java.io.IOException;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 
 /** The four block terms of a fingerprint; reused from document to document. */
@@ -27,6 +32,33 @@ final class BlockTermStream extends TokenStream {
   /** The block's value. */
   static int value(BytesRef term) {
     return (term.bytes[term.offset + 1] & 0xFF) << 8 | (term.bytes[term.offset + 2] & 0xFF);
+  }
+
+  /** Takes the documents of terms. */
+  interface Visitor {
+    void visit(int block, int value, int doc);
+  }
+
+  /**
+   * Visits the documents of all block terms, in order, up to the first term that is none.
+   *
+   * @return that term, or null if there is no such term
+   */
+  static BytesRef forEach(Terms terms, Visitor visitor) throws IOException {
+    TermsEnum iterator = terms.iterator();
+    PostingsEnum postings = null;
+    for (BytesRef term = iterator.next(); term != null; term = iterator.next()) {
+      if (!isTerm(term)) {
+        return term;
+      }
+      int block = block(term);
+      int value = value(term);
+      postings = iterator.postings(postings, PostingsEnum.NONE);
+      for (int doc; (doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+        visitor.visit(block, value, doc);
+      }
+    }
+    return null;
   }
 
   void setFingerprint(long fingerprint) {

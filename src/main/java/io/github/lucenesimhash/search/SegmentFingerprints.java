@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import java.io.Closeable;
 import java.io.IOException;
 import org.apache.lucene.codecs.DocValuesConsumer;
 import org.apache.lucene.codecs.DocValuesProducer;
@@ -8,42 +9,54 @@ import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.MergeState;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
-import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * A field's fingerprints in a segment that is being written, read from doc values as often as they
  * are needed: at a flush from those just written, at a merge from those of the merged segments.
  */
-final class SegmentFingerprints {
+final class SegmentFingerprints implements Closeable {
 
   private final FieldInfo field;
   private final DocValuesProducer values;
+  private final Closeable opened;
 
-  SegmentFingerprints(FieldInfo field, DocValuesProducer values) {
+  /** Whether the terms are known to be the block terms of the doc values. */
+  private final boolean areChecked;
+
+  /** Documents that did not fail while they were indexed; null for all. */
+  private final Bits complete;
+
+  private SegmentFingerprints(
+      FieldInfo field,
+      DocValuesProducer values,
+      Closeable opened,
+      boolean areChecked,
+      Bits complete) {
     this.field = field;
     this.values = values;
+    this.opened = opened;
+    this.areChecked = areChecked;
+    this.complete = complete;
   }
 
-  /** The doc values of a segment of which they are written and the terms are not. */
-  static DocValuesProducer flushed(SegmentWriteState state) throws IOException {
-    return state
-        .segmentInfo
-        .getCodec()
-        .docValuesFormat()
-        .fieldsProducer(
-            new SegmentReadState(
-                state.directory, state.segmentInfo, state.fieldInfos, state.context));
+  /** Of a segment whose doc values are written and whose terms are not. */
+  static SegmentFingerprints flushed(FieldInfo field, SegmentWriteState state) throws IOException {
+    SegmentReadState read =
+        new SegmentReadState(state.directory, state.segmentInfo, state.fieldInfos, state.context);
+    DocValuesProducer values = state.segmentInfo.getCodec().docValuesFormat().fieldsProducer(read);
+    // With an index sort Lucene does not say which documents failed.
+    Bits complete = state.segmentInfo.getIndexSort() == null ? state.liveDocs : null;
+    return new SegmentFingerprints(field, values, values, false, complete);
   }
 
   /** The doc values as Lucene will merge them. */
-  static DocValuesProducer merged(FieldInfo field, MergeState state) throws IOException {
+  static SegmentFingerprints merged(FieldInfo field, MergeState state) throws IOException {
     DocValuesProducer[] merged = new DocValuesProducer[1];
     try (DocValuesConsumer consumer =
         new NumericConsumer() {
@@ -54,11 +67,11 @@ final class SegmentFingerprints {
         }) {
       consumer.mergeNumericField(field, state);
     }
-    return merged[0];
+    return new SegmentFingerprints(field, merged[0], null, areTables(field.name, state), null);
   }
 
   /** Whether all segments that are merged hold the field in tables. */
-  static boolean areTables(String field, MergeState state) throws IOException {
+  private static boolean areTables(String field, MergeState state) throws IOException {
     for (int i = 0; i < state.fieldsProducers.length; i++) {
       FieldsProducer producer = state.fieldsProducers[i];
       if (state.fieldInfos[i].fieldInfo(field) != null
@@ -74,46 +87,31 @@ final class SegmentFingerprints {
     return values.getNumeric(field);
   }
 
-  /** Documents that have a fingerprint. */
-  int size() throws IOException {
-    NumericDocValues documents = values();
-    int size = 0;
-    while (documents.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-      size++;
-    }
-    return size;
-  }
-
   /**
    * Whether the documents have the block terms of their fingerprints, and no other terms: both are
    * added up by a hash.
-   *
-   * @param live documents to compare, or null for all
    */
-  boolean areIn(Terms terms, Bits live) throws IOException {
-    long sum = 0;
-    TermsEnum iterator = terms.iterator();
-    PostingsEnum postings = null;
-    for (BytesRef term = iterator.next(); term != null; term = iterator.next()) {
-      if (!BlockTermStream.isTerm(term)) {
-        return false;
-      }
-      int block = BlockTermStream.block(term);
-      int value = BlockTermStream.value(term);
-      postings = iterator.postings(postings, PostingsEnum.NONE);
-      for (int doc; (doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-        sum += live == null || live.get(doc) ? hash(block, value, doc) : 0;
-      }
+  boolean areIn(Terms terms) throws IOException {
+    if (areChecked) {
+      return true;
+    }
+    long[] sum = new long[1];
+    if (BlockTermStream.forEach(
+            terms,
+            (block, value, doc) ->
+                sum[0] += complete == null || complete.get(doc) ? hash(block, value, doc) : 0)
+        != null) {
+      return false;
     }
     NumericDocValues documents = values();
     for (int doc; (doc = documents.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-      if (live == null || live.get(doc)) {
+      if (complete == null || complete.get(doc)) {
         for (int block = 0; block < Blocks.BLOCKS; block++) {
-          sum -= hash(block, Blocks.block(documents.longValue(), block), doc);
+          sum[0] -= hash(block, Blocks.block(documents.longValue(), block), doc);
         }
       }
     }
-    return sum == 0;
+    return sum[0] == 0;
   }
 
   /** The finalizer of MurmurHash3. */
@@ -122,6 +120,11 @@ final class SegmentFingerprints {
     hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
     hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
     return hash ^ hash >>> 33;
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(opened);
   }
 
   /** Takes numeric fields only. */

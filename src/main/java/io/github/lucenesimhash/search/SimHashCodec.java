@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.search;
 
 import java.util.Set;
-import org.apache.lucene.codecs.Codec;
-import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 
@@ -15,13 +13,13 @@ import org.apache.lucene.codecs.lucene104.Lucene104Codec;
  * IndexWriterConfig config = new IndexWriterConfig(analyzer).setCodec(new SimHashCodec());
  * }</pre>
  *
- * <p>The name carries the default codec's version: an index stays readable as long as Lucene reads
- * that one.
+ * <p>Segments are recorded under the default codec's own name, and each field with the name of its
+ * postings format: readers need this jar on the class path, and no codec.
  */
-public final class SimHashCodec extends FilterCodec {
+public final class SimHashCodec extends Lucene104Codec {
 
-  /** SPI name. */
-  public static final String NAME = "SimHash104";
+  private final Set<String> fields;
+  private final PostingsFormat simHash = new SimHashPostingsFormat();
 
   /** Uses the format for every {@link SimHashField}. */
   public SimHashCodec() {
@@ -30,18 +28,13 @@ public final class SimHashCodec extends FilterCodec {
 
   /** Uses the format for these fields; for all if none is given. */
   public SimHashCodec(String... fields) {
-    super(NAME, delegate(Set.of(fields)));
+    this.fields = Set.of(fields);
   }
 
-  private static Codec delegate(Set<String> fields) {
-    PostingsFormat simHash = new SimHashPostingsFormat();
-    return new Lucene104Codec() {
-      @Override
-      public PostingsFormat getPostingsFormatForField(String field) {
-        return fields.isEmpty() || fields.contains(field)
-            ? simHash
-            : super.getPostingsFormatForField(field);
-      }
-    };
+  @Override
+  public PostingsFormat getPostingsFormatForField(String field) {
+    return fields.isEmpty() || fields.contains(field)
+        ? simHash
+        : super.getPostingsFormatForField(field);
   }
 }

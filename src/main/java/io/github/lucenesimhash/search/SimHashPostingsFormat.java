@@ -18,8 +18,9 @@ import org.apache.lucene.index.SegmentWriteState;
  * <p>Two files a segment, little-endian, each with header, version and checksum:
  *
  * <pre>
- * .shm   per field in tables: number, documents, doc bits D, prefix bits p, distinct terms, and
- *        for each block: where its table starts in the other file;
+ * .shm   per field in tables: number, 64-bit words a document (1), documents; for each block, where its table
+ *        starts in the other file; distinct terms; for each block, the buckets that far more documents share
+ *        than the average, at most 64, and how many do;
  *        then -1, or -2 and the name of the format that holds the other fields, in files of its own
  * .shd   per table, 2^p + 1 ints: where each bucket's entries start
  *                   one long for each document, in order of (block value, document):
@@ -49,6 +50,9 @@ public final class SimHashPostingsFormat extends PostingsFormat {
 
   /** Behind the last field, where another format holds more. */
   static final int OTHERS = -2;
+
+  /** 64-bit words of a fingerprint. */
+  static final int WORDS = 1;
 
   static final int VERSION_START = 1;
   static final int VERSION_CURRENT = VERSION_START;

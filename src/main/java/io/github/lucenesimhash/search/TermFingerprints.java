@@ -8,10 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
@@ -66,34 +63,25 @@ final class TermFingerprints {
     long[] fingerprints = new long[reader.maxDoc()];
     byte[] seen = new byte[reader.maxDoc()]; // a bit for each block
     FixedBitSet repeated = new FixedBitSet(reader.maxDoc());
-    TermsEnum terms = Terms.getTerms(reader, field).iterator();
-    PostingsEnum postings = null;
-    for (BytesRef term = terms.next(); term != null; term = terms.next()) {
-      checkTerm(field, term);
-      int block = BlockTermStream.block(term);
-      long bits = (long) BlockTermStream.value(term) << (block * Blocks.BLOCK_BITS);
-      postings = terms.postings(postings, PostingsEnum.NONE);
-      int doc;
-      while ((doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS) {
-        if ((seen[doc] & 1 << block) != 0) {
-          repeated.set(doc);
-        }
-        seen[doc] |= (byte) (1 << block);
-        fingerprints[doc] |= bits;
-      }
-    }
-    return new TermFingerprints(fingerprints, known(field, seen, repeated, reader.getLiveDocs()));
-  }
-
-  private static void checkTerm(String field, BytesRef term) {
-    if (!BlockTermStream.isTerm(term)) {
+    BytesRef other =
+        BlockTermStream.forEach(
+            Terms.getTerms(reader, field),
+            (block, value, doc) -> {
+              if ((seen[doc] & 1 << block) != 0) {
+                repeated.set(doc);
+              }
+              seen[doc] |= (byte) (1 << block);
+              fingerprints[doc] |= (long) value << (block * Blocks.BLOCK_BITS);
+            });
+    if (other != null) {
       throw new IllegalStateException(
           "field '"
               + field
               + "' has term "
-              + term
+              + other
               + ", expected the block terms of a SimHashField or a SimHashAnalyzer");
     }
+    return new TermFingerprints(fingerprints, known(field, seen, repeated, reader.getLiveDocs()));
   }
 
   /** Of a document that failed while it was indexed some terms may be there; it is deleted. */

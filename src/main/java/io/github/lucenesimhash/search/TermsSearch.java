@@ -73,7 +73,7 @@ final class TermsSearch implements BlockSearch {
     }
     BlockStatistics statistics =
         new BlockStatistics(
-            Blocks.BLOCK_BITS, terms.getDocCount(), docFreqs, centers, HotTerms.of(reader, field));
+            Blocks.BLOCK_BITS, terms.getDocCount(), docFreqs, centers, FrequentValues.NONE);
     plan = BlockPlan.cheapest(maxDistance, statistics, CostModel.TERMS);
   }
 

@@ -66,7 +66,7 @@ class FingerprintSchemeTest {
 
   @Test
   void belowTheMinimumOfDistinctFeaturesOnlyTheSameWordsAreNear() {
-    SchemeBuilder words = FingerprintScheme.english().toBuilder().shingleSize(1);
+    FingerprintScheme.Builder words = FingerprintScheme.english().toBuilder().shingleSize(1);
     FingerprintScheme any = words.build();
     FingerprintScheme three = words.minFeatures(3).build();
     assertEquals(any.fingerprint("a b"), any.fingerprint("b a a"));

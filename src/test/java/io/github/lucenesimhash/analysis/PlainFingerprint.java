@@ -85,7 +85,7 @@ record PlainFingerprint(
   }
 
   private long hashOf(List<String> shingle) {
-    if (!hash.combinesUnits()) {
+    if (!hash.combinesTokens()) {
       return hash.hash(String.join("", shingle));
     }
     return shingle.stream().map(hash::hash).reduce(FeatureHash::combine).orElseThrow();

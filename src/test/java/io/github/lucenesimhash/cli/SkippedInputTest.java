@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
-import io.github.lucenesimhash.corpus.FingerprintTable;
+import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
@@ -218,8 +218,7 @@ class SkippedInputTest {
     corpus = new Corpus(input, console);
     try (InputDocuments documents = new InputDocuments(corpus)) {
       corpus.forEach(
-          (document, source) ->
-              new FingerprintTable.Row(OptionalLong.of(1), document.text().length(), 0),
+          (document, source) -> new Documents.Row(OptionalLong.of(1), document.text().length(), 0),
           documents,
           Corpus.Position.START);
       assertEquals("some text of words", documents.text(0));

@@ -113,8 +113,8 @@ class FeatureHashTest {
   void namesTellTheHashesApart() {
     assertEquals("murmur3(7)", FeatureHash.murmur3(7).toString());
     assertEquals("polynomial", FeatureHash.polynomial().toString());
-    assertTrue(FeatureHash.murmur3(7).combinesUnits());
-    assertFalse(FeatureHash.polynomial().combinesUnits());
+    assertTrue(FeatureHash.murmur3(7).combinesTokens());
+    assertFalse(FeatureHash.polynomial().combinesTokens());
   }
 
   private static int[] scalars(String text) {

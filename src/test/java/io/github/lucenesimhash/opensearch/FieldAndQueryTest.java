@@ -38,7 +38,7 @@ class FieldAndQueryTest {
                 "body": {"type": "text", "copy_to": "near", "fields": {
                    "inner": {"type": "simhash", "scheme": "en", "store_format": "default"}}},
                 "near": {"type": "simhash"},
-                "own": {"type": "simhash", "layout": "interleaved", "scheme": {"analyzer": "words",
+                "own": {"type": "simhash", "scheme": {"analyzer": "words", "interleaved": true,
                    "shingle": 3, "weights": "tf", "top_features": 100, "min_features": 2,
                    "hash_seed": 7}}}}}
             """)
@@ -241,7 +241,7 @@ class FieldAndQueryTest {
         rest.get(INDEX + "/_mapping").ok().get("articles").get("mappings").get("properties");
     assertEquals(Rest.json("{\"type\": \"simhash\"}"), fields.get("near"));
     assertEquals("words", fields.get("own").get("scheme").get("analyzer").asText());
-    assertEquals("interleaved", fields.get("own").get("layout").asText());
+    assertTrue(fields.get("own").get("scheme").get("interleaved").asBoolean());
     rest.put(INDEX + "/_mapping", "{\"properties\": {\"own\": " + fields.get("own") + "}}").ok();
     rest.put(
             INDEX + "/_mapping",

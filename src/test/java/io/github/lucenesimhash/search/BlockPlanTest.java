@@ -13,9 +13,11 @@ class BlockPlanTest {
   private static final int[] EVEN = {153, 153, 153, 153};
   private static final int[] CENTERS = {7, 70, 700, 7000};
 
-  private static BlockPlan plan(int maxDistance, int[] own, HotValues hot) {
+  private static BlockPlan plan(int maxDistance, int[] own, FrequentValues frequent) {
     return BlockPlan.cheapest(
-        maxDistance, new BlockStatistics(16, TEN_MILLION, own, CENTERS, hot), CostModel.TABLES);
+        maxDistance,
+        new BlockStatistics(16, TEN_MILLION, own, CENTERS, frequent),
+        CostModel.TABLES);
   }
 
   private static void assertThresholds(BlockPlan plan, int... expected) {
@@ -27,7 +29,7 @@ class BlockPlanTest {
   @Test
   void thresholdsAddUpToTheBoundAtEveryDistance() {
     for (int maxDistance = 0; maxDistance <= 64; maxDistance++) {
-      BlockPlan plan = plan(maxDistance, EVEN, HotValues.NONE);
+      BlockPlan plan = plan(maxDistance, EVEN, FrequentValues.NONE);
       int sum = 0;
       for (int block = 0; block < 4; block++) {
         assertTrue(plan.threshold(block) >= -1 && plan.threshold(block) <= 16);
@@ -43,26 +45,27 @@ class BlockPlanTest {
     for (int maxDistance = 0; maxDistance < expected.length; maxDistance++) {
       assertEquals(
           expected[maxDistance],
-          plan(maxDistance, EVEN, HotValues.NONE).lookups(),
+          plan(maxDistance, EVEN, FrequentValues.NONE).lookups(),
           "distance " + maxDistance);
     }
   }
 
   @Test
-  void aHotOwnValueIsSkipped() {
-    BlockPlan plan = plan(3, new int[] {2_500_000, 100, 150, 160}, HotValues.NONE);
+  void aFrequentOwnValueIsSkipped() {
+    BlockPlan plan = plan(3, new int[] {2_500_000, 100, 150, 160}, FrequentValues.NONE);
     assertEquals(-1, plan.threshold(0), plan.toString());
     assertEquals(19, plan.lookups());
     assertTrue(plan.candidates() < 5_000, plan.toString());
   }
 
   @Test
-  void aHotNeighbourIsLeftOutOfTheBall() {
-    HotValues.Builder hot = new HotValues.Builder(TEN_MILLION, 16);
-    hot.add(1, CENTERS[1] ^ 4, 2_500_000);
-    hot.add(2, CENTERS[2] ^ 4, 10);
-    assertThresholds(plan(7, EVEN, HotValues.NONE), 1, 1, 1, 1);
-    BlockPlan plan = plan(7, EVEN, hot.build());
+  void aFrequentNeighbourIsLeftOutOfTheBall() {
+    int[] documents = new int[1 << 16];
+    documents[CENTERS[1] ^ 4] = 2_500_000;
+    FrequentValues frequent = new FrequentValues();
+    frequent.find(1, TestFrequentValues.starts(documents));
+    assertThresholds(plan(7, EVEN, FrequentValues.NONE), 1, 1, 1, 1);
+    BlockPlan plan = plan(7, EVEN, frequent);
     assertEquals(0, plan.threshold(1), plan.toString());
     assertTrue(plan.candidates() < 100_000, plan.toString());
   }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
 import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -75,6 +76,8 @@ public class TestFormatSizes extends LuceneTestCase {
     try (Directory directory = newDirectory()) {
       index(directory, 3, 1, id -> id);
       SegmentInfo segment = SegmentInfos.readLatestCommit(directory).info(0).info;
+      assertEquals("Lucene104", segment.getCodec().getName());
+      assertEquals(Lucene104Codec.class, segment.getCodec().getClass());
       assertHeader(directory, segment, "shm", "SimHashPostingsMeta");
       assertHeader(directory, segment, "shd", "SimHashPostingsData");
     }

@@ -28,7 +28,6 @@ public class TestRoads extends LuceneTestCase {
 
   private static final int DOCUMENTS = 20_000;
   private static final int RARE = 5;
-  private static final int MOST_OF_THE_FIRST_QUERY = 17_000;
 
   private Directory directory;
   private CountingReader reader;
@@ -99,7 +98,7 @@ public class TestRoads extends LuceneTestCase {
     searcher = new IndexSearcher(reader);
     searcher.setQueryCache(null);
     searcher.count(SimHashField.newDistanceQuery("near", fingerprint, 0));
-    assertTrue("a segment's first query reads more", reader.takeReads() < MOST_OF_THE_FIRST_QUERY);
+    assertTrue("a copy is found", reader.takeReads() < 20);
   }
 
   @Override

@@ -1,0 +1,86 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.fingerprint.Blocks;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+
+/**
+ * The block values of a segment that far more documents share than the average, the most frequent
+ * {@value #MAX_PER_BLOCK} of each block. Found when the tables are written, and stored with them.
+ */
+final class FrequentValues {
+
+  static final FrequentValues NONE = new FrequentValues();
+
+  /** A value is frequent from this many times the average. */
+  private static final int FACTOR = 16;
+
+  private static final int MAX_PER_BLOCK = 64;
+
+  private final int[][] values = new int[Blocks.BLOCKS][0];
+  private final int[][] docFreqs = new int[Blocks.BLOCKS][0];
+
+  /**
+   * Finds those of one block.
+   *
+   * @param starts where the documents of each value start, and the end of the last
+   */
+  void find(int block, int[] starts) {
+    int buckets = starts.length - 1;
+    double average = (double) starts[buckets] / buckets;
+    double threshold = FACTOR * Math.max(1, average);
+    values[block] =
+        IntStream.range(0, buckets)
+            .filter(value -> starts[value + 1] - starts[value] >= threshold)
+            .boxed()
+            .sorted(Comparator.comparingInt(value -> starts[value] - starts[value + 1]))
+            .limit(MAX_PER_BLOCK)
+            .mapToInt(Integer::intValue)
+            .toArray();
+    docFreqs[block] =
+        IntStream.of(values[block]).map(value -> starts[value + 1] - starts[value]).toArray();
+  }
+
+  void write(DataOutput out) throws IOException {
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
+      out.writeVInt(values[block].length);
+      for (int i = 0; i < values[block].length; i++) {
+        out.writeVInt(values[block][i]);
+        out.writeVInt(docFreqs[block][i]);
+      }
+    }
+  }
+
+  static FrequentValues read(DataInput in) throws IOException {
+    FrequentValues frequent = new FrequentValues();
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
+      int size = in.readVInt();
+      if (size < 0 || size > MAX_PER_BLOCK) {
+        throw new CorruptIndexException(size + " frequent values of block " + block, in);
+      }
+      frequent.values[block] = new int[size];
+      frequent.docFreqs[block] = new int[size];
+      for (int i = 0; i < size; i++) {
+        frequent.values[block][i] = in.readVInt();
+        frequent.docFreqs[block][i] = in.readVInt();
+      }
+    }
+    return frequent;
+  }
+
+  /** Documents beyond the average under the frequent values within the radius of another value. */
+  double excess(int block, int center, int radius, double average) {
+    double excess = 0;
+    for (int i = 0; i < values[block].length; i++) {
+      int distance = Integer.bitCount(values[block][i] ^ center);
+      if (distance > 0 && distance <= radius) {
+        excess += docFreqs[block][i] - average;
+      }
+    }
+    return excess;
+  }
+}
