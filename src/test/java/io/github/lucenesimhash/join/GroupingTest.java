@@ -72,7 +72,8 @@ class GroupingTest {
       int maxDistance = random.nextInt(20);
       List<List<Integer>> expected = new ArrayList<>();
       BruteForce.of(fingerprints)
-          .stars(maxDistance, Comparator.comparingInt(document -> -lengths[document]))
+          .stars(
+              maxDistance, Comparator.comparingInt(document -> -lengths[document]), (a, b) -> true)
           .forEach(
               (kept, members) -> {
                 List<Integer> group = new ArrayList<>(List.of(kept));

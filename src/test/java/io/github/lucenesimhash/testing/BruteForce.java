@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 
 /** The oracle of all rooms: fingerprints by document id, each compared with every other. */
 public final class BruteForce {
@@ -100,11 +101,14 @@ public final class BruteForce {
 
   /**
    * Star groups by their definition: the first document in an order that is in no group yet is
-   * kept, and all such documents within the distance of it are its members. A group may be of one.
+   * kept, and all such documents within the distance of it that pass the test are its members. A
+   * group may be of one: the kept ones are what is left when near-duplicates are left out in this
+   * order.
    *
    * @return kept document to its members and their distances, the nearest first, ties in the order
    */
-  public Map<Integer, Map<Integer, Integer>> stars(int maxDistance, Comparator<Integer> order) {
+  public Map<Integer, Map<Integer, Integer>> stars(
+      int maxDistance, Comparator<Integer> order, BiPredicate<Integer, Integer> test) {
     List<Integer> free = new ArrayList<>(fingerprints.keySet());
     free.sort(order);
     Map<Integer, Map<Integer, Integer>> stars = new LinkedHashMap<>();
@@ -112,7 +116,7 @@ public final class BruteForce {
       int kept = free.removeFirst();
       Map<Integer, Integer> near = within(fingerprints.get(kept), maxDistance);
       List<Integer> members = new ArrayList<>(free);
-      members.retainAll(near.keySet());
+      members.removeIf(other -> !near.containsKey(other) || !test.test(kept, other));
       members.sort(Comparator.comparing(near::get));
       free.removeAll(members);
       Map<Integer, Integer> star = new LinkedHashMap<>();
