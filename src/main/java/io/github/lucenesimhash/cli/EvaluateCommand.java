@@ -10,10 +10,10 @@ import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
-import io.github.lucenesimhash.evaluate.PlantedEdits;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
-import io.github.lucenesimhash.evaluate.Recommendation;
 import io.github.lucenesimhash.evaluate.SchemeScores;
+import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
+import io.github.lucenesimhash.evaluate.SyntheticEdits;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -137,12 +137,13 @@ final class EvaluateCommand implements Callable<Integer> {
       Map<String, FingerprintScheme> schemes,
       List<TextDocument> documents,
       double verified,
-      Map<String, Long> skipped) {
-    List<PlantedEdits> results;
+      Map<String, Long> skipped)
+      throws IOException {
+    List<SyntheticEdits> results;
     try (Progress progress =
-        new Progress(console, "Planting", (long) PlantedEdits.COPIES * documents.size())) {
+        new Progress(console, "Planting", (long) SyntheticEdits.COPIES * documents.size())) {
       List<String> texts = documents.stream().map(TextDocument::text).toList();
-      results = PlantedEdits.of(schemes, texts, verified, sample.seed(), progress::step);
+      results = SyntheticEdits.of(schemes, texts, verified, sample.seed(), progress::step);
     }
     return new EditReport(
         results.getFirst().rows().getFirst().texts(),
@@ -169,20 +170,10 @@ final class EvaluateCommand implements Callable<Integer> {
   private <T> List<T> each(
       List<TextDocument> documents, String task, Function<CharSequence, T> make)
       throws IOException {
-    List<T> results = new ArrayList<>();
-    try (Progress progress = new Progress(console, task, documents.size());
-        OrderedTasks<T> tasks =
-            new OrderedTasks<>(
-                result -> {
-                  results.add(result);
-                  progress.step(1);
-                })) {
-      for (TextDocument document : documents) {
-        tasks.give(() -> make.apply(document.text()), 0);
-      }
-      tasks.finish();
+    try (Progress progress = new Progress(console, task, documents.size())) {
+      return OrderedTasks.map(
+          documents, document -> make.apply(document.text()), () -> progress.step(1));
     }
-    return results;
   }
 
   private EvaluationReport report(
@@ -199,9 +190,9 @@ final class EvaluateCommand implements Callable<Integer> {
         truth.name(),
         truth.bounds().positive(),
         truth.bounds().negative(),
-        known.alike(),
+        known.positive(),
         changed,
-        known.open(),
+        known.ignored(),
         verified,
         scores.stream().map(one -> SchemeReport.of(one, schemes.get(one.scheme()))).toList(),
         Recommendation.of(scores, false).map(Choice::of).orElse(null),

@@ -2,8 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.evaluate.Recommendation;
 import io.github.lucenesimhash.evaluate.SchemeScores;
+import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
 import io.github.lucenesimhash.evaluate.Score;
 import java.util.Formatter;
 import java.util.List;

@@ -74,7 +74,7 @@ final class TruthPairs {
   }
 
   Kind kind(String a, String b) {
-    return kinds.getOrDefault(Pair.of(a, b), Kind.UNLIKE);
+    return kinds.getOrDefault(Pair.of(a, b), Kind.NEGATIVE);
   }
 
   /** How many true pairs there are among these documents. */
@@ -82,7 +82,7 @@ final class TruthPairs {
     int count = 0;
     for (Map.Entry<Pair, Kind> entry : kinds.entrySet()) {
       Pair pair = entry.getKey();
-      if (entry.getValue() == Kind.ALIKE && ids.contains(pair.a()) && ids.contains(pair.b())) {
+      if (entry.getValue() == Kind.POSITIVE && ids.contains(pair.a()) && ids.contains(pair.b())) {
         count++;
       }
     }

@@ -66,12 +66,12 @@ record TruthScores(
             (left, right, distance) -> {
               progress.step(1);
               Kind kind = truth.kind(groups.id(left), groups.id(right));
-              if (kind != Kind.OPEN) {
-                (kind == Kind.ALIKE ? found : falsePairs)[distance]++;
+              if (kind != Kind.IGNORED) {
+                (kind == Kind.POSITIVE ? found : falsePairs)[distance]++;
                 if (verification != null
                     && distance <= chosen
                     && verification.resemblance(left, right) >= verification.minResemblance()) {
-                  verified[kind == Kind.ALIKE ? 0 : 1]++;
+                  verified[kind == Kind.POSITIVE ? 0 : 1]++;
                 }
               }
             });

@@ -3,11 +3,11 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping.PairTest;
+import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 
 /**
  * Compares the texts of candidate pairs exactly. Texts are read again when they are needed; the
@@ -21,8 +21,7 @@ final class Verification implements PairTest {
   private final Documents documents;
   private final Progress progress;
   private final TextVerifier verifier = TextVerifier.standard();
-  private final LinkedHashMap<Integer, FeatureSet> cache = new LinkedHashMap<>(16, .75f, true);
-  private long cachedBytes;
+  private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
 
   private final float[] resemblances;
   private final long[] removed = new long[Fingerprint.BITS + 1];
@@ -62,18 +61,7 @@ final class Verification implements PairTest {
   }
 
   private FeatureSet features(int entry) throws IOException {
-    FeatureSet features = cache.get(entry);
-    if (features == null) {
-      features = verifier.features(documents.text(documents.document(entry)));
-      cache.put(entry, features);
-      cachedBytes += features.ramBytesUsed();
-      var oldest = cache.values().iterator();
-      while (cachedBytes > CACHE_BYTES && cache.size() > 2) {
-        cachedBytes -= oldest.next().ramBytesUsed();
-        oldest.remove();
-      }
-    }
-    return features;
+    return cache.get(entry, () -> verifier.features(documents.text(documents.document(entry))));
   }
 
   double minResemblance() {

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntConsumer;
 
@@ -23,7 +24,7 @@ public final class ResemblanceJoin {
     /**
      * A pair; always called on the thread that called the join.
      *
-     * @param left a position in the list of texts
+     * @param left an index in the list of texts
      * @param right a later one
      */
     void accept(int left, int right, double jaccard) throws IOException;
@@ -82,12 +83,12 @@ public final class ResemblanceJoin {
   private void join(
       List<FeatureSet> texts, List<Integer> joined, boolean asChinese, PairConsumer consumer)
       throws IOException {
+    List<Integer> bySize =
+        joined.stream()
+            .sorted(Comparator.comparingInt(i -> hashes(texts, i, asChinese).length))
+            .toList();
     PrefixIndex index =
-        new PrefixIndex(
-            joined.stream()
-                .map(i -> asChinese ? texts.get(i).hashesAsChinese() : texts.get(i).hashes())
-                .toList(),
-            minJaccard);
+        new PrefixIndex(bySize.stream().map(i -> hashes(texts, i, asChinese)).toList(), minJaccard);
     try (OrderedTasks<Found> tasks =
         new OrderedTasks<>(
             found -> {
@@ -98,28 +99,30 @@ public final class ResemblanceJoin {
                 progress.accept(1);
               }
             })) {
-      for (int i = 0; i < joined.size(); i++) {
-        int one = i;
-        FeatureSet text = texts.get(joined.get(one));
-        tasks.give(
-            () -> new Found(text, pairs(texts, joined, one, index.candidates(one), asChinese)), 0);
+      for (int set = 0; set < bySize.size(); set++) {
+        int one = set;
+        tasks.give(() -> find(texts, bySize, one, index.candidates(one), asChinese), 0);
       }
       tasks.finish();
     }
   }
 
-  private List<Pair> pairs(
+  private static long[] hashes(List<FeatureSet> texts, int i, boolean asChinese) {
+    return asChinese ? texts.get(i).hashesAsChinese() : texts.get(i).hashes();
+  }
+
+  private Found find(
       List<FeatureSet> texts, List<Integer> joined, int one, int[] candidates, boolean asChinese) {
     List<Pair> pairs = new ArrayList<>();
     int i = joined.get(one);
+    FeatureSet a = texts.get(i);
     for (int candidate : candidates) {
       int j = joined.get(candidate);
-      FeatureSet a = texts.get(i);
       FeatureSet b = texts.get(j);
       if ((!asChinese || a.isChinese() || b.isChinese()) && a.resembles(b, minJaccard)) {
         pairs.add(new Pair(Math.min(i, j), Math.max(i, j), a.jaccard(b)));
       }
     }
-    return pairs;
+    return new Found(a, pairs);
   }
 }

@@ -1,11 +1,17 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.DistinctFingerprints;
+import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.verify.FeatureSet;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * How well one scheme tells near-duplicates from other pairs, distance by distance.
@@ -42,7 +48,8 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
       List<OptionalLong> fingerprints,
       List<FeatureSet> features,
       KnownPairs known,
-      double minResemblance) {
+      double minResemblance)
+      throws IOException {
     int[] texts =
         IntStream.range(0, fingerprints.size())
             .filter(text -> fingerprints.get(text).isPresent())
@@ -51,22 +58,23 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
         IntStream.of(texts).mapToLong(text -> fingerprints.get(text).getAsLong()).toArray();
     Tally plain = new Tally();
     Tally verified = new Tally();
-    for (int i = 0; i < texts.length; i++) {
-      for (int j = i + 1; j < texts.length; j++) {
-        int distance = Fingerprint.distance(values[i], values[j]);
-        if (distance <= MAX_DISTANCE) {
-          FeatureSet a = features.get(texts[i]);
-          FeatureSet b = features.get(texts[j]);
-          Kind kind = known.kind(texts[i], texts[j]);
-          boolean changed = kind == Kind.ALIKE && !a.resembles(b, 1);
-          plain.add(distance, kind, changed);
-          if (a.resembles(b, minResemblance)) {
-            verified.add(distance, kind, changed);
-          }
-        }
-      }
-    }
+    SimilarityJoin.within(MAX_DISTANCE)
+        .pairs(
+            DistinctFingerprints.of(values),
+            (left, right, distance) -> {
+              FeatureSet a = features.get(texts[left]);
+              FeatureSet b = features.get(texts[right]);
+              Kind kind = known.kind(texts[left], texts[right]);
+              boolean changed = kind == Kind.POSITIVE && !a.resembles(b, 1);
+              plain.add(distance, kind, changed);
+              if (a.resembles(b, minResemblance)) {
+                verified.add(distance, kind, changed);
+              }
+            });
     long changed = known.changed(features);
+    List<Long> candidates = cumulative(plain.candidates);
+    List<Score> plainScores = plain.scores(known.positive(), changed);
+    List<Score> verifiedScores = verified.scores(known.positive(), changed);
     return new SchemeScores(
         scheme,
         texts.length,
@@ -74,35 +82,101 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
             .mapToObj(
                 k ->
                     new DistanceScores(
-                        k,
-                        plain.candidates.within(k),
-                        plain.score(k, known.alike(), changed),
-                        verified.score(k, known.alike(), changed)))
+                        k, candidates.get(k), plainScores.get(k), verifiedScores.get(k)))
             .toList());
   }
 
-  /** Pairs by distance. */
+  /** Pairs at each distance. */
   private static final class Tally {
-    private final CountsByDistance candidates = new CountsByDistance();
-    private final CountsByDistance alike = new CountsByDistance();
-    private final CountsByDistance changed = new CountsByDistance();
-    private final CountsByDistance unlike = new CountsByDistance();
+    private final long[] candidates = new long[MAX_DISTANCE + 1];
+    private final long[] positive = new long[MAX_DISTANCE + 1];
+    private final long[] changed = new long[MAX_DISTANCE + 1];
+    private final long[] negative = new long[MAX_DISTANCE + 1];
 
     void add(int distance, Kind kind, boolean isChanged) {
-      candidates.add(distance);
-      if (kind == Kind.ALIKE) {
-        alike.add(distance);
-      }
-      if (isChanged) {
-        changed.add(distance);
-      }
-      if (kind == Kind.UNLIKE) {
-        unlike.add(distance);
-      }
+      candidates[distance]++;
+      positive[distance] += kind == Kind.POSITIVE ? 1 : 0;
+      changed[distance] += isChanged ? 1 : 0;
+      negative[distance] += kind == Kind.NEGATIVE ? 1 : 0;
     }
 
-    Score score(int k, long allAlike, long allChanged) {
-      return new Score(alike.within(k), changed.within(k), unlike.within(k), allAlike, allChanged);
+    List<Score> scores(long allPositive, long allChanged) {
+      List<Long> found = cumulative(positive);
+      List<Long> foundChanged = cumulative(changed);
+      List<Long> falsePairs = cumulative(negative);
+      return IntStream.rangeClosed(0, MAX_DISTANCE)
+          .mapToObj(
+              k ->
+                  new Score(
+                      found.get(k),
+                      foundChanged.get(k),
+                      falsePairs.get(k),
+                      allPositive,
+                      allChanged))
+          .toList();
+    }
+  }
+
+  /** From how many there are at each distance: those within distance 0, 1, and so on. */
+  static List<Long> cumulative(long[] counts) {
+    long[] sums = counts.clone();
+    Arrays.parallelPrefix(sums, Long::sum);
+    return Arrays.stream(sums).boxed().toList();
+  }
+
+  /**
+   * A scheme and a distance to take: among all whose F1 is within {@value #TOLERANCE} of the best
+   * there is, those with the fewest candidates, because their number grows with the square of the
+   * texts; then the smallest distance, because it searches fastest.
+   *
+   * @param scheme the scheme's name
+   * @param at the distance and its scores
+   * @param verified whether candidates are to be verified
+   */
+  public record Recommendation(String scheme, DistanceScores at, boolean verified) {
+
+    /** How much F1 fewer candidates may cost. */
+    public static final double TOLERANCE = 0.002;
+
+    /** The score with or without verification, as chosen. */
+    public Score score() {
+      return verified ? at.verified() : at.plain();
+    }
+
+    /**
+     * The choice with verification, unless that loses more than {@value #TOLERANCE} of F1; nothing
+     * if no near-duplicate is within any distance.
+     */
+    public static Optional<Recommendation> of(List<SchemeScores> schemes) {
+      return Stream.of(of(schemes, true), of(schemes, false))
+          .flatMap(Optional::stream)
+          .reduce((best, plain) -> plain.f1() > best.f1() + TOLERANCE ? plain : best);
+    }
+
+    private double f1() {
+      return score().f1();
+    }
+
+    /**
+     * The choice with or without verification; nothing if no near-duplicate is within any distance.
+     *
+     * @param verified whether candidates will be verified
+     */
+    public static Optional<Recommendation> of(List<SchemeScores> schemes, boolean verified) {
+      List<Recommendation> all =
+          schemes.stream()
+              .flatMap(
+                  scheme ->
+                      scheme.distances().stream()
+                          .map(at -> new Recommendation(scheme.scheme(), at, verified)))
+              .filter(one -> one.f1() > 0)
+              .toList();
+      double best = all.stream().mapToDouble(Recommendation::f1).max().orElse(0);
+      return all.stream()
+          .filter(one -> one.f1() >= best - TOLERANCE)
+          .min(
+              Comparator.<Recommendation>comparingLong(one -> one.at.candidates())
+                  .thenComparingInt(one -> one.at.distance()));
     }
   }
 }

@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -13,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOSupplier;
@@ -127,6 +130,28 @@ public final class OrderedTasks<T> implements Closeable {
       }
       tasks.finish();
     }
+  }
+
+  /**
+   * What is made of each input, in their order, on all cores.
+   *
+   * @param done called after each
+   */
+  public static <S, T> List<T> map(List<S> inputs, Function<S, T> make, Runnable done)
+      throws IOException {
+    List<T> results = new ArrayList<>();
+    try (OrderedTasks<T> tasks =
+        new OrderedTasks<>(
+            result -> {
+              results.add(result);
+              done.run();
+            })) {
+      for (S input : inputs) {
+        tasks.give(() -> make.apply(input), 0);
+      }
+      tasks.finish();
+    }
+    return results;
   }
 
   /** The most results that so many threads hold at a time. */

@@ -4,7 +4,8 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.util.Objects;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -16,6 +17,8 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import org.opensearch.index.shard.SearchOperationListener;
+import org.opensearch.search.internal.SearchContext;
 
 /**
  * The n nearest documents of a shard, of those that the search's alias shows. They are looked for
@@ -25,11 +28,14 @@ import org.apache.lucene.search.Weight;
  */
 final class NearestInShard extends Query {
 
-  private final String field;
-  private final long fingerprint;
-  private final int n;
-  private final Query filter;
-  private final String schemeId;
+  /**
+   * What is looked for.
+   *
+   * @param filter that it must match, or null
+   */
+  private record Wanted(String field, long fingerprint, int n, Query filter, String schemeId) {}
+
+  private final Wanted wanted;
 
   /**
    * What was found last, for the searches of one searcher: an explanation of each hit asks again.
@@ -38,21 +44,14 @@ final class NearestInShard extends Query {
 
   private record Found(WeakReference<IndexSearcher> searcher, Query hits) {}
 
-  /**
-   * @param filter or null
-   */
   NearestInShard(String field, long fingerprint, int n, Query filter, String schemeId) {
-    this.field = field;
-    this.fingerprint = fingerprint;
-    this.n = n;
-    this.filter = filter;
-    this.schemeId = schemeId;
+    wanted = new Wanted(field, fingerprint, n, filter, schemeId);
   }
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
-    return UnguardedQuery.isText(field, searcher.getIndexReader())
-        ? new MatchNoDocsQuery("field '" + field + "' shows a text here")
+    return UnguardedQuery.isText(wanted.field, searcher.getIndexReader())
+        ? new MatchNoDocsQuery("field '" + wanted.field + "' shows a text here")
         : this;
   }
 
@@ -64,13 +63,18 @@ final class NearestInShard extends Query {
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }
-    Query shown = AliasFilters.of(searcher);
+    Query shown = AliasFilters.FILTERS.get(searcher);
     if (shown != null && isIn(shown)) {
       shown = null; // it would ask for itself
     }
     Query nearest =
-        SimHashField.newNearestQuery(field, fingerprint, n, both(filter, shown), schemeId);
-    Query hits = new UnguardedQuery(field, nearest).rewrite(searcher);
+        SimHashField.newNearestQuery(
+            wanted.field,
+            wanted.fingerprint,
+            wanted.n,
+            both(wanted.filter, shown),
+            wanted.schemeId);
+    Query hits = new UnguardedQuery(wanted.field, nearest).rewrite(searcher);
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }
@@ -132,31 +136,78 @@ final class NearestInShard extends Query {
 
   @Override
   public void visit(QueryVisitor visitor) {
-    if (visitor.acceptField(field)) {
+    if (visitor.acceptField(wanted.field)) {
       visitor.visitLeaf(this);
     }
   }
 
   @Override
   public boolean equals(Object other) {
-    return sameClassAs(other) && equalsTo((NearestInShard) other);
-  }
-
-  private boolean equalsTo(NearestInShard that) {
-    return field.equals(that.field)
-        && fingerprint == that.fingerprint
-        && n == that.n
-        && Objects.equals(filter, that.filter)
-        && schemeId.equals(that.schemeId);
+    return sameClassAs(other) && wanted.equals(((NearestInShard) other).wanted);
   }
 
   @Override
   public int hashCode() {
-    return 31 * classHash() + Objects.hash(field, fingerprint, n, filter, schemeId);
+    return 31 * classHash() + wanted.hashCode();
   }
 
   @Override
   public String toString(String defaultField) {
-    return field + ":nearest(" + n + " to " + Fingerprint.toHex(fingerprint) + ")";
+    return wanted.field
+        + ":nearest("
+        + wanted.n
+        + " to "
+        + Fingerprint.toHex(wanted.fingerprint)
+        + ")";
+  }
+
+  /**
+   * The filter of the alias that a search goes through, for queries that choose among documents
+   * before OpenSearch applies it: known by the searcher, while a shard runs the search's query or
+   * fetch phase.
+   */
+  static final class AliasFilters implements SearchOperationListener {
+
+    private static final Map<IndexSearcher, Query> FILTERS = new ConcurrentHashMap<>();
+
+    private static void begin(SearchContext context) {
+      if (context.aliasFilter() != null) {
+        FILTERS.put(context.searcher(), context.aliasFilter());
+      }
+    }
+
+    private static void end(SearchContext context) {
+      FILTERS.remove(context.searcher());
+    }
+
+    @Override
+    public void onPreQueryPhase(SearchContext context) {
+      begin(context);
+    }
+
+    @Override
+    public void onQueryPhase(SearchContext context, long tookInNanos) {
+      end(context);
+    }
+
+    @Override
+    public void onFailedQueryPhase(SearchContext context) {
+      end(context);
+    }
+
+    @Override
+    public void onPreFetchPhase(SearchContext context) {
+      begin(context);
+    }
+
+    @Override
+    public void onFetchPhase(SearchContext context, long tookInNanos) {
+      end(context);
+    }
+
+    @Override
+    public void onFailedFetchPhase(SearchContext context) {
+      end(context);
+    }
   }
 }

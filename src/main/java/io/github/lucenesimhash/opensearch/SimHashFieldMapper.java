@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.apache.lucene.document.FieldType;
 import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.index.mapper.FieldMapper;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
@@ -24,19 +24,11 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   private static final String FAST = "fast";
   private static final String DEFAULT = "default";
 
-  private final MappedScheme scheme;
-  private final String storeFormat;
   private final boolean fastIndex;
 
   private SimHashFieldMapper(
-      String simpleName,
-      SimHashFieldType type,
-      MultiFields multiFields,
-      CopyTo copyTo,
-      Builder builder) {
-    super(simpleName, type, multiFields, copyTo);
-    scheme = builder.scheme.getValue();
-    storeFormat = builder.storeFormat.getValue();
+      Builder builder, SimHashFieldType type, MultiFields multiFields, CopyTo copyTo) {
+    super(builder.name(), type, multiFields, copyTo);
     fastIndex = builder.fastIndex;
   }
 
@@ -45,12 +37,11 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     OptionalLong fingerprint = fingerprint(context.parser());
     if (fingerprint.isPresent()) {
       if (context.doc().getField(name()) != null) {
-        throw new IllegalArgumentException(
-            "field [" + name() + "] has a second value, expected one text or fingerprint");
+        throw BadRequest.of(
+            "field [{}] has a second value, expected one text or fingerprint", name());
       }
-      context
-          .doc()
-          .add(new SimHashField(name(), fingerprint.getAsLong(), scheme.scheme().fieldType()));
+      FieldType type = fieldType().scheme().fieldType();
+      context.doc().add(new SimHashField(name(), fingerprint.getAsLong(), type));
     }
   }
 
@@ -60,28 +51,23 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       case VALUE_NUMBER -> OptionalLong.of(parser.longValue(false));
       case VALUE_STRING -> fieldType().fingerprintOfValue(parser.text());
       default ->
-          throw new IllegalArgumentException(
-              "field ["
-                  + name()
-                  + "] got "
-                  + parser.currentToken()
-                  + ", expected a text, 16 hex digits or a signed long");
+          throw BadRequest.of(
+              "field [{}] got {}, expected a text, 16 hex digits or a signed long",
+              name(),
+              parser.currentToken());
     };
   }
 
   @Override
   public ParametrizedFieldMapper merge(Mapper mergeWith) {
     if (mergeWith instanceof SimHashFieldMapper that
-        && !scheme.scheme().equals(that.scheme.scheme())) {
-      throw new IllegalArgumentException(
-          "field ["
-              + name()
-              + "] has scheme ["
-              + scheme.scheme().id()
-              + "] and cannot change to ["
-              + that.scheme.scheme().id()
-              + "]: what is in the index was made with the first, and the two do not compare."
-              + " Map a new field and reindex into it");
+        && !fieldType().scheme().equals(that.fieldType().scheme())) {
+      throw BadRequest.of(
+          "field [{}] has scheme [{}] and cannot change to [{}]: what is in the index was made with"
+              + " the first, and the two do not compare. Map a new field and reindex into it",
+          name(),
+          fieldType().scheme().id(),
+          that.fieldType().scheme().id());
     }
     return super.merge(mergeWith);
   }
@@ -93,9 +79,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   public ParametrizedFieldMapper.Builder getMergeBuilder() {
-    Builder builder = new Builder(simpleName(), fastIndex);
-    builder.init(this);
-    return builder;
+    return new Builder(simpleName(), fastIndex).init(this);
   }
 
   @Override
@@ -104,12 +88,16 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   }
 
   /** The parameters of a mapping. */
-  static final class Builder extends ParametrizedFieldMapper.Builder {
+  private static final class Builder extends ParametrizedFieldMapper.Builder {
 
     private final boolean fastIndex;
     private final Parameter<MappedScheme> scheme =
         new Parameter<>(
-                "scheme", true, () -> MappedScheme.DEFAULT, MappedScheme::parse, m -> of(m).scheme)
+                "scheme",
+                true,
+                () -> MappedScheme.DEFAULT,
+                MappedScheme::parse,
+                mapper -> ((SimHashFieldMapper) mapper).fieldType().mappedScheme())
             .setSerializer(
                 (builder, name, scheme) -> builder.field(name, scheme.given()),
                 scheme -> scheme.scheme().id());
@@ -124,27 +112,20 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
               "store_format",
               true,
               () -> fastIndex ? FAST : DEFAULT,
-              (field, context, node) -> parseStoreFormat(field, node),
-              m -> of(m).storeFormat);
+              (field, context, node) -> parseStoreFormat(field, String.valueOf(node)),
+              mapper -> ((SimHashFieldMapper) mapper).fieldType().isFast() ? FAST : DEFAULT);
     }
 
-    private static SimHashFieldMapper of(FieldMapper mapper) {
-      return (SimHashFieldMapper) mapper;
-    }
-
-    private String parseStoreFormat(String field, Object node) {
-      String format = String.valueOf(node);
+    private String parseStoreFormat(String field, String format) {
       if (!format.equals(FAST) && !format.equals(DEFAULT)) {
-        throw new IllegalArgumentException(
-            "store_format of field [" + field + "] is [" + node + "], expected [fast], [default]");
+        throw BadRequest.of(
+            "store_format of field [{}] is [{}], expected [fast], [default]", field, format);
       }
       if (format.equals(FAST) && !fastIndex) {
-        throw new IllegalArgumentException(
-            "store_format [fast] of field ["
-                + field
-                + "] needs the index setting [index.codec] to be ["
-                + FastFormat.CODEC
-                + "]");
+        throw BadRequest.of(
+            "store_format [fast] of field [{}] needs the index setting [index.codec] to be [{}]",
+            field,
+            FastFormat.CODEC);
       }
       return format;
     }
@@ -159,11 +140,11 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       SimHashFieldType type =
           new SimHashFieldType(
               buildFullName(context),
-              scheme.getValue().scheme(),
+              scheme.getValue(),
               storeFormat.getValue().equals(FAST),
               meta.getValue());
       return new SimHashFieldMapper(
-          name, type, multiFieldsBuilder.build(this, context), copyTo.build(), this);
+          this, type, multiFieldsBuilder.build(this, context), copyTo.build());
     }
   }
 }

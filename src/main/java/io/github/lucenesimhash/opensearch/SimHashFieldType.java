@@ -3,14 +3,19 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.BytesRefs;
 import org.opensearch.common.lucene.Lucene;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.IndexNumericFieldData.NumericType;
 import org.opensearch.index.fielddata.plain.SortedNumericIndexFieldData;
@@ -34,10 +39,10 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Name of the docvalue format that shows the scheme too. */
   static final String STAMPED = "stamped";
 
-  private final FingerprintScheme scheme;
+  private final MappedScheme scheme;
   private final boolean fast;
 
-  SimHashFieldType(String name, FingerprintScheme scheme, boolean fast, Map<String, String> meta) {
+  SimHashFieldType(String name, MappedScheme scheme, boolean fast, Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
     this.scheme = scheme;
     this.fast = fast;
@@ -45,6 +50,10 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   FingerprintScheme scheme() {
+    return scheme.scheme();
+  }
+
+  MappedScheme mappedScheme() {
     return scheme;
   }
 
@@ -60,7 +69,7 @@ public final class SimHashFieldType extends MappedFieldType {
    */
   OptionalLong fingerprint(String text) {
     checkLength(name(), text);
-    return scheme.fingerprint(text);
+    return scheme().fingerprint(text);
   }
 
   /**
@@ -86,26 +95,28 @@ public final class SimHashFieldType extends MappedFieldType {
    */
   static void checkLength(String field, String text) {
     if (text.length() > MAX_TEXT_LENGTH) {
-      throw new IllegalArgumentException(
-          "text for field ["
-              + field
-              + "] has "
-              + text.length()
-              + " characters, expected at most "
-              + MAX_TEXT_LENGTH);
+      throw BadRequest.of(
+          "text for field [{}] has {} characters, expected at most {}",
+          field,
+          text.length(),
+          MAX_TEXT_LENGTH);
     }
   }
 
   Query distanceQuery(long fingerprint, int maxDistance) {
     return new UnguardedQuery(
-        name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance, scheme.id()));
+        name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance, scheme().id()));
+  }
+
+  LongValuesSource distanceValues(long fingerprint) {
+    return SimHashField.newDistanceValues(name(), fingerprint, scheme().id());
   }
 
   /**
    * @param filter or null
    */
   Query nearestQuery(long fingerprint, int n, Query filter) {
-    return new NearestInShard(name(), fingerprint, n, filter, scheme.id());
+    return new NearestInShard(name(), fingerprint, n, filter, scheme().id());
   }
 
   @Override
@@ -126,17 +137,15 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
     if (timeZone != null) {
-      throw new IllegalArgumentException(
-          "field [" + name() + "] of type [" + NAME + "] does not support time zones");
+      throw BadRequest.of("field [{}] of type [simhash] does not support time zones", name());
     }
     if (format == null) {
-      return FingerprintFormat.HEX;
+      return HexFormat.PLAIN;
     }
     if (format.equals(STAMPED)) {
-      return new FingerprintFormat(scheme.id());
+      return new HexFormat(scheme().id());
     }
-    throw new IllegalArgumentException(
-        "format [" + format + "] of field [" + name() + "], expected none or [" + STAMPED + "]");
+    throw BadRequest.of("format [{}] of field [{}], expected none or [stamped]", format, name());
   }
 
   @Override
@@ -149,5 +158,44 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public String typeName() {
     return NAME;
+  }
+
+  /**
+   * Shows a fingerprint as 16 hex digits, behind its scheme's id and a colon if there is one.
+   *
+   * @param schemeId or empty
+   */
+  record HexFormat(String schemeId) implements DocValueFormat {
+
+    static final HexFormat PLAIN = new HexFormat("");
+
+    HexFormat(StreamInput in) throws IOException {
+      this(in.readString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(schemeId);
+    }
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public Object format(long value) {
+      return (schemeId.isEmpty() ? "" : schemeId + ':') + Fingerprint.toHex(value);
+    }
+
+    @Override
+    public Object format(double value) {
+      return format((long) value);
+    }
+
+    @Override
+    public long parseLong(String value, boolean roundUp, LongSupplier now) {
+      return Fingerprint.parseHex(value);
+    }
   }
 }

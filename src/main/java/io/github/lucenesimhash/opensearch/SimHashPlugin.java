@@ -46,7 +46,7 @@ public final class SimHashPlugin extends Plugin
 
   @Override
   public void onIndexModule(IndexModule module) {
-    module.addSearchOperationListener(new AliasFilters());
+    module.addSearchOperationListener(new NearestInShard.AliasFilters());
   }
 
   @Override
@@ -69,7 +69,7 @@ public final class SimHashPlugin extends Plugin
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(
-            DocValueFormat.class, FingerprintFormat.NAME, FingerprintFormat::new),
+            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::new),
         ClusterActions.progress());
   }
 

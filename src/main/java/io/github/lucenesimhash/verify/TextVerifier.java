@@ -2,8 +2,15 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.StringHelper;
 
 /**
  * Turns texts into feature sets, whose resemblance is exact where that of fingerprints is an
@@ -62,7 +69,26 @@ public final class TextVerifier {
    * DocumentFeatures#termVectors}; give it the analyzer that the field was indexed with.
    */
   public static TextVerifier ofTerms(Analyzer analyzer, String field) {
-    return new TextVerifier("terms of " + field, TermFeatures.of(analyzer, field), null);
+    return new TextVerifier("terms of " + field, text -> terms(analyzer, field, text), null);
+  }
+
+  private static long[] terms(Analyzer analyzer, String field, CharSequence text) {
+    try (TokenStream tokens = analyzer.tokenStream(field, text.toString())) {
+      TermToBytesRefAttribute term = tokens.addAttribute(TermToBytesRefAttribute.class);
+      LongStream.Builder hashes = LongStream.builder();
+      tokens.reset();
+      while (tokens.incrementToken()) {
+        hashes.add(hash(term.getBytesRef()));
+      }
+      tokens.end();
+      return FeatureSet.ascending(hashes.build().toArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static long hash(BytesRef term) {
+    return StringHelper.murmurhash3_x64_128(term.bytes, term.offset, term.length, 0)[0];
   }
 
   /**

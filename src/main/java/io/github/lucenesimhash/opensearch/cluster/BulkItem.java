@@ -64,18 +64,15 @@ final class BulkItem {
     }
     try {
       Map<String, Object> source = document.sourceAsMap();
-      for (String path : paths) {
-        for (Object value : XContentMapValues.extractRawValues(path, source)) {
-          OptionalLong fingerprint = field.fingerprintOfValue(value);
-          if (fingerprint.isPresent()) {
-            return fingerprint;
-          }
-        }
-      }
+      return paths.stream()
+          .flatMap(path -> XContentMapValues.extractRawValues(path, source).stream())
+          .map(field::fingerprintOfValue)
+          .filter(OptionalLong::isPresent)
+          .findFirst()
+          .orElse(OptionalLong.empty());
     } catch (OpenSearchParseException | IllegalArgumentException e) {
       return OptionalLong.empty();
     }
-    return OptionalLong.empty();
   }
 
   String id() {

@@ -53,7 +53,7 @@ final class DedupBulk {
   }
 
   private final DedupBulkTask.Work work;
-  private final DedupBulkRequest request;
+  private final DedupBulkAction.Request request;
   private final String field;
   private final TextCheck check;
   private final IndexMetadata index;
@@ -72,7 +72,7 @@ final class DedupBulk {
       DedupBulkTask.Work work,
       IndexMetadata index,
       IndexMapping mapping,
-      DedupBulkRequest request) {
+      DedupBulkAction.Request request) {
     this.work = work;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
@@ -128,12 +128,9 @@ final class DedupBulk {
     }
 
     void run(List<BulkItem> open) {
-      NeighbourLookup lookup = new NeighbourLookup(work, request, field, index, source());
-      for (BulkItem item : open) {
-        item.fingerprint.ifPresent(
-            bits -> lookup.ask(item.id(), bits, near -> isReason(item, near), e -> fail(item, e)));
-      }
-      lookup.run(ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
+      new NeighbourLookup(
+              work, request, field, index, source(), this::isReason, DedupBulk.this::fail)
+          .run(open, ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
     }
 
     private boolean isReason(BulkItem item, Neighbour neighbour) {

@@ -7,6 +7,7 @@ import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.logging.LoggerMessageFormat;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -54,15 +55,10 @@ final class GroupsTask extends CancellableTask {
   void ensureNotCancelled() {
     if (isCancelled()) {
       Phase last = phase;
+      String message = "cancelled while {}, {} of {}: {}";
       throw new TaskCancelledException(
-          "cancelled while "
-              + last.name()
-              + ", "
-              + last.done()
-              + " of "
-              + last.total()
-              + ": "
-              + getReasonCancelled());
+          LoggerMessageFormat.format(
+              message, last.name(), last.done(), last.total(), getReasonCancelled()));
     }
   }
 

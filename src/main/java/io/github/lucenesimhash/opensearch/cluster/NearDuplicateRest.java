@@ -36,9 +36,9 @@ final class NearDuplicateRest extends BaseRestHandler {
 
   static List<RestHandler> all() {
     return List.of(
-        new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkRequest::of),
-        new NearDuplicateRest("groups", GroupsAction.TYPE, GroupsRequest::groups),
-        new NearDuplicateRest("sweep", GroupsAction.SWEEP, GroupsRequest::sweep));
+        new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkAction.Request::of),
+        new NearDuplicateRest("groups", GroupsAction.TYPE, GroupsAction.Request::groups),
+        new NearDuplicateRest("sweep", GroupsAction.SWEEP, GroupsAction.Request::sweep));
   }
 
   @Override
@@ -55,7 +55,7 @@ final class NearDuplicateRest extends BaseRestHandler {
   protected RestChannelConsumer prepareRequest(RestRequest rest, NodeClient client)
       throws IOException {
     NearDuplicateRequest request = parser.apply(rest);
-    if (!(request instanceof GroupsRequest groups)
+    if (!(request instanceof GroupsAction.Request groups)
         || rest.paramAsBoolean("wait_for_completion", true)) {
       return channel ->
           new RestCancellableNodeClient(client, rest.getHttpChannel())

@@ -2,10 +2,16 @@ package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.DistinctFingerprints;
+import io.github.lucenesimhash.join.OrderedTasks;
+import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.IntConsumer;
@@ -13,23 +19,44 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Whether a scheme finds texts again after edits of known kind and strength, and how many pairs of
- * the texts themselves it takes for near-duplicates though they are not.
+ * Whether a scheme finds texts again after synthetic edits of known kind and strength, and how many
+ * pairs of the texts themselves it takes for near-duplicates though they are not.
  *
  * @param scheme the name it goes by
  * @param rows for each kind of edit, weakest first
  * @param pairs pairs of texts there are
  * @param falsePairs pairs of texts within distance 0, 1, and so on whose resemblance is below .5
  */
-public record PlantedEdits(String scheme, List<Row> rows, long pairs, List<Long> falsePairs) {
+public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Long> falsePairs) {
+
+  /** What is done to a text to make a near-duplicate of it. */
+  public enum Kind {
+    /** Words here and there replaced by other words. */
+    SUBSTITUTION,
+    /** Words put in here and there. */
+    INSERTION,
+    /** Words here and there left out. */
+    DELETION,
+    /** A passage moved to another place. */
+    MOVE,
+    /** The end cut off. */
+    TRUNCATION,
+    /** A passage of another text put before the beginning or after the end. */
+    BOILERPLATE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /** Percent of the words that are edited. */
   public static final List<Integer> PERCENTS = List.of(1, 2, 5, 10, 20);
 
   /** Copies that are made of each text. */
-  public static final int COPIES = EditKind.values().length * PERCENTS.size();
+  public static final int COPIES = Kind.values().length * PERCENTS.size();
 
-  private static final double UNLIKE_BELOW = KnownPairs.Bounds.DEFAULT.negative();
+  private static final double NEGATIVE_BELOW = KnownPairs.Bounds.DEFAULT.negative();
 
   /**
    * One kind of edit at one strength.
@@ -41,7 +68,7 @@ public record PlantedEdits(String scheme, List<Row> rows, long pairs, List<Long>
    * @param verified those of them that resemble it enough
    */
   public record Row(
-      EditKind kind,
+      Kind kind,
       int percent,
       long texts,
       double resemblance,
@@ -59,13 +86,9 @@ public record PlantedEdits(String scheme, List<Row> rows, long pairs, List<Long>
     }
   }
 
-  /** False pairs within a distance, for a million pairs of texts; NaN if there is one text only. */
-  public double falsePairsPerMillion(int distance) {
-    return 1e6 * falsePairs.get(distance) / pairs;
-  }
-
   /** A text with what it is compared by. */
-  private record Original(WordSpans words, FeatureSet features, List<OptionalLong> fingerprints) {}
+  private record Original(
+      TextEditor.Words words, FeatureSet features, List<OptionalLong> fingerprints) {}
 
   /**
    * An edited copy.
@@ -85,50 +108,50 @@ public record PlantedEdits(String scheme, List<Row> rows, long pairs, List<Long>
    * @param progress takes how many more copies were made, {@link #COPIES} of each text
    * @return one for each scheme, in their order
    */
-  public static List<PlantedEdits> of(
+  public static List<SyntheticEdits> of(
       Map<String, FingerprintScheme> schemes,
       List<String> texts,
       double minResemblance,
       long seed,
-      IntConsumer progress) {
+      IntConsumer progress)
+      throws IOException {
     List<FingerprintScheme> judged = List.copyOf(schemes.values());
     List<Original> originals =
-        texts.parallelStream()
-            .map(WordSpans::of)
-            .filter(words -> words.size() > 0)
-            .map(words -> original(words, judged))
+        OrderedTasks.map(texts, text -> original(text, judged), () -> {}).stream()
+            .filter(original -> original.words.size() > 0)
             .toList();
     TextEditor editor = new TextEditor(originals.stream().map(Original::words).toList());
+    List<Integer> numbers = IntStream.range(0, originals.size()).boxed().toList();
     List<List<Row>> rows = judged.stream().map(scheme -> (List<Row>) new ArrayList<Row>()).toList();
-    for (EditKind kind : EditKind.values()) {
+    for (Kind kind : Kind.values()) {
       for (int percent : PERCENTS) {
         List<Copy> copies =
-            IntStream.range(0, originals.size())
-                .parallel()
-                .mapToObj(
-                    i -> copy(originals.get(i), editor.edit(i, kind, percent / 100., seed), judged))
-                .toList();
+            OrderedTasks.map(
+                numbers,
+                i -> copy(originals.get(i), editor.edit(i, kind, percent / 100., seed), judged),
+                () -> {});
         for (int scheme = 0; scheme < judged.size(); scheme++) {
           rows.get(scheme).add(row(kind, percent, copies, scheme, minResemblance));
         }
         progress.accept(texts.size());
       }
     }
-    List<PlantedEdits> results = new ArrayList<>();
+    List<SyntheticEdits> results = new ArrayList<>();
     for (String name : schemes.keySet()) {
       int scheme = results.size();
       long n = originals.size();
       results.add(
-          new PlantedEdits(name, rows.get(scheme), n * (n - 1) / 2, falsePairs(originals, scheme)));
+          new SyntheticEdits(
+              name, rows.get(scheme), n * (n - 1) / 2, falsePairs(originals, scheme)));
     }
     return results;
   }
 
-  private static Original original(WordSpans words, List<FingerprintScheme> schemes) {
+  private static Original original(String text, List<FingerprintScheme> schemes) {
     return new Original(
-        words,
-        TextVerifier.standard().features(words.text()),
-        schemes.stream().map(scheme -> scheme.fingerprint(words.text())).toList());
+        TextEditor.Words.of(text),
+        TextVerifier.standard().features(text),
+        schemes.stream().map(scheme -> scheme.fingerprint(text)).toList());
   }
 
   private static Copy copy(Original text, String copy, List<FingerprintScheme> schemes) {
@@ -147,7 +170,7 @@ public record PlantedEdits(String scheme, List<Row> rows, long pairs, List<Long>
   }
 
   private static Row row(
-      EditKind kind, int percent, List<Copy> copies, int scheme, double minResemblance) {
+      Kind kind, int percent, List<Copy> copies, int scheme, double minResemblance) {
     return new Row(
         kind,
         percent,
@@ -158,23 +181,26 @@ public record PlantedEdits(String scheme, List<Row> rows, long pairs, List<Long>
   }
 
   private static List<Long> distances(List<Copy> copies, int scheme, Predicate<Copy> counted) {
-    CountsByDistance counts = new CountsByDistance();
-    copies.stream().filter(counted).forEach(copy -> counts.add(copy.distances.get(scheme)));
-    return counts.cumulative();
+    long[] counts = new long[Fingerprint.BITS + 2];
+    copies.stream().filter(counted).forEach(copy -> counts[copy.distances.get(scheme)]++);
+    return SchemeScores.cumulative(Arrays.copyOf(counts, SchemeScores.MAX_DISTANCE + 1));
   }
 
-  private static List<Long> falsePairs(List<Original> texts, int scheme) {
-    CountsByDistance counts = new CountsByDistance();
-    for (int i = 0; i < texts.size(); i++) {
-      Original a = texts.get(i);
-      for (Original b : texts.subList(i + 1, texts.size())) {
-        int distance = distance(a.fingerprints.get(scheme), b.fingerprints.get(scheme));
-        if (distance <= SchemeScores.MAX_DISTANCE
-            && !a.features.resembles(b.features, UNLIKE_BELOW)) {
-          counts.add(distance);
-        }
-      }
-    }
-    return counts.cumulative();
+  private static List<Long> falsePairs(List<Original> texts, int scheme) throws IOException {
+    long[] counts = new long[SchemeScores.MAX_DISTANCE + 1];
+    List<Original> found =
+        texts.stream().filter(text -> text.fingerprints.get(scheme).isPresent()).toList();
+    long[] values =
+        found.stream().mapToLong(text -> text.fingerprints.get(scheme).getAsLong()).toArray();
+    SimilarityJoin.within(SchemeScores.MAX_DISTANCE)
+        .pairs(
+            DistinctFingerprints.of(values),
+            (left, right, distance) -> {
+              FeatureSet other = found.get(right).features;
+              if (!found.get(left).features.resembles(other, NEGATIVE_BELOW)) {
+                counts[distance]++;
+              }
+            });
+    return SchemeScores.cumulative(counts);
   }
 }

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.evaluate.PlantedEdits.Row;
+import io.github.lucenesimhash.evaluate.SyntheticEdits.Row;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** Edits do to a text what their kind says, as much as their share says. */
-public class TestPlantedEdits extends LuceneTestCase {
+public class TestSyntheticEdits extends LuceneTestCase {
 
   private static String text(Random random, int words, boolean chinese) {
     String[] vocabulary =
@@ -28,19 +28,20 @@ public class TestPlantedEdits extends LuceneTestCase {
   }
 
   private static List<String> words(String text) {
-    WordSpans spans = WordSpans.of(text);
+    TextEditor.Words spans = TextEditor.Words.of(text);
     return IntStream.range(0, spans.size()).mapToObj(spans::word).toList();
   }
 
   public void testEachKindEditsItsShare() {
     Random random = random();
     for (int run = 0; run < 50 * RANDOM_MULTIPLIER; run++) {
-      WordSpans text = WordSpans.of("(" + text(random, 20 + random.nextInt(100), false) + ")");
-      WordSpans other = WordSpans.of(text(random, 150, false));
+      TextEditor.Words text =
+          TextEditor.Words.of("(" + text(random, 20 + random.nextInt(100), false) + ")");
+      TextEditor.Words other = TextEditor.Words.of(text(random, 150, false));
       TextEditor editor = new TextEditor(List.of(text, other));
       double share = .01 + .2 * random.nextDouble();
       int edited = Math.max(1, (int) Math.round(share * text.size()));
-      for (EditKind kind : EditKind.values()) {
+      for (SyntheticEdits.Kind kind : SyntheticEdits.Kind.values()) {
         List<String> before = words(text.text());
         List<String> after = words(editor.edit(0, kind, share, random.nextLong()));
         int more =
@@ -84,7 +85,7 @@ public class TestPlantedEdits extends LuceneTestCase {
     return counts;
   }
 
-  public void testJudgesSchemes() {
+  public void testJudgesSchemes() throws Exception {
     List<String> texts = new ArrayList<>(List.of("", "..."));
     for (int i = 0; i < 20; i++) {
       texts.add(text(random(), 100, i % 2 == 0));
@@ -94,12 +95,13 @@ public class TestPlantedEdits extends LuceneTestCase {
             "pairs", FingerprintScheme.perDocument(), "letters", FingerprintScheme.characters(1));
     int[] done = new int[1];
     long seed = random().nextLong();
-    List<PlantedEdits> results = PlantedEdits.of(schemes, texts, .8, seed, n -> done[0] += n);
-    assertEquals(results, PlantedEdits.of(schemes, texts, .8, seed, n -> {}));
-    assertEquals((long) texts.size() * PlantedEdits.COPIES, done[0]);
-    assertEquals(schemes.keySet(), Set.copyOf(results.stream().map(PlantedEdits::scheme).toList()));
-    for (PlantedEdits result : results) {
-      assertEquals(PlantedEdits.COPIES, result.rows().size());
+    List<SyntheticEdits> results = SyntheticEdits.of(schemes, texts, .8, seed, n -> done[0] += n);
+    assertEquals(results, SyntheticEdits.of(schemes, texts, .8, seed, n -> {}));
+    assertEquals((long) texts.size() * SyntheticEdits.COPIES, done[0]);
+    assertEquals(
+        schemes.keySet(), Set.copyOf(results.stream().map(SyntheticEdits::scheme).toList()));
+    for (SyntheticEdits result : results) {
+      assertEquals(SyntheticEdits.COPIES, result.rows().size());
       assertEquals(20 * 19 / 2, result.pairs());
       for (Row row : result.rows()) {
         assertEquals(20, row.texts());
@@ -109,14 +111,14 @@ public class TestPlantedEdits extends LuceneTestCase {
           assertTrue(row.verified().get(k) <= row.found().get(k));
           assertTrue(row.recall(k) >= row.verifiedRecall(k));
         }
-        if (row.kind() == EditKind.MOVE && result.scheme().equals("letters")) {
+        if (row.kind() == SyntheticEdits.Kind.MOVE && result.scheme().equals("letters")) {
           assertEquals("a set of letters does not change", 1, row.recall(0), 0);
         }
       }
     }
-    PlantedEdits letters =
+    SyntheticEdits letters =
         results.stream().filter(result -> result.scheme().equals("letters")).findAny().get();
-    assertTrue("few letters are in all texts", letters.falsePairsPerMillion(16) > 1000);
+    assertTrue("few letters are in all texts", letters.falsePairs().get(16) > 0);
   }
 
   public void testWordsOfChinese() {
