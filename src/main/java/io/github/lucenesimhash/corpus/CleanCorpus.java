@@ -171,7 +171,7 @@ public final class CleanCorpus implements Closeable {
       for (int i = duplicates.nextSetBit(from);
           i >= 0 && i < to;
           i = duplicates.nextSetBit(i + 1)) {
-        copy(in, copied, documents.start(i), out);
+        copy(in, copied, documents.offset(i), out);
         copied = documents.end(i);
       }
       copy(in, copied, in.size(), out);

@@ -30,7 +30,7 @@ public final class Corpus {
 
   /** Makes something of a document; called on several threads. */
   public interface Work<T> {
-    T of(TextDocument document, Source source) throws IOException;
+    T of(RawText raw, TextDocument document) throws IOException;
   }
 
   /** Takes what was made of the documents, in input order on the thread that reads. */
@@ -80,7 +80,7 @@ public final class Corpus {
    */
   public void forEach(IOConsumer<TextDocument> sink) throws IOException {
     forEach(
-        (document, source) -> document,
+        (raw, document) -> document,
         (id, raw, read) -> sink.accept(new TextDocument(id, read.text(), read.date())),
         Position.START);
   }
@@ -188,7 +188,7 @@ public final class Corpus {
         TextDocument document = text.document(source, input);
         return document == null
             ? new Read<>(raw, null, null, null)
-            : new Read<>(raw, document.id(), work.of(document, source), null);
+            : new Read<>(raw, document.id(), work.of(raw, document), null);
       } catch (SkippedException e) {
         return new Read<>(raw, null, null, e);
       }
