@@ -79,7 +79,7 @@ class InputOptions {
     Input input =
         new Input(inputs, extensions, hidden, links, idField, textField, dateField(), strict);
     Corpus corpus = new Corpus(input, console);
-    CommandFiles.of(command).checkSources(corpus);
+    new RunFiles(command).checkSources(corpus);
     return corpus;
   }
 
@@ -104,6 +104,27 @@ class InputOptions {
       }
     }
     return words;
+  }
+
+  /** Which texts to read, and where their dates are. */
+  static final class Dated extends InputOptions {
+
+    @Option(
+        names = "--date-field",
+        paramLabel = "NAME",
+        description = {
+          "Field of the date in .jsonl for --keep newest: ISO 8601 (2026-11-21,"
+              + " 2026-11-21T14:50:00Z)",
+          "or a number. Documents without one are older than any other; those that are not in"
+              + " .jsonl",
+          "have the date of their file."
+        })
+    private String dateField;
+
+    @Override
+    String dateField() {
+      return dateField;
+    }
   }
 
   private static String join(List<?> list) {

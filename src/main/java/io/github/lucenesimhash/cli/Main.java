@@ -1,8 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.FileNames;
-import io.github.lucenesimhash.corpus.RunFiles;
+import io.github.lucenesimhash.corpus.Source;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -23,7 +22,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -91,6 +92,7 @@ public final class Main implements Runnable {
             .addSubcommand(new StatsCommand(console))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionStrategy(parsed -> execute(parsed, out))
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e, console))
@@ -114,7 +116,7 @@ public final class Main implements Runnable {
     if (!command.isUsageHelpRequested() && !command.isVersionHelpRequested()) {
       CommandLine line = command.commandSpec().commandLine();
       try {
-        RunFiles files = CommandFiles.of(command.commandSpec());
+        RunFiles files = new RunFiles(command.commandSpec());
         files.check();
         if (files.areWritten()) {
           out.outliveReader();
@@ -130,7 +132,7 @@ public final class Main implements Runnable {
 
   private static Path path(String name) {
     try {
-      return FileNames.path(name);
+      return Source.path(name);
     } catch (BadInput e) {
       throw new TypeConversionException(e.getMessage());
     }
@@ -149,7 +151,7 @@ public final class Main implements Runnable {
 
   private int report(Throwable e, Console console) {
     if (e instanceof BadInput || e instanceof ParameterException) {
-      console.note(e.getMessage().replaceFirst("^Error: ", "")); // picocli's, on option groups
+      console.note(e instanceof ParameterException bad ? message(bad) : e.getMessage());
       return BAD_INPUT;
     }
     if (e instanceof NamedOutput.BrokenPipeException) {
@@ -176,6 +178,19 @@ public final class Main implements Runnable {
                   Objects.toString(e.getMessage(), "no message"));
         });
     return FAILED;
+  }
+
+  /** As picocli says it, but an enum's values as users write them. */
+  private static String message(ParameterException e) {
+    ArgSpec arg = e.getArgSpec();
+    return e.getValue() != null && arg != null && arg.type().isEnum()
+        ? "Invalid value for option '"
+            + ((OptionSpec) arg).longestName()
+            + "': '"
+            + e.getValue()
+            + "', expected one of "
+            + String.join(", ", arg.completionCandidates())
+        : e.getMessage().replaceFirst("^Error: ", ""); // its own, on option groups
   }
 
   /** The version that the jar's manifest names. */

@@ -3,11 +3,12 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.FileNames;
+import io.github.lucenesimhash.corpus.Source;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
@@ -31,7 +32,12 @@ final class SchemeList {
 
   private enum Choices {
     DEFAULT,
-    ALL
+    ALL;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Option(
@@ -46,8 +52,6 @@ final class SchemeList {
   @Option(
       names = "--schemes",
       paramLabel = "WHICH",
-      converter = ChoicesChoice.class,
-      completionCandidates = ChoicesChoice.class,
       description =
           "The default scheme alone, or all that need no table of yours: ${COMPLETION-CANDIDATES}"
               + " (default: all, unless there is a --scheme).")
@@ -89,15 +93,9 @@ final class SchemeList {
     try {
       Map<String, String> all = SchemeOption.split(options);
       all.keySet().retainAll(SchemeFiles.OPTIONS);
-      return all.values().stream().map(FileNames::path).toList();
+      return all.values().stream().map(Source::path).toList();
     } catch (IllegalArgumentException e) {
       return List.of(); // said when the scheme is made
-    }
-  }
-
-  private static final class ChoicesChoice extends Choice<Choices> {
-    ChoicesChoice() {
-      super(Choices.class);
     }
   }
 }
