@@ -7,8 +7,8 @@ import org.apache.lucene.util.StringHelper;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * How a feature becomes 64 bits. Both functions are fixed for ever: golden tests freeze them, and
- * the function's name and seed are part of a scheme's id.
+ * How a feature becomes 64 bits. Both functions are frozen by golden tests; the function's name and
+ * seed are part of a scheme's id.
  */
 public final class FeatureHash {
 
@@ -76,8 +76,8 @@ public final class FeatureHash {
   }
 
   /*
-   * Texts without spaces come character by character. Their hashes are kept, in pages of 256 that are made when a
-   * character of one comes first: some 80 for Chinese, 512 KiB for all of the plane.
+   * Texts without spaces come character by character. Their hashes are kept, in pages of 256 that are made when
+   * needed: some 80 for Chinese, 512 KiB for the whole plane.
    */
   private long ofChar(char c) {
     long[] page = pages.getAcquire(c >>> 8);
@@ -95,11 +95,11 @@ public final class FeatureHash {
 
   private long murmur(char[] text, int offset, int length, byte[] utf8) {
     int bytes = UnicodeUtil.UTF16toUTF8(text, offset, length, utf8);
-    return Murmur3.hash(utf8, 0, bytes, seed);
+    return hash(utf8, 0, bytes);
   }
 
   /**
-   * Hashes a text that is UTF-8 already, to the same value. Fastest if 16 bytes follow the offset.
+   * Hashes a text that is UTF-8 already, to the same value.
    *
    * @throws IllegalStateException if this function does not {@link #combinesTokens}
    */
@@ -107,7 +107,7 @@ public final class FeatureHash {
     if (!murmur) {
       throw new IllegalStateException("hash " + this + " takes code points, expected murmur3");
     }
-    return Murmur3.hash(utf8, offset, length, seed);
+    return StringHelper.murmurhash3_x64_128(utf8, offset, length, seed)[0];
   }
 
   /** Hashes a whole text. */
@@ -117,19 +117,19 @@ public final class FeatureHash {
   }
 
   /**
-   * Extends the hash of a shingle by its next unit: order matters, and so does the number of units.
-   * The mixing step is the finalizer of splitmix64 (G. Steele, D. Lea, C. Flood, <em>Fast
-   * Splittable Pseudorandom Number Generators</em>, OOPSLA 2014, figure 17) over the hash so far
-   * times an odd constant plus the next.
+   * Extends the hash of a shingle by its next token: order and number of tokens matter. The mixing
+   * step is the finalizer of splitmix64 (G. Steele, D. Lea, C. Flood, <em>Fast Splittable
+   * Pseudorandom Number Generators</em>, OOPSLA 2014, figure 17) over the hash so far times an odd
+   * constant plus the next.
    */
-  public static long combine(long shingle, long unit) {
-    long x = shingle * 0x9E3779B97F4A7C15L + unit;
+  public static long combine(long shingle, long token) {
+    long x = shingle * 0x9E3779B97F4A7C15L + token;
     x = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
     x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
     return x ^ (x >>> 31);
   }
 
-  /** Sixteen hex digits that stand for a text; used where an id must change with its content. */
+  /** Sixteen hex digits that change with a text, for ids. */
   public static String digest(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
