@@ -2,7 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.load.FingerprintBatch;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
