@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.dedup.WriterBuilder;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -136,7 +135,7 @@ final class DuplicateOptions {
 
   NearDuplicateWriter writer(DedupPolicy policy, IndexWriter indexWriter, String schemeId)
       throws IOException {
-    WriterBuilder builder =
+    NearDuplicateWriter.Builder builder =
         NearDuplicateWriter.builder(indexWriter)
             .idField(StoredIndex.ID)
             .field(StoredIndex.NEAR)

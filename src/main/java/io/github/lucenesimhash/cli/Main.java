@@ -1,8 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.FileNames;
-import io.github.lucenesimhash.corpus.RunFiles;
+import io.github.lucenesimhash.corpus.Source;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -114,7 +113,7 @@ public final class Main implements Runnable {
     if (!command.isUsageHelpRequested() && !command.isVersionHelpRequested()) {
       CommandLine line = command.commandSpec().commandLine();
       try {
-        RunFiles files = CommandFiles.of(command.commandSpec());
+        RunFiles files = new RunFiles(command.commandSpec());
         files.check();
         if (files.areWritten()) {
           out.outliveReader();
@@ -130,7 +129,7 @@ public final class Main implements Runnable {
 
   private static Path path(String name) {
     try {
-      return FileNames.path(name);
+      return Source.path(name);
     } catch (BadInput e) {
       throw new TypeConversionException(e.getMessage());
     }

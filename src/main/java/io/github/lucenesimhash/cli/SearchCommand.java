@@ -7,8 +7,8 @@ import io.github.lucenesimhash.cli.Json.AnswerOption;
 import io.github.lucenesimhash.cli.StoredIndex.Hit;
 import io.github.lucenesimhash.cli.StoredIndex.Hits;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.FileNames;
 import io.github.lucenesimhash.corpus.RawText;
+import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -187,7 +187,7 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   private String text() {
-    Path file = FileNames.path(target.text);
+    Path file = Source.path(target.text);
     try {
       if (target.text.equals("-")) {
         return RawText.whole(0, console.in()).text();

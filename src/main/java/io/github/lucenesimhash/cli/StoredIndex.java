@@ -269,7 +269,8 @@ final class StoredIndex implements Closeable {
 
   private TopDocs near(long fingerprint, int maxDistance, int top, String except)
       throws IOException {
-    Query query = SimHashField.newDistanceQuery(NEAR, fingerprint, maxDistance, scheme.id());
+    SimHashField.requireScheme(reader, NEAR, scheme.id());
+    Query query = SimHashField.newDistanceQuery(NEAR, fingerprint, maxDistance);
     if (except != null) {
       query =
           new BooleanQuery.Builder()
@@ -280,7 +281,7 @@ final class StoredIndex implements Closeable {
     return searcher.search(
         query,
         new TopFieldCollectorManager(
-            new Sort(SimHashField.newDistanceSort(NEAR, fingerprint, scheme.id())),
+            new Sort(SimHashField.newDistanceSort(NEAR, fingerprint)),
             Math.min(top, Math.max(1, reader.maxDoc())),
             null,
             Integer.MAX_VALUE));

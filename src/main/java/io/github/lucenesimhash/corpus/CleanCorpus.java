@@ -113,7 +113,7 @@ public final class CleanCorpus implements Closeable {
       throw unusable(e);
     }
     Corpus corpus = documents.corpus();
-    if (corpus.skipped().unread() > 0 && !sources.all(format)) {
+    if (!corpus.skipped().unread().isEmpty() && !sources.all(format)) {
       corpus
           .terminal()
           .note("--write-clean '" + target + "' lacks what was skipped of files of another format");
@@ -133,7 +133,7 @@ public final class CleanCorpus implements Closeable {
   private void eachSource(SourceSink sink) throws IOException {
     int count = documents.count();
     int from = 0;
-    for (int i = 0; i < sources.size(); i++) {
+    for (int i = 0; i < sources.all().size(); i++) {
       int to = from;
       while (to < count && documents.source(to) == i) {
         to++;

@@ -5,9 +5,11 @@ import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
@@ -98,7 +100,7 @@ public final class Corpus {
         bar.step(Math.max(0, sources.get(i).size()));
       }
       bar.step(start.offset());
-      for (int i = start.source(); i < sources.size(); i++) {
+      for (int i = start.source(); i < sources.all().size(); i++) {
         give(i == start.source() ? start : Position.startOf(i), work, reading);
       }
       reading.finish();
@@ -122,13 +124,13 @@ public final class Corpus {
       reading.give(() -> new Batch<>(List.of(readFile(index, work)), end, size), size);
       return;
     }
-    try (InputStream in = source.open(terminal.in())) {
-      if (sources.look(index, in).format() == Source.Format.TEXT) {
+    try (InputStream in = sources.open(index, terminal.in())) {
+      if (sources.get(index).format() == Source.Format.TEXT) {
         RawText raw = RawText.whole(index, in);
         reading.give(() -> new Batch<>(List.of(read(raw, work)), end, raw.length()), raw.length());
       } else {
         in.skipNBytes(start.offset());
-        giveLines(new Lines(in, start), end, work, reading);
+        giveLines(new RawText.Lines(in, start), end, work, reading);
       }
     } catch (SkippedException e) {
       reading.finish();
@@ -137,7 +139,8 @@ public final class Corpus {
   }
 
   private <T> void giveLines(
-      Lines lines, Position end, Work<T> work, OrderedTasks<Batch<T>> reading) throws IOException {
+      RawText.Lines lines, Position end, Work<T> work, OrderedTasks<Batch<T>> reading)
+      throws IOException {
     boolean more = true;
     while (more) {
       List<RawText> batch = new ArrayList<>();
@@ -231,7 +234,7 @@ public final class Corpus {
   record Counts(long named, Map<Kind, Long> skipped) {}
 
   Counts counts() {
-    return new Counts(named, skipped.unreadByKind());
+    return new Counts(named, skipped.unread());
   }
 
   /** Goes on where a run before this one ended. */
@@ -254,6 +257,11 @@ public final class Corpus {
   /** How messages name a text. */
   public String place(RawText raw) {
     return raw.place(sources.get(raw.source()));
+  }
+
+  /** The files that are read. */
+  public List<Path> files() {
+    return sources.all().stream().map(Source::path).filter(Objects::nonNull).toList();
   }
 
   Input input() {

@@ -72,7 +72,7 @@ public final class FingerprintFile {
 
   private void addLines(InputStream in, FingerprintBatch batch, IORunnable add, Terminal.Bar bar)
       throws IOException {
-    Lines lines = new Lines(in);
+    RawText.Lines lines = new RawText.Lines(in);
     for (RawText line = lines.next(); line != null; line = lines.next()) {
       line.accept(file, text -> add(text, batch));
       flush(batch, add, bar, line.offset() + line.length());
@@ -129,7 +129,7 @@ public final class FingerprintFile {
   private BadInput duplicate(String id) throws IOException {
     long first = 0;
     try (InputStream in = Files.newInputStream(file)) {
-      Lines lines = new Lines(in);
+      RawText.Lines lines = new RawText.Lines(in);
       for (RawText line = lines.next(); line != null; line = lines.next()) {
         if (line.text().startsWith(id + "\t")) {
           if (first > 0) {

@@ -141,6 +141,11 @@ public final class InputDocuments extends Documents
     add(entry.row());
   }
 
+  /** The file in a folder that a run goes on from. */
+  public static Path journal(Path folder) {
+    return Journal.file(folder);
+  }
+
   Corpus corpus() {
     return corpus;
   }

@@ -58,20 +58,21 @@ public final class SkipReport {
     }
   }
 
-  /** Done, but something was left out that nobody asked to leave out. */
+  /** Exit code: done, but something was left out that nobody asked to leave out. */
   private static final int INCOMPLETE = 3;
 
-  private static final int SHOWN = 20;
+  /** Notes of single lines and files. */
+  private static final int MAX_NOTES = 20;
 
   /** Kinds in the summary. */
-  private static final int NAMED = 5;
+  private static final int MAX_KINDS = 5;
 
-  /** A reason may quote what was read, which may be long. */
-  private static final int REASON_LENGTH = 120;
+  /** Characters of a reason, which may quote what was read. */
+  private static final int MAX_REASON = 120;
 
   private final Terminal terminal;
   private final boolean strict;
-  private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+  private final Map<Kind, Long> unread = new EnumMap<>(Kind.class);
   private final Map<String, Long> notChosen = new TreeMap<>();
   private boolean incomplete;
   private long told;
@@ -87,38 +88,30 @@ public final class SkipReport {
    * @throws BadInput if strict
    */
   void add(String place, SkippedException problem) {
-    String reason = place + ": " + cut(problem.getMessage());
-    if (strict) {
-      throw new BadInput(reason);
+    String reason = problem.getMessage();
+    if (reason.length() > MAX_REASON) {
+      int end = MAX_REASON - (Character.isHighSurrogate(reason.charAt(MAX_REASON - 1)) ? 1 : 0);
+      reason = reason.substring(0, end) + "...";
     }
-    counts.merge(problem.kind, 1L, Long::sum);
-    if (++told <= SHOWN) {
-      terminal.note("skipped " + reason);
+    if (strict) {
+      throw new BadInput(place + ": " + reason);
+    }
+    unread.merge(problem.kind, 1L, Long::sum);
+    if (++told <= MAX_NOTES) {
+      terminal.note("skipped " + place + ": " + reason);
     }
   }
 
-  /**
-   * Counts a file of a folder that is not chosen.
-   *
-   * @param asked whether the user said so
-   */
+  /** Counts a file of a folder that is not chosen, be it that the user asked for that. */
   void leaveOut(String kind, boolean asked) {
     notChosen.merge(kind, 1L, Long::sum);
     incomplete |= !asked;
   }
 
-  private static String cut(String reason) {
-    if (reason.length() <= REASON_LENGTH) {
-      return reason;
-    }
-    int end = REASON_LENGTH - (Character.isHighSurrogate(reason.charAt(REASON_LENGTH - 1)) ? 1 : 0);
-    return reason.substring(0, end) + "...";
-  }
-
   /** Says how many were not shown. */
   void finish() {
-    if (told > SHOWN) {
-      terminal.note("skipped " + (told - SHOWN) + " more");
+    if (told > MAX_NOTES) {
+      terminal.note("skipped " + (told - MAX_NOTES) + " more");
     }
   }
 
@@ -127,7 +120,7 @@ public final class SkipReport {
     if (count() > 0) {
       terminal.note("skipped " + summary());
     }
-    return incomplete || unread() > 0 ? INCOMPLETE : 0;
+    return incomplete || !unread.isEmpty() ? INCOMPLETE : 0;
   }
 
   /** How much was skipped, by kind, the most frequent first. */
@@ -138,42 +131,37 @@ public final class SkipReport {
             .toList();
     String named =
         kinds.stream()
-            .limit(NAMED)
+            .limit(MAX_KINDS)
             .map(kind -> String.format(Locale.ROOT, "%,d %s", kind.getValue(), kind.getKey()))
             .collect(Collectors.joining(", "));
-    long others = kinds.stream().skip(NAMED).mapToLong(Entry::getValue).sum();
+    long others = kinds.stream().skip(MAX_KINDS).mapToLong(Entry::getValue).sum();
     return others == 0 ? named : String.format(Locale.ROOT, "%s, %,d others", named, others);
   }
 
   /** What was skipped, by kind: lines and files that could not be read, and files not chosen. */
   public Map<String, Long> byKind() {
     Map<String, Long> byKind = new LinkedHashMap<>();
-    counts.forEach((kind, count) -> byKind.put(kind.name, count));
+    unread.forEach((kind, count) -> byKind.put(kind.name, count));
     byKind.putAll(notChosen);
     return byKind;
   }
 
-  /** Lines and files that could not be read. */
-  long unread() {
-    return sum(counts);
-  }
-
   /** All that was skipped. */
   public long count() {
-    return unread() + sum(notChosen);
+    return sum(byKind());
   }
 
-  public static long sum(Map<?, Long> counts) {
+  public static long sum(Map<String, Long> counts) {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** What could not be read, for a run after this one. */
-  Map<Kind, Long> unreadByKind() {
-    return counts;
+  /** Lines and files that could not be read. */
+  Map<Kind, Long> unread() {
+    return unread;
   }
 
   /** Counts what a run before this one could not read, and shows none of it again. */
-  void restore(Map<Kind, Long> unreadByKind) {
-    counts.putAll(unreadByKind);
+  void restore(Map<Kind, Long> unreadBefore) {
+    unread.putAll(unreadBefore);
   }
 }

@@ -25,11 +25,6 @@ public interface Terminal {
   /** One line for the user. */
   void note(String message);
 
-  /**
-   * Starts to show a task.
-   *
-   * @param steps in all, or {@link #UNKNOWN}
-   * @param bytes whether a step is a byte
-   */
+  /** Shows a task of so many steps, or {@link #UNKNOWN}; each may be a byte. */
   Bar progress(String task, long steps, boolean bytes);
 }

@@ -1,8 +1,14 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Claims.Claim;
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Found;
+import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,8 +24,10 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 
 /** Looks, decides and writes, one document after another wherever the order matters. */
 final class Admission {
@@ -31,17 +39,18 @@ final class Admission {
    * a searcher or not (NeighbourSearch). (3) What it writes, the new document in place of its own
    * older version and of those it replaces, is one operation of the index writer; only when that
    * has returned is the change put into the table, and only then is the claim left. (4) If it throws,
-   * nobody knows whether the change was made: the index writer may fail after it, in a flush that the
-   * change set off. Then no call decides before a refresh has succeeded, which shows what the index
-   * holds and empties the table up to there. A call that replaces documents claims their ids too: it
-   * does not know them before it has looked, so it leaves the claim, claims all of them at once and
-   * looks again, until it has claimed what it finds.
+   * it is not known whether the change was made: the index writer may fail after it, in a flush that
+   * the change set off. Then no call decides before a refresh has succeeded, which shows what the
+   * index holds and empties the table up to there. A call that replaces documents claims their ids
+   * too: it does not know them before it has looked, so it leaves the claim, claims all of them at
+   * once and looks again, until it has claimed what it finds.
    */
 
   private static final long NO_CHANGE = -1;
 
   private final IndexWriter indexWriter;
   private final Settings settings;
+  private final DuplicatePolicy policy;
   private final PendingDocuments pending;
   private final NeighbourSearch search;
   private final Claims claims;
@@ -51,10 +60,6 @@ final class Admission {
   private final AtomicLong failures = new AtomicLong();
 
   private volatile long settledFailures;
-
-  private interface Change {
-    long make() throws IOException;
-  }
 
   Admission(
       IndexWriter indexWriter,
@@ -67,6 +72,7 @@ final class Admission {
     this.pending = pending;
     this.search = search;
     this.refresher = refresher;
+    policy = settings.policy();
     claims = new Claims(settings.maxDistance());
   }
 
@@ -76,10 +82,10 @@ final class Admission {
   Outcome admit(Offer offer, Lookup near) throws IOException {
     Set<BytesRef> ids = Set.of(offer.id());
     while (true) {
-      Claims.Claim claim = claims.enter(ids, offer.fingerprint());
+      Claim claim = claims.enter(ids, offer.fingerprint());
       try {
         settle();
-        Neighbours found = near == null ? Neighbours.NONE : search.find(offer.pending(), near);
+        Neighbours found = near == null ? Neighbours.NONE : search.find(offer.state(), near);
         Set<BytesRef> replaced = replaceable(found);
         if (ids.containsAll(replaced)) {
           return decide(offer, found);
@@ -95,7 +101,7 @@ final class Admission {
   /** Ids of what the offered document may take the place of. */
   private Set<BytesRef> replaceable(Neighbours found) {
     Set<BytesRef> ids = new HashSet<>();
-    if (settings.policy().mayReplace() && found.nearest().size() <= settings.maxReplaced()) {
+    if (policy.mayReplace() && found.nearest().size() <= settings.maxReplaced()) {
       found.nearest().forEach(neighbour -> ids.add(neighbour.id()));
     }
     return ids;
@@ -118,16 +124,12 @@ final class Admission {
     }
   }
 
-  private long write(Change change) throws IOException {
-    boolean made = false;
+  private long write(IOSupplier<Long> change) throws IOException {
     try {
-      long sequenceNumber = change.make();
-      made = true;
-      return sequenceNumber;
-    } finally {
-      if (!made) {
-        failures.incrementAndGet();
-      }
+      return change.get();
+    } catch (Throwable e) {
+      failures.incrementAndGet();
+      throw e;
     }
   }
 
@@ -138,74 +140,55 @@ final class Admission {
             .limit(settings.mostListed())
             .map(near -> new Neighbour(near.id(), near.distance()))
             .toList();
-    Decision decision = Decision.ADD;
-    if (!neighbours.isEmpty()) {
-      decision =
-          settings.policy().comparesQuality()
-                  && nearest.stream().anyMatch(near -> near.isAsGoodAs(offer.pending()))
-              ? Decision.SKIP
-              : settings.policy().decide(offer.document(), neighbours);
-    }
-    Action action =
-        switch (decision) {
-          case SKIP -> Action.SKIPPED;
-          case REPLACE ->
-              nearest.size() > settings.maxReplaced() ? Action.REFUSED : Action.REPLACED;
-          case ADD ->
-              settings.policy().groupField() == null || neighbours.isEmpty()
-                  ? Action.ADDED
-                  : Action.MARKED;
-        };
+    Action action = action(offer, nearest, neighbours);
     long sequenceNumber =
         switch (action) {
-          case SKIPPED -> skip(offer);
+          case SKIPPED -> search.exists(offer.id()) ? deleteDocument(offer.id()) : NO_CHANGE;
           case REFUSED -> NO_CHANGE;
           case REPLACED -> replace(offer, nearest);
-          case ADDED, MARKED -> add(offer, nearest);
+          case ADDED, MARKED -> add(offer, nearest, action == Action.ADDED);
         };
     if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) { // it lost what it had not committed
       throw new AlreadyClosedException(
           "the index writer is closed", indexWriter.getTragicException());
     }
-    TotalHits total =
-        new TotalHits(
-            nearest.size(),
-            found.isAll()
-                ? TotalHits.Relation.EQUAL_TO
-                : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO);
+    Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
+    TotalHits total = new TotalHits(nearest.size(), relation);
     return new Outcome(offer.id(), action, offer.comparison(), neighbours, total, sequenceNumber);
   }
 
-  private long skip(Offer offer) throws IOException {
-    return search.exists(offer.id()) ? deleteDocument(offer.id()) : NO_CHANGE;
+  private Action action(Offer offer, List<Found> nearest, List<Neighbour> neighbours) {
+    if (neighbours.isEmpty()) {
+      return Action.ADDED;
+    }
+    boolean keepsOther =
+        policy.comparesQuality()
+            && nearest.stream().anyMatch(near -> near.isAsGoodAs(offer.state()));
+    return switch (keepsOther ? Decision.SKIP : policy.decide(offer.document(), neighbours)) {
+      case SKIP -> Action.SKIPPED;
+      case REPLACE -> nearest.size() > settings.maxReplaced() ? Action.REFUSED : Action.REPLACED;
+      case ADD -> policy.groupField() == null ? Action.ADDED : Action.MARKED;
+    };
   }
 
   private long replace(Offer offer, List<Found> replaced) throws IOException {
     List<BytesRef> ids = new ArrayList<>(List.of(offer.id()));
     replaced.forEach(other -> ids.add(other.id()));
-    long sequenceNumber =
-        write(
-            () ->
-                indexWriter.updateDocuments(
-                    new TermInSetQuery(settings.idField(), ids), List.of(offer.document())));
-    replaced.forEach(other -> pending.put(Pending.deleted(other.id()), false));
-    pending.put(offer.pending(), true);
+    TermInSetQuery all = new TermInSetQuery(settings.idField(), ids);
+    long sequenceNumber = write(() -> indexWriter.updateDocuments(all, List.of(offer.document())));
+    replaced.forEach(other -> pending.put(State.deleted(other.id()), false));
+    pending.put(offer.state(), true);
     return sequenceNumber;
   }
 
-  private long add(Offer offer, List<Found> nearest) throws IOException {
-    boolean joins = settings.policy().groupField() != null && !nearest.isEmpty();
-    long sequenceNumber =
-        write(
-            () ->
-                indexWriter.updateDocument(
-                    new Term(settings.idField(), offer.id()), marked(offer, nearest)));
-    pending.put(offer.pending(), offer.fingerprint().isPresent() && !joins);
+  private long add(Offer offer, List<Found> nearest, boolean beginsGroup) throws IOException {
+    Term id = new Term(settings.idField(), offer.id());
+    long sequenceNumber = write(() -> indexWriter.updateDocument(id, marked(offer, nearest)));
+    pending.put(offer.state(), offer.fingerprint().isPresent() && beginsGroup);
     return sequenceNumber;
   }
 
   private Iterable<IndexableField> marked(Offer offer, List<Found> nearest) {
-    DuplicatePolicy policy = settings.policy();
     if (policy.groupField() == null) {
       return offer.document();
     }
@@ -221,7 +204,7 @@ final class Admission {
   }
 
   long delete(BytesRef id) throws IOException {
-    Claims.Claim claim = claims.enter(Set.of(id), OptionalLong.empty());
+    Claim claim = claims.enter(Set.of(id), OptionalLong.empty());
     try {
       return deleteDocument(id);
     } finally {
@@ -230,9 +213,9 @@ final class Admission {
   }
 
   private long deleteDocument(BytesRef id) throws IOException {
-    long sequenceNumber =
-        write(() -> indexWriter.deleteDocuments(new Term(settings.idField(), id)));
-    pending.put(Pending.deleted(id), false);
+    Term term = new Term(settings.idField(), id);
+    long sequenceNumber = write(() -> indexWriter.deleteDocuments(term));
+    pending.put(State.deleted(id), false);
     return sequenceNumber;
   }
 }

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -33,11 +35,8 @@ final class BulkAdd<T> {
   private final Function<? super T, Document> toDocument;
   private final Consumer<? super Outcome> outcomes;
 
-  /** Guarded by the iterator. */
-  private boolean isAtEnd;
-
-  /** The first, with those that came after it; null if there is none. */
-  private volatile Throwable failure;
+  private boolean isAtEnd; // guarded by the iterator
+  private volatile Throwable failure; // the first, with those that came after it, or null
 
   BulkAdd(
       NearDuplicateWriter writer,
@@ -103,8 +102,7 @@ final class BulkAdd<T> {
     } catch (Throwable e) {
       fail(e);
     }
-    List<Lookup> lookups = writer.near(offers);
-    writer.lookAhead(lookups);
+    List<Lookup> lookups = writer.lookUp(offers);
     for (int i = 0; i < offers.size(); i++) {
       if (made && failure != null) {
         return false;

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.List;
 import java.util.Objects;
@@ -13,10 +14,15 @@ import org.apache.lucene.util.BytesRef;
 /** What a {@link NearDuplicateWriter} does with a document that is a near-duplicate. */
 public final class DuplicatePolicy {
 
-  private static final DuplicatePolicy FIRST =
-      new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, null, null);
-  private static final DuplicatePolicy NEWEST =
-      new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, null, null);
+  /** What becomes of a document that has near-duplicates in the index. */
+  public enum Decision {
+    /** It is left out, and so is an older version under its own id. */
+    SKIP,
+    /** It takes the place of all its near-duplicates, in one step. */
+    REPLACE,
+    /** It is added beside them. */
+    ADD
+  }
 
   private final BiFunction<Document, List<Neighbour>, Decision> decision;
   private final boolean mayReplace;
@@ -36,12 +42,12 @@ public final class DuplicatePolicy {
 
   /** The document that was there first stays, the new one is skipped. */
   public static DuplicatePolicy keepFirst() {
-    return FIRST;
+    return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, null, null);
   }
 
   /** The new document replaces those that were there. */
   public static DuplicatePolicy keepNewest() {
-    return NEWEST;
+    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, null, null);
   }
 
   /**
@@ -60,8 +66,8 @@ public final class DuplicatePolicy {
   /**
    * Every document is added, and marked with the name of a group. A document that is no
    * near-duplicate of any document that began a group begins one; else it joins the nearest such
-   * group, ties by id among those that {@link WriterBuilder#maxNeighbours} allows. A mark is made
-   * when the document is added, and does not change:
+   * group, ties by id among those that {@link NearDuplicateWriter.Builder#maxNeighbours} allows. A
+   * mark is made when the document is added, and does not change:
    *
    * <ul>
    *   <li>The name of a group is the id of the document that began it, {@code #}, and the
@@ -105,7 +111,6 @@ public final class DuplicatePolicy {
     return mayReplace;
   }
 
-  /** Whether quality decides. */
   boolean comparesQuality() {
     return quality != null;
   }

@@ -18,37 +18,33 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 
 /** Whether a writer's settings fit an index, as far as can be told without reading all of it. */
-final class IndexCheck {
-
-  private IndexCheck() {}
+record IndexCheck(IndexReader reader, String idField, String field) {
 
   /**
-   * @return the settings, with the scheme of the index if they name none
+   * Checks all.
+   *
+   * @param expected a scheme, or null for that of the index
+   * @return the scheme of the fingerprints, or null if none is known
    * @throws IllegalArgumentException if they do not fit
    */
-  static Settings check(IndexReader reader, Settings settings) throws IOException {
-    checkField(reader, settings.field());
+  String schemeId(String expected) throws IOException {
+    checkField();
     for (LeafReaderContext leaf : reader.leaves()) {
-      checkIds(leaf, settings);
+      checkIds(leaf);
     }
-    Set<String> stamped = SimHashField.schemeIds(reader, settings.field());
-    String expected = settings.schemeId();
+    Set<String> stamped = SimHashField.schemeIds(reader, field);
     if (stamped.isEmpty() || (expected != null && stamped.equals(Set.of(expected)))) {
-      return settings;
+      return expected;
     }
-    if (expected == null && stamped.size() == 1) {
-      return settings.withSchemeId(stamped.iterator().next());
-    }
-    throw new IllegalArgumentException(
-        "field '"
-            + settings.field()
-            + "' of the index holds fingerprints of scheme "
-            + String.join(" and ", stamped)
-            + ", expected "
-            + (expected == null ? "one scheme" : "scheme " + expected));
+    check(
+        expected == null && stamped.size() == 1,
+        "field '" + field + "' of the index holds fingerprints of scheme ",
+        String.join(" and ", stamped) + ", expected ",
+        expected == null ? "one scheme" : "scheme " + expected);
+    return stamped.iterator().next();
   }
 
-  private static void checkField(IndexReader reader, String field) {
+  private void checkField() {
     FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
     if (infos.fieldInfo(field) != null) {
       return;
@@ -59,33 +55,26 @@ final class IndexCheck {
         others.add("'" + info.name + "'");
       }
     }
-    if (!others.isEmpty()) {
-      throw new IllegalArgumentException(
-          "the index has no field '"
-              + field
-              + "', but fingerprints in field "
-              + String.join(" and ", others)
-              + ", expected the name of such a field");
-    }
+    check(
+        others.isEmpty(),
+        "the index has no field '" + field + "', but fingerprints in field ",
+        String.join(" and ", others),
+        ", expected the name of such a field");
   }
 
   /** Looks at the first document that has a fingerprint. */
-  private static void checkIds(LeafReaderContext leaf, Settings settings) throws IOException {
-    LeafReader reader = leaf.reader();
-    FieldInfo fingerprint = reader.getFieldInfos().fieldInfo(settings.field());
+  private void checkIds(LeafReaderContext leaf) throws IOException {
+    LeafReader segment = leaf.reader();
+    FieldInfo fingerprint = segment.getFieldInfos().fieldInfo(field);
     if (fingerprint == null) {
       return;
     }
-    if (fingerprint.getDocValuesType() != DocValuesType.NUMERIC) {
-      throw new IllegalArgumentException(
-          "field '"
-              + settings.field()
-              + "' of the index has doc values of type "
-              + fingerprint.getDocValuesType()
-              + ", expected NUMERIC, as a SimHashField has");
-    }
-    NumericDocValues fingerprints = DocValues.getNumeric(reader, settings.field());
-    Bits live = reader.getLiveDocs();
+    check(
+        fingerprint.getDocValuesType() == DocValuesType.NUMERIC,
+        "field '" + field + "' of the index has doc values of type ",
+        fingerprint.getDocValuesType() + ", expected NUMERIC, as a SimHashField has");
+    NumericDocValues fingerprints = DocValues.getNumeric(segment, field);
+    Bits live = segment.getLiveDocs();
     int doc = fingerprints.nextDoc();
     while (doc != DocIdSetIterator.NO_MORE_DOCS && live != null && !live.get(doc)) {
       doc = fingerprints.nextDoc();
@@ -93,18 +82,19 @@ final class IndexCheck {
     if (doc == DocIdSetIterator.NO_MORE_DOCS) {
       return;
     }
-    FieldInfo id = reader.getFieldInfos().fieldInfo(settings.idField());
-    if (id == null
-        || id.getIndexOptions() == IndexOptions.NONE
-        || IdReader.id(reader, settings.idField(), doc) == null) {
-      throw new IllegalArgumentException(
-          "document "
-              + (leaf.docBase + doc)
-              + " of the index has a fingerprint in field '"
-              + settings.field()
-              + "', but no id in field '"
-              + settings.idField()
-              + "', expected one that is indexed, and stored or a sorted doc value");
+    FieldInfo id = segment.getFieldInfos().fieldInfo(idField);
+    check(
+        id != null
+            && id.getIndexOptions() != IndexOptions.NONE
+            && DocumentReader.id(segment, idField, doc) != null,
+        "document " + (leaf.docBase + doc) + " of the index has a fingerprint in field '" + field,
+        "', but no id in field '" + idField,
+        "', expected one that is indexed, and stored or a sorted doc value");
+  }
+
+  private static void check(boolean fine, String... message) {
+    if (!fine) {
+      throw new IllegalArgumentException(String.join("", message));
     }
   }
 }

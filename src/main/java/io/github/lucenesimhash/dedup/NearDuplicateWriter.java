@@ -1,22 +1,28 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.dedup.Settings.TextCheck;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * Looks for near-duplicates of a document before it adds it. Safe for use by several threads.
@@ -57,42 +63,24 @@ import org.apache.lucene.util.BytesRef;
 public final class NearDuplicateWriter implements Closeable, Accountable {
 
   private final IndexWriter indexWriter;
-  private final Settings settings;
   private final SearcherManager searchers;
-  private final OfferReader reader;
+  private final DocumentReader reader;
   private final PendingDocuments pending;
   private final Refresher refresher;
+  private final NeighbourSearch search;
   private final Admission admission;
 
-  private NearDuplicateWriter(
-      IndexWriter indexWriter, SearcherManager searchers, Settings settings) {
+  private NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
     this.indexWriter = indexWriter;
-    this.searchers = searchers;
-    this.settings = settings;
-    reader = new OfferReader(settings);
+    searchers = new SearcherManager(indexWriter, new Uncached());
+    reader = new DocumentReader(settings);
     pending = new PendingDocuments();
     refresher = new Refresher(searchers, pending, settings.maxPendingBytes());
-    NeighbourSearch search = new NeighbourSearch(settings, pending, searchers);
+    search = new NeighbourSearch(settings, pending, searchers);
     admission = new Admission(indexWriter, settings, pending, search, refresher);
   }
 
-  static NearDuplicateWriter open(IndexWriter indexWriter, Settings settings) throws IOException {
-    SearcherManager searchers = new SearcherManager(indexWriter, new Uncached());
-    boolean fits = false;
-    IndexSearcher searcher = searchers.acquire();
-    try {
-      Settings checked = IndexCheck.check(searcher.getIndexReader(), settings);
-      fits = true;
-      return new NearDuplicateWriter(indexWriter, searchers, checked);
-    } finally {
-      searchers.release(searcher);
-      if (!fits) {
-        searchers.close();
-      }
-    }
-  }
-
-  /** A hundred thousand different queries would only fill the cache. */
+  /** Queries hardly ever come again: a cache of them is of no use. */
   private static final class Uncached extends SearcherFactory {
     @Override
     public IndexSearcher newSearcher(IndexReader reader, IndexReader previous) {
@@ -103,8 +91,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /** A builder with the defaults that its methods name. */
-  public static WriterBuilder builder(IndexWriter indexWriter) {
-    return new WriterBuilder(indexWriter);
+  public static Builder builder(IndexWriter indexWriter) {
+    return new Builder(indexWriter);
   }
 
   /**
@@ -124,59 +112,24 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    */
   public Outcome add(Document document) throws IOException {
     Offer offer = offer(document);
-    return add(offer, near(List.of(offer)).get(0));
+    return add(offer, lookUp(List.of(offer)).get(0));
   }
 
   Offer offer(Document document) {
     return reader.read(document);
   }
 
-  /** For each offer the documents to compare it with, to be looked up together; or null. */
-  List<Lookup> near(List<Offer> offers) {
-    long[] fingerprints =
-        offers.stream()
-            .filter(offer -> offer.fingerprint().isPresent())
-            .mapToLong(offer -> offer.fingerprint().getAsLong())
-            .toArray();
-    Iterator<Query> near = settings.near(fingerprints).iterator();
-    List<Lookup> all = new ArrayList<>();
-    for (Offer offer : offers) {
-      all.add(offer.fingerprint().isPresent() ? new Lookup(near.next()) : null);
-    }
-    return all;
-  }
-
-  /** Looks up one after the other, with nothing else in between: that is faster. */
-  void lookAhead(List<Lookup> lookups) throws IOException {
-    IndexSearcher searcher = searchers.acquire();
-    try {
-      for (Lookup lookup : lookups) {
-        if (lookup != null) {
-          lookup.in(searcher, settings.firstHits());
-        }
-      }
-    } finally {
-      searchers.release(searcher);
-    }
+  List<Lookup> lookUp(List<Offer> offers) throws IOException {
+    return search.lookUp(offers);
   }
 
   Outcome add(Offer offer, Lookup near) throws IOException {
-    return held(offer.pending(), () -> admission.admit(offer, near));
+    return change(offer.state(), () -> admission.admit(offer, near));
   }
 
-  private interface Call<T> {
-    T run() throws IOException;
-  }
-
-  /** Runs a call with room in the table for what it changes. */
-  private <T> T held(Pending changed, Call<T> call) throws IOException {
+  private <T> T change(State changed, IOSupplier<T> call) throws IOException {
     try {
-      long bytes = refresher.reserve(changed);
-      try {
-        return call.run();
-      } finally {
-        refresher.release(bytes);
-      }
+      return refresher.withRoom(changed, call);
     } catch (IllegalStateException e) {
       Throwable tragedy = indexWriter.getTragicException(); // Lucene does not always name it
       if (tragedy == null) {
@@ -224,8 +177,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
   /** As {@link #delete(String)}, of an id of any bytes. */
   public long delete(BytesRef id) throws IOException {
-    Pending deleted = Pending.deleted(BytesRef.deepCopyOf(id));
-    return held(deleted, () -> admission.delete(deleted.id()));
+    State deleted = State.deleted(BytesRef.deepCopyOf(id));
+    return change(deleted, () -> admission.delete(deleted.id()));
   }
 
   /**
@@ -244,7 +197,6 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     return searchers.acquire();
   }
 
-  /** Gives a searcher back. */
   public void release(IndexSearcher searcher) throws IOException {
     searchers.release(searcher);
   }
@@ -277,5 +229,160 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   public void close() throws IOException {
     refresher.close();
     searchers.close();
+  }
+
+  /** Settings of a {@link NearDuplicateWriter}; every method checks its value at once. */
+  public static final class Builder {
+
+    private final IndexWriter indexWriter;
+    private String idField = "id";
+    private String field = "near";
+    private String schemeId;
+    private int maxDistance = 10;
+    private DuplicatePolicy policy = DuplicatePolicy.keepFirst();
+    private int maxReplaced = 10;
+    private int maxNeighbours = 100;
+    private TextCheck textCheck;
+    private long maxPendingBytes = 4 << 20;
+
+    private Builder(IndexWriter indexWriter) {
+      this.indexWriter = Objects.requireNonNull(indexWriter, "indexWriter");
+    }
+
+    /**
+     * The field of a document's id; "id" by default. It is indexed as one term, of characters or of
+     * any bytes, and stored or given a sorted doc value.
+     */
+    public Builder idField(String name) {
+      idField = Objects.requireNonNull(name, "name");
+      return this;
+    }
+
+    /** The field of the fingerprint, a {@code SimHashField}; "near" by default. */
+    public Builder field(String name) {
+      field = Objects.requireNonNull(name, "name");
+      return this;
+    }
+
+    /**
+     * The scheme of the fingerprints. By default that of the index, or of the first document that
+     * names one. An index or a document with another scheme's is refused.
+     */
+    public Builder schemeId(String id) {
+      schemeId = Objects.requireNonNull(id, "id");
+      return this;
+    }
+
+    /**
+     * Bits in which near-duplicates differ at most, 0 to 64; 10 by default. Unrelated texts meet by
+     * chance: among a million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
+     */
+    public Builder maxDistance(int bits) {
+      boolean fits = bits >= 0 && bits <= Fingerprint.BITS;
+      check(fits, "max distance is " + bits, "0 to " + Fingerprint.BITS);
+      maxDistance = bits;
+      return this;
+    }
+
+    /** What to do with a near-duplicate; {@link DuplicatePolicy#keepFirst} by default. */
+    public Builder policy(DuplicatePolicy policy) {
+      this.policy = Objects.requireNonNull(policy, "policy");
+      return this;
+    }
+
+    /**
+     * Most documents that one may replace, its own older version not counted; 10 by default. A
+     * document that would replace more is {@link Outcome.Action#REFUSED}.
+     */
+    public Builder maxReplaced(int documents) {
+      maxReplaced = atLeastOne("max replaced", documents);
+      return this;
+    }
+
+    /**
+     * Most near-duplicates that an {@link Outcome} lists, the nearest of all; 100 by default.
+     * {@link Outcome#totalNeighbours} tells how many there are, as a lower bound where the others
+     * were not looked at. A document that replaces others lists them all.
+     */
+    public Builder maxNeighbours(int documents) {
+      maxNeighbours = atLeastOne("max neighbours", documents);
+      return this;
+    }
+
+    /** As {@link #verify(TextVerifier, String, double)} by the standard features, 0.8 at least. */
+    public Builder verify(String textField) {
+      return verify(TextVerifier.standard(), textField, 0.8);
+    }
+
+    /**
+     * Compares texts before a document is called a near-duplicate: those of documents within the
+     * distance must resemble each other too. Without it, fingerprints alone decide, and {@link
+     * Outcome#comparison} says so: the writer cannot verify what it has no text of.
+     *
+     * @param textField a stored field; every document with a fingerprint needs it, offered or in
+     *     the index. Several values count as one text with line ends between them
+     * @param minJaccard of the texts' features, 0 to 1
+     */
+    public Builder verify(TextVerifier verifier, String textField, double minJaccard) {
+      check(minJaccard >= 0 && minJaccard <= 1, "min Jaccard is " + minJaccard, "0 to 1");
+      Objects.requireNonNull(verifier, "verifier");
+      Objects.requireNonNull(textField, "textField");
+      textCheck = new TextCheck(verifier, textField, minJaccard);
+      return this;
+    }
+
+    /**
+     * Memory for changes that searchers do not show yet, about 300 bytes each; 4 MiB by default. It
+     * is exceeded by no more than what calls under way replace.
+     */
+    public Builder maxPendingBytes(long bytes) {
+      check(bytes >= 1, "max pending bytes is " + bytes, "1 or more");
+      maxPendingBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Opens a searcher on the index writer.
+     *
+     * @throws IllegalArgumentException if the policy marks in the field of the id, the fingerprint
+     *     or the text; or if the index has fingerprints of another scheme, or in other fields only,
+     *     or something else in their field, or documents whose id cannot be read. Of these it looks
+     *     at one in each segment
+     */
+    public NearDuplicateWriter build() throws IOException {
+      for (String used :
+          new String[] {idField, field, textCheck == null ? "" : textCheck.field()}) {
+        check(
+            !policy.adds(used),
+            "the policy marks in field '" + used + "'",
+            "a field that nothing else is in");
+      }
+      try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+        schemeId = new IndexCheck(reader, idField, field).schemeId(schemeId);
+      }
+      return new NearDuplicateWriter(
+          indexWriter,
+          new Settings(
+              idField,
+              field,
+              schemeId,
+              maxDistance,
+              policy,
+              maxReplaced,
+              maxNeighbours,
+              textCheck,
+              maxPendingBytes));
+    }
+
+    private static void check(boolean fine, String problem, String expected) {
+      if (!fine) {
+        throw new IllegalArgumentException(problem + ", expected " + expected);
+      }
+    }
+
+    private static int atLeastOne(String what, int value) {
+      check(value >= 1, what + " is " + value, "1 to " + Integer.MAX_VALUE);
+      return value;
+    }
   }
 }

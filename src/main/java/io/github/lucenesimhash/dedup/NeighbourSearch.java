@@ -1,21 +1,33 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
+import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.DistanceBatch;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.BytesRef;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
@@ -36,7 +48,7 @@ final class NeighbourSearch {
   record Found(BytesRef id, int distance, long fingerprint, double quality) {
 
     /** Whether the offered document is no better; true if a quality is not a number. */
-    boolean isAsGoodAs(Pending offered) {
+    boolean isAsGoodAs(State offered) {
       return !(offered.quality() > quality);
     }
   }
@@ -55,10 +67,37 @@ final class NeighbourSearch {
    *
    * @param held null for a document of the searcher
    */
-  private record Candidate(int distance, Pending held, int doc) {}
+  private record Candidate(int distance, State held, int doc) {}
 
-  private static final Comparator<Found> NEAREST_FIRST =
-      Comparator.comparingInt(Found::distance).thenComparing(Found::id);
+  /**
+   * The documents that an offered one is compared with, and what the last searcher showed of them:
+   * a searcher never changes, so that is right whenever the same one is asked again. For one
+   * thread.
+   */
+  static final class Lookup {
+
+    private final Query near;
+    private IndexSearcher searcher;
+    private TopDocs hits;
+
+    /**
+     * @param near the documents within the distance
+     */
+    Lookup(Query near) {
+      this.near = near;
+    }
+
+    /** The nearest, ties in index order; the total is exact. */
+    TopDocs in(IndexSearcher asked, int most) throws IOException {
+      boolean isEnough =
+          asked.equals(searcher) && hits.scoreDocs.length >= Math.min(most, hits.totalHits.value());
+      if (!isEnough) {
+        hits = asked.search(near, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
+        searcher = asked;
+      }
+      return hits;
+    }
+  }
 
   private final Settings settings;
   private final PendingDocuments pending;
@@ -71,20 +110,65 @@ final class NeighbourSearch {
   }
 
   /**
+   * Looks up the offers, one after the other with nothing else in between: that is faster.
+   *
+   * @return for each offer the documents to compare it with; null if it has no fingerprint
+   */
+  List<Lookup> lookUp(List<Offer> offers) throws IOException {
+    Iterator<Query> near = near(offers);
+    List<Lookup> lookups = new ArrayList<>();
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      for (Offer offer : offers) {
+        Lookup lookup = null;
+        if (offer.fingerprint().isPresent()) {
+          lookup = new Lookup(withoutMarked(near.next()));
+          lookup.in(searcher, settings.firstHits());
+        }
+        lookups.add(lookup);
+      }
+    } finally {
+      searchers.release(searcher);
+    }
+    return lookups;
+  }
+
+  private Iterator<Query> near(List<Offer> offers) {
+    long[] fingerprints =
+        offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
+    DistanceBatch batch = new DistanceBatch(settings.field(), fingerprints, settings.maxDistance());
+    return IntStream.range(0, fingerprints.length).mapToObj(batch::query).iterator();
+  }
+
+  private Query withoutMarked(Query fingerprint) {
+    Query near =
+        settings.schemeId() == null
+            ? fingerprint
+            : SimHashField.requireScheme(fingerprint, settings.field(), settings.schemeId());
+    return settings.policy().groupField() == null
+        ? near
+        : new BooleanQuery.Builder()
+            .add(near, Occur.MUST)
+            .add(new FieldExistsQuery(settings.policy().groupDistanceField()), Occur.MUST_NOT)
+            .build();
+  }
+
+  /**
    * Near-duplicates, without the document of its own id: all, or the nearest where the settings
    * need no more.
    *
-   * @param near the documents within the distance
+   * @param near of the offered document
    */
-  Neighbours find(Pending offered, Lookup near) throws IOException {
+  Neighbours find(State offered, Lookup near) throws IOException {
     Table table = pending.table();
     List<Candidate> held = new ArrayList<>();
+    long fingerprint = offered.fingerprint().getAsLong();
     table.within(
-        offered.fingerprint(),
+        fingerprint,
         settings.maxDistance(),
         other -> {
           if (!other.id().equals(offered.id())) {
-            int distance = Fingerprint.distance(other.fingerprint(), offered.fingerprint());
+            int distance = Fingerprint.distance(other.fingerprint().getAsLong(), fingerprint);
             held.add(new Candidate(distance, other, -1));
           }
         });
@@ -114,7 +198,7 @@ final class NeighbourSearch {
       int distance = Math.round((1 - hit.score) * Fingerprint.BITS);
       candidates.add(new Candidate(distance, null, hit.doc));
     }
-    int last = isAll ? Fingerprint.BITS : candidates.get(candidates.size() - 1).distance;
+    int last = isAll ? Fingerprint.BITS : candidates.getLast().distance;
     held.stream().filter(candidate -> candidate.distance <= last).forEach(candidates::add);
     candidates.sort(Comparator.comparingInt(Candidate::distance));
     return candidates;
@@ -122,7 +206,7 @@ final class NeighbourSearch {
 
   /** Returns null if more candidates could make a difference. */
   private Neighbours look(
-      Pending offered, Table table, IndexSearcher searcher, List<Candidate> candidates, boolean all)
+      State offered, Table table, IndexSearcher searcher, List<Candidate> candidates, boolean all)
       throws IOException {
     List<Found> found = new ArrayList<>();
     boolean isEnough = false;
@@ -140,24 +224,24 @@ final class NeighbourSearch {
         isEnough = isAsGood && found.size() >= settings.mostNeighbours();
       }
     }
-    found.sort(NEAREST_FIRST);
+    found.sort(Comparator.comparingInt(Found::distance).thenComparing(Found::id));
     return all || isEnough ? new Neighbours(found, all && looked == candidates.size()) : null;
   }
 
-  private Found held(Pending offered, Candidate candidate) {
-    Pending held = candidate.held;
-    return settings.textCheck() == null
-            || settings.textCheck().resembles(offered.features(), held.features())
-        ? new Found(held.id(), candidate.distance, held.fingerprint(), held.quality())
+  private Found held(State offered, Candidate candidate) {
+    State held = candidate.held;
+    TextCheck texts = settings.textCheck();
+    return texts == null || texts.resembles(offered.features(), held.features())
+        ? new Found(held.id(), candidate.distance, held.fingerprint().getAsLong(), held.quality())
         : null;
   }
 
-  private Found visible(Pending offered, Table table, IndexSearcher searcher, Candidate candidate)
+  private Found visible(State offered, Table table, IndexSearcher searcher, Candidate candidate)
       throws IOException {
     List<LeafReaderContext> leaves = searcher.getLeafContexts();
     LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(candidate.doc, leaves));
     int doc = candidate.doc - leaf.docBase;
-    BytesRef id = IdReader.id(leaf.reader(), settings.idField(), doc);
+    BytesRef id = DocumentReader.id(leaf.reader(), settings.idField(), doc);
     if (id == null) {
       throw new IllegalStateException(
           "document "
@@ -166,22 +250,21 @@ final class NeighbourSearch {
               + settings.idField()
               + "', expected an id that is stored or has a sorted doc value");
     }
+    TextCheck texts = settings.textCheck();
     if (id.equals(offered.id())
-        || table.contains(id)
-        || (settings.textCheck() != null
-            && !settings
-                .textCheck()
-                .resembles(offered.features(), searcher.storedFields(), candidate.doc))) {
+        || table.get(id) != null
+        || (texts != null
+            && !texts.resembles(
+                offered.features(), texts.features(searcher.storedFields(), candidate.doc)))) {
       return null;
     }
     DuplicatePolicy policy = settings.policy();
-    return new Found(
-        id,
-        candidate.distance,
-        policy.groupField() == null ? 0 : fingerprint(leaf, doc),
+    long fingerprint = policy.groupField() == null ? 0 : fingerprint(leaf, doc);
+    double quality =
         policy.comparesQuality()
             ? policy.quality(searcher.storedFields().document(candidate.doc))
-            : 0);
+            : 0;
+    return new Found(id, candidate.distance, fingerprint, quality);
   }
 
   private long fingerprint(LeafReaderContext leaf, int doc) throws IOException {
@@ -194,7 +277,7 @@ final class NeighbourSearch {
 
   /** Whether there is a document of that id. Its id must be claimed. */
   boolean exists(BytesRef id) throws IOException {
-    Pending held = pending.table().get(id);
+    State held = pending.table().get(id);
     if (held != null) {
       return !held.isDeleted();
     }

@@ -1,20 +1,18 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.search.SimHashField;
-import java.util.List;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.FieldExistsQuery;
-import org.apache.lucene.search.Query;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Set;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.StoredFields;
 
 /**
  * What a {@link NearDuplicateWriter} was built with.
  *
- * @param idField indexed as one term
- * @param field the fingerprint's
  * @param schemeId of the fingerprints, or null if none is known
- * @param maxReplaced most documents that one may replace, its own older version not counted
- * @param maxNeighbours most that an outcome lists
  * @param textCheck null if fingerprints alone decide
  */
 record Settings(
@@ -29,20 +27,6 @@ record Settings(
     long maxPendingBytes) {
 
   private static final int MOST_FIRST_HITS = 1000;
-
-  /** As this, of a known scheme. */
-  Settings withSchemeId(String id) {
-    return new Settings(
-        idField,
-        field,
-        id,
-        maxDistance,
-        policy,
-        maxReplaced,
-        maxNeighbours,
-        textCheck,
-        maxPendingBytes);
-  }
 
   /** More near-duplicates than these make no difference to any decision but by their quality. */
   int mostNeighbours() {
@@ -61,19 +45,43 @@ record Settings(
     return Math.min(maxNeighbours, MOST_FIRST_HITS) + 1;
   }
 
-  /** For each fingerprint the documents that one with it is compared with. */
-  List<Query> near(long... fingerprints) {
-    List<Query> near =
-        schemeId == null
-            ? SimHashField.newDistanceQueries(field, fingerprints, maxDistance)
-            : SimHashField.newDistanceQueries(field, fingerprints, maxDistance, schemeId);
-    return policy.groupField() == null ? near : near.stream().map(this::withoutMarked).toList();
-  }
+  /**
+   * Whether the texts of two documents that are near each other resemble each other too.
+   *
+   * @param field of the text, stored; several values are one text with line ends between them
+   */
+  record TextCheck(TextVerifier verifier, String field, double minJaccard) {
 
-  private Query withoutMarked(Query near) {
-    return new BooleanQuery.Builder()
-        .add(near, Occur.MUST)
-        .add(new FieldExistsQuery(policy.groupDistanceField()), Occur.MUST_NOT)
-        .build();
+    /** Features of an offered document. */
+    FeatureSet features(Document document) {
+      String[] values =
+          Arrays.stream(document.getFields(field))
+              .filter(value -> value.fieldType().stored() && value.stringValue() != null)
+              .map(IndexableField::stringValue)
+              .toArray(String[]::new);
+      if (values.length == 0) {
+        throw new IllegalArgumentException(
+            "the document has no stored text in field '" + field + "', expected one to verify by");
+      }
+      return verifier.features(String.join("\n", values));
+    }
+
+    /** Features of a document of the index. */
+    FeatureSet features(StoredFields stored, int doc) throws IOException {
+      String[] values = stored.document(doc, Set.of(field)).getValues(field);
+      if (values.length == 0) {
+        throw new IllegalStateException(
+            "document "
+                + doc
+                + " of the index has no text in field '"
+                + field
+                + "', expected a stored one to verify by");
+      }
+      return verifier.features(String.join("\n", values));
+    }
+
+    boolean resembles(FeatureSet offered, FeatureSet other) {
+      return offered.resembles(other, minJaccard);
+    }
   }
 }

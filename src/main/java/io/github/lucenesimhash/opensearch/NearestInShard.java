@@ -63,9 +63,8 @@ final class NearestInShard extends Query {
                   .build();
     }
     Query nearest =
-        SimHashField.newNearestQuery(
-            wanted.field, wanted.fingerprint, wanted.n, filter, wanted.schemeId);
-    Query hits = new UnguardedQuery(wanted.field, nearest).rewrite(searcher);
+        SimHashField.newNearestQuery(wanted.field, wanted.fingerprint, wanted.n, filter);
+    Query hits = UnguardedQuery.of(wanted.field, wanted.schemeId, nearest).rewrite(searcher);
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }

@@ -91,7 +91,7 @@ final class RandomCalls {
   }
 
   NearDuplicateWriter writer(IndexWriter indexWriter) throws IOException {
-    WriterBuilder builder =
+    NearDuplicateWriter.Builder builder =
         NearDuplicateWriter.builder(indexWriter)
             .policy(policy.of())
             .maxDistance(maxDistance)
@@ -183,7 +183,7 @@ final class RandomCalls {
                   has ? fingerprints.longValue() : null,
                   leaf.reader().storedFields().document(doc).get("group"),
                   distances != null && distances.advanceExact(doc));
-          BytesRef id = IdReader.id(leaf.reader(), "id", doc);
+          BytesRef id = DocumentReader.id(leaf.reader(), "id", doc);
           Assert.assertNull("an id twice: " + id, content.put(id, kept));
         }
       }

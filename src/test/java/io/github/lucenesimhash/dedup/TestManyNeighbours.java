@@ -3,6 +3,8 @@ package io.github.lucenesimhash.dedup;
 import static org.apache.lucene.search.TotalHits.Relation.EQUAL_TO;
 import static org.apache.lucene.search.TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO;
 
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import java.io.IOException;
 import java.util.List;
@@ -42,7 +44,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     super.tearDown();
   }
 
-  private WriterBuilder builder(DuplicatePolicy policy) {
+  private NearDuplicateWriter.Builder builder(DuplicatePolicy policy) {
     return NearDuplicateWriter.builder(indexWriter).policy(policy);
   }
 
@@ -144,8 +146,7 @@ public class TestManyNeighbours extends LuceneTestCase {
           IntStream.range(0, 50)
               .mapToObj(i -> writer.offer(OfferStream.document("new" + i, 5)))
               .toList();
-      List<Lookup> lookups = writer.near(offers);
-      writer.lookAhead(lookups);
+      List<Lookup> lookups = writer.lookUp(offers);
       for (int i = 0; i < offers.size(); i++) {
         Outcome outcome = writer.add(offers.get(i), lookups.get(i));
         assertEquals(3, outcome.neighbours().size());
