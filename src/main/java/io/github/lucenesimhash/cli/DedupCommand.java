@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
     })
 final class DedupCommand extends GroupingCommand {
 
-  @Mixin private DatedInputOptions input;
-  @Mixin private ResultOptions results;
+  @Mixin private InputOptions.Dated input;
+  @Mixin private Results results;
 
   @Option(
       names = "--truth",
@@ -62,13 +62,13 @@ final class DedupCommand extends GroupingCommand {
     Corpus corpus = input.corpus(console);
     try (InputDocuments documents = new InputDocuments(corpus);
         Results output = results.open(console);
-        CleanCorpus cleaned = CleanCorpus.at(clean, documents);
+        CleanCorpus cleaned = clean == null ? null : new CleanCorpus(clean, documents);
         Interruption interruption = new Interruption(console, () -> IOUtils.close(cleaned))) {
       documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), resume);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped().byKind(), stages);
       if (cleaned != null) {
-        interruption.step(() -> cleaned.write(groups.duplicateDocuments()));
+        interruption.step(() -> cleaned.write(groups.duplicates()));
       }
       stages.end("write", groups.groups().size(), "groups");
       interruption.step(
