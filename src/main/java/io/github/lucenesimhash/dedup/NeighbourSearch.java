@@ -5,12 +5,14 @@ import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -134,15 +136,15 @@ final class NeighbourSearch {
   private Iterator<Query> near(List<Offer> offers) {
     long[] fingerprints =
         offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
-    return (settings.schemeId() == null
-            ? SimHashField.newDistanceQueries(
-                settings.field(), fingerprints, settings.maxDistance())
-            : SimHashField.newDistanceQueries(
-                settings.field(), fingerprints, settings.maxDistance(), settings.schemeId()))
-        .iterator();
+    DistanceBatch batch = new DistanceBatch(settings.field(), fingerprints, settings.maxDistance());
+    return IntStream.range(0, fingerprints.length).mapToObj(batch::query).iterator();
   }
 
-  private Query withoutMarked(Query near) {
+  private Query withoutMarked(Query fingerprint) {
+    Query near =
+        settings.schemeId() == null
+            ? fingerprint
+            : SimHashField.requireScheme(fingerprint, settings.field(), settings.schemeId());
     return settings.policy().groupField() == null
         ? near
         : new BooleanQuery.Builder()
