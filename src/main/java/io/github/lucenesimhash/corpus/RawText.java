@@ -132,6 +132,15 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
     return new RawText(source, 0, 0, more > 0 ? null : new BytesRef(bytes), bytes.length + more);
   }
 
+  /** A whole file that is read later, by {@link Source#whole}. */
+  static RawText unread(int source) {
+    return new RawText(source, 0, 0, null, -1);
+  }
+
+  boolean isUnread() {
+    return length < 0;
+  }
+
   boolean isWholeFile() {
     return line == 0;
   }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.join.Grouping.PairTest;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -174,7 +175,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
   private static long[] nearDuplicates(Random random) {
     long[] all = new long[2000 + random.nextInt(3000)];
     long first = random.nextLong();
-    Arrays.setAll(all, i -> JoinData.flip(random, first, random.nextInt(10)));
+    Arrays.setAll(all, i -> RandomFingerprints.flip(random, first, random.nextInt(10)));
     return all;
   }
 
