@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.lucene.util.StringHelper;
 import org.apache.lucene.util.UnicodeUtil;
@@ -60,7 +59,7 @@ public final class FeatureHash {
       if (length == 1) {
         return ofChar(text[offset]);
       }
-      return murmur(text, offset, length, utf8);
+      return hash(utf8, 0, UnicodeUtil.UTF16toUTF8(text, offset, length, utf8));
     }
     if (length == 0) {
       return 0;
@@ -86,16 +85,11 @@ public final class FeatureHash {
       byte[] utf8 = new byte[UnicodeUtil.maxUTF8Length(1)];
       for (int i = 0; i < page.length; i++) {
         char[] text = {(char) ((c & 0xFF00) | i)};
-        page[i] = murmur(text, 0, 1, utf8);
+        page[i] = hash(utf8, 0, UnicodeUtil.UTF16toUTF8(text, 0, 1, utf8));
       }
       pages.setRelease(c >>> 8, page);
     }
     return page[c & 0xFF];
-  }
-
-  private long murmur(char[] text, int offset, int length, byte[] utf8) {
-    int bytes = UnicodeUtil.UTF16toUTF8(text, offset, length, utf8);
-    return hash(utf8, 0, bytes);
   }
 
   /**
@@ -131,17 +125,10 @@ public final class FeatureHash {
 
   /** Sixteen hex digits that change with a text, for ids. */
   public static String digest(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
-      bytes = codeUnits(text); // UTF-8 has no bytes for unpaired surrogates
-    }
-    return Fingerprint.toHex(StringHelper.murmurhash3_x64_128(bytes, 0, bytes.length, 0)[0]);
-  }
-
-  private static byte[] codeUnits(String text) {
-    ByteBuffer units = ByteBuffer.allocate(text.length() * Character.BYTES);
-    units.asCharBuffer().put(text);
-    return units.array();
+    ByteBuffer utf16 = ByteBuffer.allocate(text.length() * Character.BYTES);
+    utf16.asCharBuffer().put(text);
+    return Fingerprint.toHex(
+        StringHelper.murmurhash3_x64_128(utf16.array(), 0, utf16.capacity(), 0)[0]);
   }
 
   private static int codePoint(char[] text, int index, int limit) {
