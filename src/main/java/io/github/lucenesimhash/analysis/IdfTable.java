@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,30 +146,25 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * Reads a table to its end.
+   * Reads a table.
    *
+   * @param lines of the file
    * @throws IllegalArgumentException if it is not one; the message names the line
    */
-  public static IdfTable read(BufferedReader lines) throws IOException {
-    String line = lines.readLine();
-    if (!FIRST_LINE.equals(line)) {
-      throw new IllegalArgumentException(
-          "line 1: '" + (line == null ? "" : line) + "', expected '" + FIRST_LINE + "'");
+  public static IdfTable read(List<String> lines) {
+    if (lines.isEmpty() || !lines.get(0).equals(FIRST_LINE)) {
+      throw bad(
+          1, "'" + (lines.isEmpty() ? "" : lines.get(0)) + "', expected '" + FIRST_LINE + "'");
     }
     SortedMap<String, Double> weights = new TreeMap<>();
-    int number = 1;
-    for (line = lines.readLine(); line != null; line = lines.readLine()) {
-      number++;
+    for (int i = 1; i < lines.size(); i++) {
+      String line = lines.get(i);
       int tab = line.indexOf('\t');
-      if (tab >= 0) {
-        String word = line.substring(0, tab);
-        if (weights.put(word, weight(line.substring(tab + 1), number)) != null) {
-          throw new IllegalArgumentException(
-              "line " + number + ": word '" + word + "' is there twice");
-        }
-      } else if (!line.startsWith("#")) {
-        throw new IllegalArgumentException(
-            "line " + number + ": '" + line + "', expected a word, a tab and a weight");
+      if (tab < 0 && !line.startsWith("#")) {
+        throw bad(i + 1, "'" + line + "', expected a word, a tab and a weight");
+      }
+      if (tab >= 0 && weights.put(line.substring(0, tab), weight(line, tab, i + 1)) != null) {
+        throw bad(i + 1, "word '" + line.substring(0, tab) + "' is there twice");
       }
     }
     Double otherwise = weights.remove("");
@@ -181,16 +175,20 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return new IdfTable(weights, otherwise);
   }
 
-  private static double weight(String text, int number) {
+  private static double weight(String line, int tab, int number) {
+    String text = line.substring(tab + 1);
     try {
       double weight = Double.parseDouble(text);
       if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
         return weight;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
-    throw new IllegalArgumentException(
-        "line " + number + ": weight '" + text + "', expected a finite number of at least 0");
+    throw bad(number, "weight '" + text + "', expected a finite number of at least 0");
+  }
+
+  private static IllegalArgumentException bad(int line, String what) {
+    return new IllegalArgumentException("line " + line + ": " + what);
   }
 }
