@@ -171,16 +171,12 @@ public final class IdfTable {
     int number = 1;
     for (line = lines.readLine(); line != null; line = lines.readLine()) {
       number++;
-      int tab = line.indexOf('\t');
-      if (tab >= 0) {
-        String word = line.substring(0, tab);
-        if (weights.put(word, weight(line.substring(tab + 1), number)) != null) {
-          throw new IllegalArgumentException(
-              "line " + number + ": word '" + word + "' stands there twice");
+      if (!line.startsWith("#") || line.indexOf('\t') >= 0) {
+        try {
+          addWeight(line, weights);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException("line " + number + ": " + e.getMessage(), e);
         }
-      } else if (!line.startsWith("#")) {
-        throw new IllegalArgumentException(
-            "line " + number + ": '" + line + "', expected a word, a tab and a weight");
       }
     }
     Double otherwise = weights.remove("");
@@ -191,16 +187,30 @@ public final class IdfTable {
     return new IdfTable(weights, otherwise);
   }
 
-  private static double weight(String text, int number) {
-    try {
-      double weight = Double.parseDouble(text);
-      if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
-        return weight;
-      }
-    } catch (NumberFormatException e) {
-      // said below
+  /**
+   * Reads a line of a word, a tab and a weight.
+   *
+   * @throws IllegalArgumentException if it is none, or of a word that was added before
+   */
+  public static void addWeight(String line, Map<String, Double> weights) {
+    int tab = line.indexOf('\t');
+    if (tab < 0) {
+      throw new IllegalArgumentException("'" + line + "', expected a word, a tab and a weight");
     }
-    throw new IllegalArgumentException(
-        "line " + number + ": weight '" + text + "', expected a finite number of at least 0");
+    String word = line.substring(0, tab);
+    String text = line.substring(tab + 1);
+    double weight = Double.NaN;
+    try {
+      weight = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "weight '" + text + "', expected a finite number of at least 0");
+    }
+    if (weights.put(word, weight) != null) {
+      throw new IllegalArgumentException("word '" + word + "' is there twice");
+    }
   }
 }
