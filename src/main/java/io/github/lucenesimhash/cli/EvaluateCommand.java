@@ -9,6 +9,7 @@ import io.github.lucenesimhash.cli.TruthPairs.TruthOptions;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.SkipReport;
+import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
@@ -141,8 +142,8 @@ final class EvaluateCommand implements Callable<Integer> {
       Map<String, Long> skipped)
       throws IOException {
     List<SyntheticEdits> results;
-    try (Progress progress =
-        new Progress(console, "Planting", (long) SyntheticEdits.COPIES * documents.size())) {
+    try (Bar progress =
+        console.progress("Planting", (long) SyntheticEdits.COPIES * documents.size())) {
       List<String> texts = documents.stream().map(TextDocument::text).toList();
       results = SyntheticEdits.of(schemes, texts, verified, sample.seed(), progress::step);
     }
@@ -162,7 +163,7 @@ final class EvaluateCommand implements Callable<Integer> {
     if (labels != null) {
       return labels.known(documents.stream().map(TextDocument::id).toList());
     }
-    try (Progress progress = new Progress(console, "Comparing texts", documents.size())) {
+    try (Bar progress = console.progress("Comparing texts", documents.size())) {
       return KnownPairs.computed(features, truth.bounds(), progress::step);
     }
   }
@@ -171,7 +172,7 @@ final class EvaluateCommand implements Callable<Integer> {
   private <T> List<T> each(
       List<TextDocument> documents, String task, Function<CharSequence, T> make)
       throws IOException {
-    try (Progress progress = new Progress(console, task, documents.size())) {
+    try (Bar progress = console.progress(task, documents.size())) {
       return OrderedTasks.map(
           documents, document -> make.apply(document.text()), () -> progress.step(1));
     }
@@ -195,9 +196,9 @@ final class EvaluateCommand implements Callable<Integer> {
         changed,
         known.ignored(),
         verified,
-        scores.stream().map(one -> SchemeReport.of(one, schemes.get(one.scheme()))).toList(),
-        Recommendation.of(scores, false).map(Choice::of).orElse(null),
-        Recommendation.of(scores, true).map(Choice::of).orElse(null),
+        scores.stream().map(one -> new SchemeReport(one, schemes.get(one.scheme()))).toList(),
+        Recommendation.of(scores, false).map(Choice::new).orElse(null),
+        Recommendation.of(scores, true).map(Choice::new).orElse(null),
         Recommendation.of(scores).map(choice -> command(choice, verified)).orElse(null),
         SkipReport.sum(skipped),
         skipped);

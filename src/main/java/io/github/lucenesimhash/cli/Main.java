@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Output.BrokenPipeException;
+import io.github.lucenesimhash.cli.Output.StandardOutput;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FileNames;
 import io.github.lucenesimhash.corpus.RunFiles;
@@ -15,7 +17,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -76,7 +77,7 @@ public final class Main implements Runnable {
    *     anything else
    */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
-    NamedOutput out = NamedOutput.standard(standardOutput);
+    StandardOutput out = new StandardOutput(standardOutput);
     Console console = new Console(in, out, err);
     Main main = new Main();
     StringWriter help = new StringWriter();
@@ -109,24 +110,18 @@ public final class Main implements Runnable {
   }
 
   /** Checks the files that the command line names, before anything is made of them. */
-  private static int execute(ParseResult parsed, NamedOutput out) {
-    ParseResult command = parsed;
-    while (command.hasSubcommand()) {
-      command = command.subcommand();
-    }
-    if (!command.isUsageHelpRequested() && !command.isVersionHelpRequested()) {
-      CommandLine line = command.commandSpec().commandLine();
-      try {
-        RunFiles files = CommandFiles.of(command.commandSpec());
+  private static int execute(ParseResult parsed, StandardOutput out) {
+    CommandLine line = parsed.asCommandLineList().getLast();
+    try {
+      if (!line.isUsageHelpRequested() && !line.isVersionHelpRequested()) {
+        RunFiles files = CommandFiles.of(line.getCommandSpec());
         files.check();
         if (files.areWritten()) {
           out.outliveReader();
         }
-      } catch (BadInput e) {
-        throw new ParameterException(line, e.getMessage());
-      } catch (IOException e) {
-        throw new ExecutionException(line, e.getMessage(), e);
       }
+    } catch (IOException e) {
+      throw new ExecutionException(line, e.getMessage(), e);
     }
     return new CommandLine.RunLast().execute(parsed);
   }
@@ -155,7 +150,7 @@ public final class Main implements Runnable {
       console.note(e instanceof ParameterException bad ? message(bad) : e.getMessage());
       return BAD_INPUT;
     }
-    if (e instanceof NamedOutput.BrokenPipeException) {
+    if (e instanceof BrokenPipeException) {
       return FINE;
     }
     if (verbose) {
@@ -172,11 +167,10 @@ public final class Main implements Runnable {
                   + (Runtime.getRuntime().maxMemory() >> 20)
                   + " MB, expected a larger one (java -Xmx)";
           default ->
-              String.format(
-                  Locale.ROOT,
-                  "unexpected %s: %s",
-                  e.getClass().getSimpleName(),
-                  Objects.toString(e.getMessage(), "no message"));
+              "unexpected "
+                  + e.getClass().getSimpleName()
+                  + ": "
+                  + Objects.toString(e.getMessage(), "no message");
         });
     return FAILED;
   }

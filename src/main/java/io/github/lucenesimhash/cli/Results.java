@@ -6,6 +6,7 @@ import io.github.lucenesimhash.cli.Output.OutOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Source.Format;
 import io.github.lucenesimhash.corpus.Terminal;
+import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
@@ -87,7 +88,7 @@ final class Results implements Closeable {
   }
 
   private TruthScores judge(DocumentGroups groups, TruthPairs truth) throws IOException {
-    try (Progress progress = new Progress(console, "Judging", Terminal.UNKNOWN)) {
+    try (Bar progress = console.progress("Judging", Terminal.UNKNOWN)) {
       return TruthScores.of(groups, truth, progress);
     }
   }
