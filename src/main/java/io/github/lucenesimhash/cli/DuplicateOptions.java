@@ -80,7 +80,6 @@ final class DuplicateOptions {
    *
    * @param remembered null if nothing is
    * @return null if there is none
-   * @throws BadInput if options do not go together, or ask for another than is remembered
    */
   DedupPolicy policy(DedupPolicy remembered) {
     if (json && outcomes == null) {
@@ -119,9 +118,6 @@ final class DuplicateOptions {
     return command.commandLine().getParseResult().hasMatchedOption(option);
   }
 
-  /**
-   * @throws BadInput if the file of outcomes cannot be written
-   */
   OutcomeReport report(Console console) throws IOException {
     return new OutcomeReport(outcomes, json, console);
   }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Input;
 import java.io.IOException;
@@ -69,12 +68,7 @@ class InputOptions {
           "End with exit code 2 at the first line or file that cannot be read, skip none.")
   boolean strict;
 
-  /**
-   * Looks for the files, reads none.
-   *
-   * @throws BadInput if an input does not exist, is a folder without documents, or would be
-   *     overwritten
-   */
+  /** Looks for the files, reads none. */
   Corpus corpus(Console console) throws IOException {
     Input input =
         new Input(inputs, extensions, hidden, links, idField, textField, dateField(), strict);

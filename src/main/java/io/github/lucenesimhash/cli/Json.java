@@ -84,6 +84,7 @@ final class Json {
   }
 
   private interface DistanceFields {
+    @JsonProperty
     @JsonUnwrapped
     Score plain();
   }

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 
 /** Makes an index of fingerprints that exist already. */
 @Command(
@@ -28,7 +29,7 @@ final class LoadCommand implements Callable<Integer> {
   /** Recorded where nobody knows what made the fingerprints. */
   private static final String UNKNOWN_SCHEME = "unknown";
 
-  private final Console console;
+  @ParentCommand private Main main;
 
   @Option(
       names = "--index",
@@ -48,10 +49,6 @@ final class LoadCommand implements Callable<Integer> {
 
   @Mixin private SchemeOptions schemeOptions;
 
-  LoadCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
     if (Files.exists(folder)) {
@@ -68,7 +65,7 @@ final class LoadCommand implements Callable<Integer> {
     String schemeId = given.isEmpty() ? null : schemeOptions.scheme().id();
     IndexFolder target = new IndexFolder(folder);
     try (target;
-        Interruption interruption = new Interruption(console, () -> interrupted(target))) {
+        Interruption interruption = new Interruption(main.console, () -> interrupted(target))) {
       interruption.step(target::open);
       load(target, schemeId, given, interruption);
     } catch (IOException | AlreadyClosedException e) {
@@ -82,13 +79,13 @@ final class LoadCommand implements Callable<Integer> {
       throws IOException {
     FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, schemeId);
     IndexScheme scheme = new IndexScheme(schemeId == null ? UNKNOWN_SCHEME : schemeId, given);
-    FingerprintFile fingerprints = new FingerprintFile(file, console);
+    FingerprintFile fingerprints = new FingerprintFile(file, main.console);
     fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
     interruption.step(
         () -> {
           fingerprints.checkIds(target.writer(), StoredIndex.ID);
           target.complete(scheme.toCommitData());
-          console.print(
+          main.console.print(
               String.format(
                   Locale.ROOT,
                   "loaded %d fingerprints, %d documents without one left out",
@@ -99,6 +96,6 @@ final class LoadCommand implements Callable<Integer> {
 
   private void interrupted(IndexFolder target) throws IOException {
     target.close();
-    console.note("interrupted: no index is made");
+    main.console.note("interrupted: no index is made");
   }
 }

@@ -41,6 +41,17 @@ import picocli.CommandLine.TypeConversionException;
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
+    subcommands = {
+      DedupCommand.class,
+      ReportCommand.class,
+      ScanCommand.class,
+      EvaluateCommand.class,
+      IndexCommand.class,
+      LoadCommand.class,
+      SearchCommand.class,
+      FingerprintCommand.class,
+      StatsCommand.class
+    },
     scope = ScopeType.INHERIT,
     footerHeading = "%nExit codes: ",
     footer =
@@ -58,11 +69,15 @@ public final class Main implements Runnable {
       names = "--verbose",
       scope = ScopeType.INHERIT,
       description = "Print seconds per stage, and the stack trace of a failure.")
-  private boolean verbose;
+  boolean verbose;
 
   @Spec private CommandSpec spec;
 
-  private Main() {}
+  final Console console;
+
+  Main(Console console) {
+    this.console = console;
+  }
 
   /** Runs a command and ends the JVM with its exit code. */
   public static void main(String[] args) {
@@ -78,34 +93,24 @@ public final class Main implements Runnable {
    */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
     StandardOutput out = new StandardOutput(standardOutput);
-    Console console = new Console(in, out, err);
-    Main main = new Main();
+    Main main = new Main(new Console(in, out, err));
     StringWriter help = new StringWriter();
     CommandLine commands =
         new CommandLine(main)
-            .addSubcommand(new DedupCommand(console))
-            .addSubcommand(new ReportCommand(console))
-            .addSubcommand(new ScanCommand(console))
-            .addSubcommand(new EvaluateCommand(console))
-            .addSubcommand(new IndexCommand(console))
-            .addSubcommand(new LoadCommand(console))
-            .addSubcommand(new SearchCommand(console))
-            .addSubcommand(new FingerprintCommand(console))
-            .addSubcommand(new StatsCommand(console))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionStrategy(parsed -> execute(parsed, out))
             .setOut(new PrintWriter(help))
-            .setParameterExceptionHandler((e, rest) -> main.report(e, console))
-            .setExecutionExceptionHandler((e, line, parsed) -> main.report(e, console));
+            .setParameterExceptionHandler((e, rest) -> main.report(e))
+            .setExecutionExceptionHandler((e, line, parsed) -> main.report(e));
     try {
       int exitCode = commands.execute(args);
       out.write(help.toString().getBytes(StandardCharsets.UTF_8));
       out.flush();
       return exitCode;
     } catch (IOException | RuntimeException | Error e) {
-      return main.report(e, console);
+      return main.report(e);
     }
   }
 
@@ -134,10 +139,6 @@ public final class Main implements Runnable {
     }
   }
 
-  boolean isVerbose() {
-    return verbose;
-  }
-
   /** Without a command there is nothing to do. */
   @Override
   public void run() {
@@ -145,7 +146,7 @@ public final class Main implements Runnable {
         "no command, expected one of " + String.join(", ", spec.subcommands().keySet()));
   }
 
-  private int report(Throwable e, Console console) {
+  private int report(Throwable e) {
     if (e instanceof BadInput || e instanceof ParameterException) {
       console.note(e instanceof ParameterException bad ? message(bad) : e.getMessage());
       return BAD_INPUT;

@@ -36,9 +36,6 @@ final class Output implements Closeable {
         })
     Path file;
 
-    /**
-     * @throws BadInput if the file cannot be written
-     */
     Output open(Console console) throws IOException {
       return new Output("--out", file, console);
     }
@@ -54,7 +51,6 @@ final class Output implements Closeable {
   /**
    * @param option that names the file
    * @param file null for standard output
-   * @throws BadInput if the file cannot be written there
    */
   Output(String option, Path file, Console console) throws IOException {
     name = option + " '" + file + "'";

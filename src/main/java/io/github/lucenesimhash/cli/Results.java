@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Output.OutOption;
-import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Source.Format;
 import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.corpus.Terminal.Bar;
@@ -38,9 +37,6 @@ final class Results implements Closeable {
   /** Null for none. */
   private Output page;
 
-  /**
-   * @throws BadInput if a file cannot be written
-   */
   Results open(Console console) throws IOException {
     this.console = console;
     try {

@@ -39,6 +39,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.TypeConversionException;
 
 /** Finds the near-duplicates of one text in an index. */
@@ -49,7 +50,7 @@ import picocli.CommandLine.TypeConversionException;
             + " most alike first and another tab and the resemblance.")
 final class SearchCommand implements Callable<Integer> {
 
-  private final Console console;
+  @ParentCommand private Main main;
 
   @Mixin private FolderOption where;
 
@@ -135,10 +136,6 @@ final class SearchCommand implements Callable<Integer> {
    */
   private record Hit(String id, int distance, @JsonInclude(Include.NON_NULL) Float resemblance) {}
 
-  SearchCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
     try (StoredIndex index = StoredIndex.open(where.folder)) {
@@ -160,9 +157,9 @@ final class SearchCommand implements Callable<Integer> {
         text = index.text(target.id);
       }
       Answer found = search(index, fingerprint, text);
-      answer.print(found, console);
+      answer.print(found, main.console);
       if (!answer.isJson && found.total > found.hits.size()) {
-        console.note(
+        main.console.note(
             (minResemblance == null ? "the nearest " : "the most alike ")
                 + found.hits.size()
                 + " of "
@@ -183,7 +180,7 @@ final class SearchCommand implements Callable<Integer> {
     long total = 0;
     List<Hit> hits = new ArrayList<>();
     if (fingerprint.isEmpty()) {
-      console.note("the text has no fingerprint: it is too short to have near-duplicates");
+      main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
     } else {
       IndexSearcher searcher = new IndexSearcher(index.reader());
       TopDocs found = near(index, searcher, fingerprint.getAsLong());
@@ -203,7 +200,7 @@ final class SearchCommand implements Callable<Integer> {
       if (minResemblance != null) {
         hits.sort(
             Comparator.comparing(Hit::resemblance).reversed().thenComparingInt(Hit::distance));
-        console.note(
+        main.console.note(
             String.format(
                 Locale.ROOT,
                 "%d of %d candidates resemble the text by %s or more",
@@ -256,7 +253,7 @@ final class SearchCommand implements Callable<Integer> {
     Path file = FileNames.path(target.text);
     try {
       if (target.text.equals("-")) {
-        return RawText.whole(0, console.in()).text();
+        return RawText.whole(0, main.console.in()).text();
       }
       try (InputStream in = Files.newInputStream(file)) {
         return RawText.whole(0, in).text();

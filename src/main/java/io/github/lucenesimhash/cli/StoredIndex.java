@@ -72,9 +72,6 @@ final class StoredIndex implements Closeable {
     hasAllTexts = userData.containsKey(ALL_TEXTS) || reader.numDocs() == 0;
   }
 
-  /**
-   * @throws BadInput if there is no index, or none of this program's
-   */
   static StoredIndex open(Path folder) throws IOException {
     DirectoryReader reader = openAny(folder);
     StoredIndex index = null;
@@ -88,11 +85,7 @@ final class StoredIndex implements Closeable {
     }
   }
 
-  /**
-   * Any index, whoever made it. Closing the reader closes its directory.
-   *
-   * @throws BadInput if there is no index, or it cannot be read
-   */
+  /** Any index, whoever made it. Closing the reader closes its directory. */
   static DirectoryReader openAny(Path folder) throws IOException {
     String option = "--index '" + folder + "'";
     if (!Files.isDirectory(folder)) {
@@ -147,11 +140,7 @@ final class StoredIndex implements Closeable {
     return FieldInfos.getMergedFieldInfos(reader).fieldInfo(TEXT) != null;
   }
 
-  /**
-   * The fingerprint of a document, or empty if it has none.
-   *
-   * @throws BadInput if there is no such document
-   */
+  /** The fingerprint of a document, or empty if it has none. */
   OptionalLong fingerprint(String id) throws IOException {
     return fingerprint(document(id));
   }
@@ -164,11 +153,7 @@ final class StoredIndex implements Closeable {
         : OptionalLong.empty();
   }
 
-  /**
-   * The stored text of a document.
-   *
-   * @throws BadInput if there is no such document, or it was stored without
-   */
+  /** The stored text of a document. */
   String text(String id) throws IOException {
     return text(document(id));
   }
