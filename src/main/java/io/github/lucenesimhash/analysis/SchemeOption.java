@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -14,6 +14,7 @@ import java.util.function.ObjIntConsumer;
 import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The options that make a scheme: the one table behind {@link FingerprintScheme#parse}, {@link
@@ -86,7 +87,7 @@ public enum SchemeOption {
       Integer.MIN_VALUE,
       Integer.MAX_VALUE,
       "Seed of the hash murmur3, a whole number.",
-      FingerprintScheme.Builder::hashSeed,
+      (builder, seed) -> builder.hash(FeatureHash.murmur3(seed)),
       features -> features.hash.seed()),
 
   TIE(
@@ -104,7 +105,13 @@ public enum SchemeOption {
   private static final Map<String, SchemeOption> ALIASES =
       Map.of("name", SCHEME, "seed", HASH_SEED);
 
-  /** The classic recipes; all have the hash and the rule for ties that {@link #read} adds. */
+  /**
+   * The recipes that most SimHash tutorials and libraries follow, for comparison and for matching
+   * hashes made elsewhere; all have the polynomial hash and bit 0 for a tie. They are: words with
+   * weights 1 to 5; the set of character 2-shingles; words with weights from a table, 1 for others;
+   * the 20 words of highest tf * idf, tf being the share of all words, with weights (int) (20 * tf
+   * * idf). They find fewer real near-duplicates than the defaults.
+   */
   private static final Map<String, String> CLASSIC =
       Map.of(
           "classic-words", "auto shingle=1 weights=tf(5)",
@@ -264,17 +271,30 @@ public enum SchemeOption {
     return options;
   }
 
+  /** The inverse of {@link #split}. */
+  static String join(Map<String, String> options) {
+    return options.entrySet().stream()
+        .map(option -> option.getKey() + "=" + option.getValue())
+        .collect(Collectors.joining(" "))
+        .replaceFirst("^scheme=", "");
+  }
+
   /** A builder with all options set. */
   static FingerprintScheme.Builder builder(Map<String, String> given, SchemeSources sources) {
     Map<SchemeOption, String> options = read(given);
     if (options.containsKey(SCHEME) && options.containsKey(ANALYZER)) {
       throw new IllegalArgumentException("scheme and analyzer are given, expected one of the two");
     }
-    FingerprintScheme.Builder builder =
-        options.containsKey(ANALYZER)
-            ? sources.analyzer(options.get(ANALYZER))
-            : new FingerprintScheme.Builder(
-                AnalyzerChoice.of(options.getOrDefault(SCHEME, "standard")));
+    if (options.containsKey(HASH_SEED) && "polynomial".equals(options.get(HASH))) {
+      throw new IllegalArgumentException("hash-seed is given, expected none with hash polynomial");
+    }
+    FingerprintScheme.Builder builder;
+    if (options.containsKey(ANALYZER)) {
+      builder = sources.analyzer(options.get(ANALYZER));
+    } else {
+      AnalyzerChoice analyzers = AnalyzerChoice.of(options.getOrDefault(SCHEME, "standard"));
+      builder = new FingerprintScheme.Builder(analyzers, FeatureExtraction.of(analyzers));
+    }
     options.forEach((option, value) -> option.setter.set(builder, value, sources));
     return builder;
   }

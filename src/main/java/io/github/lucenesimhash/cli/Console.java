@@ -60,8 +60,8 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   }
 
   /** Shows a task whose steps are not bytes. */
-  Bar progress(String task, long steps) {
-    return progress(task, steps, false);
+  Progress progress(String task, long steps) {
+    return new Progress(task, steps, false, err);
   }
 
   /**
@@ -78,7 +78,7 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   }
 
   /** A bar on standard error once a task has taken a second, if it is a terminal. */
-  private static final class Progress implements Bar {
+  static final class Progress implements Bar {
 
     private static final boolean IS_SHOWN = isTerminal();
     private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -115,8 +115,7 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
       stepTo(done + steps);
     }
 
-    @Override
-    public void stepTo(long steps) {
+    void stepTo(long steps) {
       done = steps;
       if (bar != null) {
         bar.stepTo(done);

@@ -58,7 +58,7 @@ final class DedupCommand extends GroupingCommand {
     Corpus corpus = input.corpus(main.console);
     try (InputDocuments documents = new InputDocuments(corpus);
         Results output = results.open(main.console);
-        CleanCorpus cleaned = CleanCorpus.at(clean, documents);
+        CleanCorpus cleaned = clean == null ? null : new CleanCorpus(clean, documents);
         Interruption interruption = new Interruption(main.console, () -> IOUtils.close(cleaned))) {
       documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), resume);
       DocumentGroups groups = group(documents, stages);

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Console.Progress;
 import io.github.lucenesimhash.cli.GroupWriter.Member;
 import io.github.lucenesimhash.cli.GroupWriter.NamedGroup;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
@@ -44,7 +45,7 @@ record DocumentGroups(
       Documents documents, GroupOptions options, Console console, Stages stages)
       throws IOException {
     DistinctFingerprints set = documents.distinct();
-    try (Bar joining = console.progress("Joining", PERMILLE);
+    try (Progress joining = console.progress("Joining", PERMILLE);
         Bar verifying = console.progress("Verifying", Terminal.UNKNOWN)) {
       double minResemblance = options.minResemblance();
       Verification verification =

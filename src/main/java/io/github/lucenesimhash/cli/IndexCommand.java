@@ -127,7 +127,7 @@ final class IndexCommand implements Callable<Integer> {
 
   private void write(Interruption interruption) throws IOException {
     corpus.forEach(
-        (document, source) -> fields(document),
+        (raw, document) -> fields(document),
         (id, raw, fields) ->
             interruption.step(
                 () -> {

@@ -73,7 +73,7 @@ class InputOptions {
     Input input =
         new Input(inputs, extensions, hidden, links, idField, textField, dateField(), strict);
     Corpus corpus = new Corpus(input, console);
-    CommandFiles.of(command).checkSources(corpus);
+    new RunFiles(command).checkSources(corpus);
     return corpus;
   }
 

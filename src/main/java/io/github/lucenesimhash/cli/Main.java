@@ -3,8 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.cli.Output.BrokenPipeException;
 import io.github.lucenesimhash.cli.Output.StandardOutput;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.FileNames;
-import io.github.lucenesimhash.corpus.RunFiles;
+import io.github.lucenesimhash.corpus.Source;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -119,7 +118,7 @@ public final class Main implements Runnable {
     CommandLine line = parsed.asCommandLineList().getLast();
     try {
       if (!line.isUsageHelpRequested() && !line.isVersionHelpRequested()) {
-        RunFiles files = CommandFiles.of(line.getCommandSpec());
+        RunFiles files = new RunFiles(line.getCommandSpec());
         files.check();
         if (files.areWritten()) {
           out.outliveReader();
@@ -133,7 +132,7 @@ public final class Main implements Runnable {
 
   private static Path path(String name) {
     try {
-      return FileNames.path(name);
+      return Source.path(name);
     } catch (BadInput e) {
       throw new TypeConversionException(e.getMessage());
     }

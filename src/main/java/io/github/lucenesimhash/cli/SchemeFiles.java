@@ -6,8 +6,8 @@ import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.analysis.SchemeSources;
 import io.github.lucenesimhash.analysis.Weighting;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.FileNames;
-import io.github.lucenesimhash.corpus.WordTable;
+import io.github.lucenesimhash.corpus.RawText;
+import io.github.lucenesimhash.corpus.Source;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +94,9 @@ final class SchemeFiles implements SchemeSources {
 
   @Override
   public Collection<String> stopWords(String file) {
-    return WordTable.words(FileNames.path(file));
+    Set<String> words = new HashSet<>();
+    RawText.forEachLine(Source.path(file), words::add);
+    return words;
   }
 
   private boolean isGiven(String option) {
@@ -102,7 +105,7 @@ final class SchemeFiles implements SchemeSources {
   }
 
   private Path path(String option) {
-    return FileNames.path(options.get(option));
+    return Source.path(options.get(option));
   }
 
   private Map<String, Double> wordWeights() {
@@ -110,7 +113,41 @@ final class SchemeFiles implements SchemeSources {
       String user = options.containsKey("weights") ? "--weights table" : "--scheme classic-table";
       throw new BadInput(user + " expects a table in --" + WORD_WEIGHTS + " FILE");
     }
-    return WordTable.weights(path(WORD_WEIGHTS));
+    return weights(path(WORD_WEIGHTS));
+  }
+
+  /** Lines of a word, a tab and a weight. */
+  private static Map<String, Double> weights(Path file) {
+    Map<String, Double> weights = new HashMap<>();
+    RawText.forEachLine(
+        file,
+        line -> {
+          int tab = line.indexOf('\t');
+          if (tab < 0) {
+            throw new IllegalArgumentException("no tab, expected word TAB weight");
+          }
+          String word = line.substring(0, tab);
+          if (weights.put(word, weight(line.substring(tab + 1))) != null) {
+            throw new IllegalArgumentException("word '" + word + "' is there twice");
+          }
+        });
+    if (weights.isEmpty()) {
+      throw new BadInput("file '" + file + "' is empty, expected lines of word TAB weight");
+    }
+    return weights;
+  }
+
+  private static double weight(String text) {
+    try {
+      double weight = Double.parseDouble(text);
+      if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
+        return weight;
+      }
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    throw new IllegalArgumentException(
+        "weight '" + text + "', expected a finite number of at least 0");
   }
 
   /** The program's table of English and Chinese words. */
@@ -143,7 +180,7 @@ final class SchemeFiles implements SchemeSources {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] start = in.readNBytes(TABLE_STARTS.length());
       boolean isTable = new String(start, StandardCharsets.ISO_8859_1).equals(TABLE_STARTS);
-      return isTable ? table(file).weights() : WordTable.weights(file);
+      return isTable ? table(file).weights() : weights(file);
     } catch (IOException e) {
       throw BadInput.unreadable("file '" + file + "'", e);
     }

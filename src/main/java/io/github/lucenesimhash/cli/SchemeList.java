@@ -3,7 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.FileNames;
+import io.github.lucenesimhash.corpus.Source;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -89,7 +89,7 @@ final class SchemeList {
     try {
       Map<String, String> all = SchemeOption.split(options);
       all.keySet().retainAll(SchemeFiles.OPTIONS);
-      return all.values().stream().map(FileNames::path).toList();
+      return all.values().stream().map(Source::path).toList();
     } catch (IllegalArgumentException e) {
       return List.of(); // said when the scheme is made
     }

@@ -7,8 +7,8 @@ import io.github.lucenesimhash.cli.GroupOptions.DistanceOption;
 import io.github.lucenesimhash.cli.Json.AnswerOption;
 import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.FileNames;
 import io.github.lucenesimhash.corpus.RawText;
+import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.DocumentFeatures;
@@ -221,12 +221,11 @@ final class SearchCommand implements Callable<Integer> {
 
   private TopDocs near(StoredIndex index, IndexSearcher searcher, long fingerprint)
       throws IOException {
-    String scheme = index.scheme().id();
+    SimHashField.requireScheme(index.reader(), StoredIndex.NEAR, index.scheme().id());
     BooleanQuery.Builder query =
         new BooleanQuery.Builder()
             .add(
-                SimHashField.newDistanceQuery(
-                    StoredIndex.NEAR, fingerprint, distance.maxDistance, scheme),
+                SimHashField.newDistanceQuery(StoredIndex.NEAR, fingerprint, distance.maxDistance),
                 Occur.FILTER);
     if (target.id != null) {
       query.add(new TermQuery(new Term(StoredIndex.ID, target.id)), Occur.MUST_NOT);
@@ -235,7 +234,7 @@ final class SearchCommand implements Callable<Integer> {
     return searcher.search(
         query.build(),
         new TopFieldCollectorManager(
-            new Sort(SimHashField.newDistanceSort(StoredIndex.NEAR, fingerprint, scheme)),
+            new Sort(SimHashField.newDistanceSort(StoredIndex.NEAR, fingerprint)),
             Math.min(most, Math.max(1, index.reader().maxDoc())),
             null,
             Integer.MAX_VALUE));
@@ -250,7 +249,7 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   private String text() {
-    Path file = FileNames.path(target.text);
+    Path file = Source.path(target.text);
     try {
       if (target.text.equals("-")) {
         return RawText.whole(0, main.console.in()).text();

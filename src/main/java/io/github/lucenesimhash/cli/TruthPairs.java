@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.Lines;
+import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
@@ -91,7 +91,7 @@ final class TruthPairs {
 
   static TruthPairs read(Path file, Bounds bounds) {
     TruthPairs pairs = new TruthPairs(file, bounds);
-    Lines.forEach(file, pairs::add);
+    RawText.forEachLine(file, pairs::add);
     return pairs;
   }
 

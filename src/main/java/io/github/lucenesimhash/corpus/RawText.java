@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.corpus.SkipReport.Kind;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,9 +7,11 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -30,56 +31,150 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
    */
   static final int MAX_BYTES = (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / 16);
 
-  private static final String BYTE_ORDER_MARK = "\uFEFF";
+  /**
+   * The lines of a stream, one at a time. Lines are cut before they are decoded, so that bytes
+   * which are not UTF-8 spoil their own line only. A line that is too long is passed over, not
+   * held.
+   */
+  static final class Lines {
+
+    /** A larger buffer is not kept for the next line. */
+    private static final int LARGE = 1 << 20;
+
+    private final InputStream in;
+    private final byte[] buffer = new byte[1 << 16];
+    private int next;
+    private int limit;
+    private byte[] line = {};
+    private Corpus.Position position;
+
+    Lines(InputStream in) {
+      this(in, Corpus.Position.START);
+    }
+
+    /**
+     * @param position where the stream is in its file
+     */
+    Lines(InputStream in, Corpus.Position position) {
+      this.in = in;
+      this.position = position;
+    }
+
+    /** The next line, or null. */
+    RawText next() throws IOException {
+      if (!fill()) {
+        return null;
+      }
+      long length = 0;
+      boolean ended = false;
+      while (!ended && fill()) {
+        int end = next;
+        while (end < limit && buffer[end] != '\n') {
+          end++;
+        }
+        int bytes = end - next;
+        if (length + bytes <= MAX_BYTES) {
+          line = ArrayUtil.grow(line, (int) length + bytes);
+          System.arraycopy(buffer, next, line, (int) length, bytes);
+        } else {
+          line = new byte[0];
+        }
+        length += bytes;
+        ended = end < limit;
+        next = ended ? end + 1 : end;
+      }
+      BytesRef bytes = length > MAX_BYTES ? null : new BytesRef(Arrays.copyOf(line, (int) length));
+      if (line.length > LARGE) {
+        line = new byte[0];
+      }
+      Corpus.Position start = position;
+      long end = start.offset() + length + (ended ? 1 : 0);
+      position = new Corpus.Position(start.source(), end, start.line() + 1);
+      return new RawText(start.source(), start.offset(), position.line(), bytes, length);
+    }
+
+    private boolean fill() throws IOException {
+      if (next == limit) {
+        next = 0;
+        limit = Math.max(0, in.read(buffer));
+      }
+      return limit > 0;
+    }
+
+    /** Where the next line starts. */
+    Corpus.Position position() {
+      return position;
+    }
+  }
+
+  /**
+   * Reads the lines of a file that has to be sound as a whole; leaves out blank lines.
+   *
+   * @param sink throws IllegalArgumentException to refuse a line
+   * @throws BadInput if the file cannot be read, a line is not UTF-8 or refused
+   */
+  public static void forEachLine(Path file, Consumer<String> sink) {
+    try (InputStream in = Files.newInputStream(file)) {
+      Lines lines = new Lines(in);
+      for (RawText line = lines.next(); line != null; line = lines.next()) {
+        line.accept(file, sink);
+      }
+    } catch (IOException e) {
+      throw BadInput.unreadable("file '" + file + "'", e);
+    }
+  }
 
   /** Reads a stream to its end. */
   public static RawText whole(int source, InputStream in) throws IOException {
     byte[] bytes = in.readNBytes(MAX_BYTES);
     long more = in.transferTo(OutputStream.nullOutputStream());
-    BytesRef all = more > 0 ? null : new BytesRef(bytes);
-    return new RawText(source, 0, 0, all, bytes.length + more);
+    return new RawText(source, 0, 0, more > 0 ? null : new BytesRef(bytes), bytes.length + more);
+  }
+
+  /** A whole file that is read later, by {@link Source#whole}. */
+  static RawText unread(int source) {
+    return new RawText(source, 0, 0, null, -1);
+  }
+
+  boolean isUnread() {
+    return length < 0;
   }
 
   boolean isWholeFile() {
     return line == 0;
   }
 
-  /** Refuses a text that is too large. */
-  private BytesRef held() {
+  private void checkSize() {
     if (bytes == null) {
       throw new SkippedException(
-          Kind.TOO_LARGE,
+          "too large",
           "has " + length + " bytes, expected at most " + MAX_BYTES + " (a part of java -Xmx)");
     }
-    return bytes;
   }
 
   /**
    * Decodes strictly: what is not UTF-8 is an error, never a replacement character. Leaves out a
    * byte order mark at the start of the file and the carriage return at the end of a line.
    *
-   * @throws SkippedException if it is too large or not UTF-8
+   * @throws IllegalArgumentException if it is too large or not UTF-8
    */
   public String text() {
-    ByteBuffer text = ByteBuffer.wrap(held().bytes, 0, bytes.length);
+    checkSize();
     int last = bytes.length - 1;
-    if (!isWholeFile() && last >= 0 && bytes.bytes[last] == '\r') {
-      text.limit(last);
-    }
+    boolean hasReturn = !isWholeFile() && last >= 0 && bytes.bytes[last] == '\r';
     try {
-      String decoded = StandardCharsets.UTF_8.newDecoder().decode(text).toString();
-      return offset == 0 && decoded.startsWith(BYTE_ORDER_MARK) ? decoded.substring(1) : decoded;
+      String text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(bytes.bytes, 0, hasReturn ? last : bytes.length))
+              .toString();
+      return offset == 0 && text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (CharacterCodingException e) {
-      throw new SkippedException(Kind.NOT_UTF_8, "invalid UTF-8");
+      throw new SkippedException("not UTF-8", "invalid UTF-8");
     }
   }
 
-  /**
-   * Hands the text on unless it is blank.
-   *
-   * @param sink throws IllegalArgumentException to refuse it
-   * @throws BadInput naming file and line if it is refused, too large or not UTF-8
-   */
+  /** Hands the text on unless it is blank; an error or a refusal names file and line. */
   void accept(Path file, Consumer<String> sink) {
     try {
       String text = text();
@@ -97,21 +192,21 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
    * @throws SkippedException if there is none
    */
   TextDocument document(Source from, Input input) {
+    checkSize();
     if (isWholeFile()) {
-      int start = Math.min(held().length, Source.START_BYTES);
-      String reason = Source.Format.whyNotText(from.id(), Arrays.copyOf(bytes.bytes, start));
+      int start = Math.min(bytes.length, Source.START_BYTES);
+      String reason = from.whyNotText(Arrays.copyOf(bytes.bytes, start));
       if (reason != null) {
-        throw new SkippedException(Kind.NOT_TEXT, reason);
+        throw new SkippedException("not text", reason);
       }
       return new TextDocument(from.id(), text(), TextDocument.NO_DATE);
     }
     String text = text();
-    if (text.isBlank()) {
-      return null;
-    }
-    return from.format() == Source.Format.TSV
-        ? TextDocument.ofTsv(text)
-        : TextDocument.ofJson(text, input);
+    return text.isBlank()
+        ? null
+        : from.format() == Source.Format.TSV
+            ? TextDocument.ofTsv(text)
+            : TextDocument.ofJson(text, input);
   }
 
   /** How messages name it. */

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,39 +16,24 @@ import java.util.stream.Collectors;
  */
 public final class SkipReport {
 
-  /** Why a line or a file that should be read could not be. */
-  enum Kind {
-    MALFORMED("malformed"),
-    NOT_UTF_8("not UTF-8"),
-    NOT_TEXT("not text"),
-    TOO_LARGE("too large"),
-    UNREADABLE("unreadable");
-
-    private final String name;
-
-    Kind(String name) {
-      this.name = name;
-    }
-  }
-
   /** A line or a file holds no document; the message is the reason. */
   static final class SkippedException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;
 
-    private final Kind kind;
+    private final String kind;
 
-    SkippedException(Kind kind, String reason) {
+    SkippedException(String kind, String reason) {
       super(reason);
       this.kind = kind;
     }
 
     static SkippedException unreadable(IOException e) {
-      return new SkippedException(Kind.UNREADABLE, "cannot be read: " + BadInput.reason(e));
+      return new SkippedException("unreadable", "cannot be read: " + BadInput.reason(e));
     }
 
     static SkippedException malformed(String reason) {
-      return new SkippedException(Kind.MALFORMED, reason);
+      return new SkippedException("malformed", reason);
     }
 
     @Override
@@ -58,20 +42,21 @@ public final class SkipReport {
     }
   }
 
-  /** Done, but something was left out that nobody asked to leave out. */
+  /** Exit code: done, but something was left out that nobody asked to leave out. */
   private static final int INCOMPLETE = 3;
 
-  private static final int SHOWN = 20;
+  /** Notes of single lines and files. */
+  private static final int MAX_NOTES = 20;
 
   /** Kinds in the summary. */
-  private static final int NAMED = 5;
+  private static final int MAX_KINDS = 5;
 
-  /** A reason may quote what was read, which may be long. */
-  private static final int REASON_LENGTH = 120;
+  /** Characters of a reason, which may quote what was read. */
+  private static final int MAX_REASON = 120;
 
   private final Terminal terminal;
   private final boolean strict;
-  private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+  private final Map<String, Long> unread = new TreeMap<>();
   private final Map<String, Long> notChosen = new TreeMap<>();
   private boolean incomplete;
   private long told;
@@ -87,38 +72,30 @@ public final class SkipReport {
    * @throws BadInput if strict
    */
   void add(String place, SkippedException problem) {
-    String reason = place + ": " + cut(problem.getMessage());
-    if (strict) {
-      throw new BadInput(reason);
+    String reason = problem.getMessage();
+    if (reason.length() > MAX_REASON) {
+      int end = MAX_REASON - (Character.isHighSurrogate(reason.charAt(MAX_REASON - 1)) ? 1 : 0);
+      reason = reason.substring(0, end) + "...";
     }
-    counts.merge(problem.kind, 1L, Long::sum);
-    if (++told <= SHOWN) {
-      terminal.note("skipped " + reason);
+    if (strict) {
+      throw new BadInput(place + ": " + reason);
+    }
+    unread.merge(problem.kind, 1L, Long::sum);
+    if (++told <= MAX_NOTES) {
+      terminal.note("skipped " + place + ": " + reason);
     }
   }
 
-  /**
-   * Counts a file of a folder that is not chosen.
-   *
-   * @param asked whether the user said so
-   */
+  /** Counts a file of a folder that is not chosen, be it that the user asked for that. */
   void leaveOut(String kind, boolean asked) {
     notChosen.merge(kind, 1L, Long::sum);
     incomplete |= !asked;
   }
 
-  private static String cut(String reason) {
-    if (reason.length() <= REASON_LENGTH) {
-      return reason;
-    }
-    int end = REASON_LENGTH - (Character.isHighSurrogate(reason.charAt(REASON_LENGTH - 1)) ? 1 : 0);
-    return reason.substring(0, end) + "...";
-  }
-
   /** Says how many were not shown. */
   void finish() {
-    if (told > SHOWN) {
-      terminal.note("skipped " + (told - SHOWN) + " more");
+    if (told > MAX_NOTES) {
+      terminal.note("skipped " + (told - MAX_NOTES) + " more");
     }
   }
 
@@ -127,7 +104,7 @@ public final class SkipReport {
     if (count() > 0) {
       terminal.note("skipped " + summary());
     }
-    return incomplete || unread() > 0 ? INCOMPLETE : 0;
+    return incomplete || !unread.isEmpty() ? INCOMPLETE : 0;
   }
 
   /** How much was skipped, by kind, the most frequent first. */
@@ -138,42 +115,36 @@ public final class SkipReport {
             .toList();
     String named =
         kinds.stream()
-            .limit(NAMED)
+            .limit(MAX_KINDS)
             .map(kind -> String.format(Locale.ROOT, "%,d %s", kind.getValue(), kind.getKey()))
             .collect(Collectors.joining(", "));
-    long others = kinds.stream().skip(NAMED).mapToLong(Entry::getValue).sum();
+    long others = kinds.stream().skip(MAX_KINDS).mapToLong(Entry::getValue).sum();
     return others == 0 ? named : String.format(Locale.ROOT, "%s, %,d others", named, others);
   }
 
   /** What was skipped, by kind: lines and files that could not be read, and files not chosen. */
   public Map<String, Long> byKind() {
-    Map<String, Long> byKind = new LinkedHashMap<>();
-    counts.forEach((kind, count) -> byKind.put(kind.name, count));
+    Map<String, Long> byKind = new LinkedHashMap<>(unread);
     byKind.putAll(notChosen);
     return byKind;
   }
 
-  /** Lines and files that could not be read. */
-  long unread() {
-    return sum(counts);
-  }
-
   /** All that was skipped. */
   public long count() {
-    return unread() + sum(notChosen);
+    return sum(byKind());
   }
 
-  public static long sum(Map<?, Long> counts) {
+  public static long sum(Map<String, Long> counts) {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** What could not be read, for a run after this one. */
-  Map<Kind, Long> unreadByKind() {
-    return counts;
+  /** Lines and files that could not be read, by kind. */
+  Map<String, Long> unread() {
+    return unread;
   }
 
   /** Counts what a run before this one could not read, and shows none of it again. */
-  void restore(Map<Kind, Long> unreadByKind) {
-    counts.putAll(unreadByKind);
+  void restore(Map<String, Long> unreadBefore) {
+    unread.putAll(unreadBefore);
   }
 }

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -27,14 +28,15 @@ public record Source(String id, String place, Path path, Format format) {
   /** The first bytes, which tell what a file holds. */
   static final int START_BYTES = 1 << 13;
 
+  private static final String NAMES_ENCODING = System.getProperty("sun.jnu.encoding", "UTF-8");
+  private static final boolean UTF_8_NAMES = NAMES_ENCODING.equalsIgnoreCase("UTF-8");
+  private static final Pattern OBJECT = Pattern.compile("(\u00EF\u00BB\u00BF)?\\s*\\{[ \t]*[\"}]");
+
   /** What a file holds. */
   public enum Format {
     TEXT,
     JSON_LINES,
     TSV;
-
-    private static final Pattern OBJECT =
-        Pattern.compile("(\u00EF\u00BB\u00BF)?\\s*\\{[ \t]*[\"}]");
 
     /** By the file's name. */
     public static Format of(String name) {
@@ -43,98 +45,52 @@ public record Source(String id, String place, Path path, Format format) {
           ? JSON_LINES
           : lowerCase.endsWith(".tsv") ? TSV : TEXT;
     }
-
-    private static boolean isJsonLines(byte[] start) {
-      return OBJECT.matcher(latin(start)).lookingAt();
-    }
-
-    /** Whether each whole line, of at least one, has an id and a tab. */
-    private static boolean isTsv(byte[] start) {
-      String[] lines = latin(start).split("[\r\n]+", -1);
-      int whole = lines.length - 1; // the last is empty or cut off
-      return whole > 0
-          && Arrays.stream(lines, 0, whole).allMatch(line -> line.indexOf('\t') > 0)
-          && (whole > 1 || lines[1].indexOf('\t') > 0);
-    }
-
-    /** Why a file is not read as one text, and what would be; null if it is. */
-    static String whyNotText(String name, byte[] start) {
-      String lowerCase = name.toLowerCase(Locale.ROOT);
-      return switch (lowerCase.substring(lowerCase.lastIndexOf('.') + 1)) {
-        case "csv" -> "CSV is not read, expected .jsonl or .tsv (mlr --icsv --ojsonl cat FILE)";
-        case "json" -> "expected lines of JSON objects (jq -c '.[]' FILE > FILE.jsonl)";
-        case "gz", "zst", "bz2", "xz", "lz4", "zip", "7z", "tar", "tgz" ->
-            "packed files are not read, expected what is in it (zcat FILE | ... -)";
-        case "pdf", "doc", "docx", "odt", "rtf", "epub", "ppt", "pptx", "xls", "xlsx", "ods" ->
-            "is no plain text, expected one made of it (pandoc, pdftotext)";
-        case "parquet", "arrow", "avro", "orc" -> "is a binary table, expected .jsonl";
-        default ->
-            latin(start).indexOf('\0') >= 0
-                ? "has NUL bytes, expected text in UTF-8 (iconv -f UTF-16 -t UTF-8 FILE)"
-                : null;
-      };
-    }
-
-    private static String latin(byte[] bytes) {
-      return new String(bytes, StandardCharsets.ISO_8859_1);
-    }
-  }
-
-  static Source standardInput() {
-    return new Source(Sources.STANDARD_INPUT, "standard input", null, Format.TEXT);
   }
 
   /** A file whose name tells its format. */
-  static Source named(String id, Path file) {
+  static Source of(String id, Path file) {
     return new Source(id, file.toString(), file, Format.of(id));
   }
 
-  /** A file whose name tells its format, or whose first bytes do if they can be read twice. */
-  static Source looked(String id, Path file) {
-    Source source = named(id, file);
-    return source.format == Format.TEXT && Format.isJsonLines(source.start())
-        ? source.as(Format.JSON_LINES)
-        : source;
+  /** With the format that the first bytes tell if the name does not. */
+  Source withFormatOf(byte[] start) {
+    String text = latin(start);
+    return format != Format.TEXT
+        ? this
+        : OBJECT.matcher(text).lookingAt()
+            ? new Source(id, place, path, Format.JSON_LINES)
+            : !isFile() && isTsv(text) ? new Source(id, place, path, Format.TSV) : this;
   }
 
-  /** With the format that the first bytes of its stream tell; the stream stays at its start. */
-  Source looked(InputStream in) throws IOException {
-    if (format != Format.TEXT) {
-      return this;
-    }
-    in.mark(START_BYTES);
-    byte[] start = in.readNBytes(START_BYTES);
-    in.reset();
-    return as(
-        Format.isJsonLines(start)
-            ? Format.JSON_LINES
-            : Format.isTsv(start) ? Format.TSV : Format.TEXT);
+  /** Whether each whole line, of at least one, has an id and a tab. */
+  private static boolean isTsv(String start) {
+    String[] lines = start.split("[\r\n]+", -1);
+    int whole = lines.length - 1; // the last is empty or cut off
+    return whole > 0
+        && Arrays.stream(lines, 0, whole).allMatch(line -> line.indexOf('\t') > 0)
+        && (whole > 1 || lines[1].indexOf('\t') > 0);
   }
 
-  private Source as(Format other) {
-    return new Source(id, place, path, other);
+  /** Why the file is not read as one text, and what would be; null if it is. */
+  String whyNotText(byte[] start) {
+    String lowerCase = id.toLowerCase(Locale.ROOT);
+    return switch (lowerCase.substring(lowerCase.lastIndexOf('.') + 1)) {
+      case "csv" -> "CSV is not read, expected .jsonl or .tsv (mlr --icsv --ojsonl cat FILE)";
+      case "json" -> "expected lines of JSON objects (jq -c '.[]' FILE > FILE.jsonl)";
+      case "gz", "zst", "bz2", "xz", "lz4", "zip", "7z", "tar", "tgz" ->
+          "packed files are not read, expected what is in it (zcat FILE | ... -)";
+      case "pdf", "doc", "docx", "odt", "rtf", "epub", "ppt", "pptx", "xls", "xlsx", "ods" ->
+          "is no plain text, expected one made of it (pandoc, pdftotext)";
+      case "parquet", "arrow", "avro", "orc" -> "is a binary table, expected .jsonl";
+      default ->
+          latin(start).indexOf('\0') >= 0
+              ? "has NUL bytes, expected text in UTF-8 (iconv -f UTF-16 -t UTF-8 FILE)"
+              : null;
+    };
   }
 
-  /** The same, read from a copy. */
-  Source at(Path copy) {
-    return new Source(id, place, copy, format);
-  }
-
-  /** None of what can be read only once. */
-  private byte[] start() {
-    if (!isFile()) {
-      return new byte[0];
-    }
-    try (InputStream in = Files.newInputStream(path)) {
-      return in.readNBytes(START_BYTES);
-    } catch (IOException e) {
-      return new byte[0]; // the error is reported when the file is read
-    }
-  }
-
-  /** Why an input cannot be one text, by its name and its start, or null. */
-  String whyNotText() {
-    return format == Format.TEXT ? Format.whyNotText(id, start()) : null;
+  private static String latin(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   /** Whether it can be read twice. */
@@ -147,11 +103,12 @@ public record Source(String id, String place, Path path, Format format) {
     return isFile() ? Files.size(path) : Terminal.UNKNOWN;
   }
 
-  private static <T> T readable(IOSupplier<T> read) throws IOException {
-    try {
-      return read.get();
-    } catch (FileSystemException e) {
-      throw SkippedException.unreadable(e);
+  /** The first bytes of a file; none if they cannot be read, which is reported later. */
+  byte[] start() {
+    try (InputStream in = isFile() ? Files.newInputStream(path) : InputStream.nullInputStream()) {
+      return in.readNBytes(START_BYTES);
+    } catch (IOException e) {
+      return new byte[0];
     }
   }
 
@@ -180,11 +137,7 @@ public record Source(String id, String place, Path path, Format format) {
     return readable(() -> Files.getLastModifiedTime(path)).toMillis();
   }
 
-  /**
-   * The whole file.
-   *
-   * @param index its index in {@link Sources}
-   */
+  /** The whole file, whose index in {@link Sources} is given. */
   RawText whole(int index) throws IOException {
     long size = readable(this::size);
     if (size > RawText.MAX_BYTES) {
@@ -193,5 +146,56 @@ public record Source(String id, String place, Path path, Format format) {
     try (InputStream in = open(InputStream.nullInputStream())) {
       return RawText.whole(index, in);
     }
+  }
+
+  private static <T> T readable(IOSupplier<T> read) throws IOException {
+    try {
+      return read.get();
+    } catch (FileSystemException e) {
+      throw SkippedException.unreadable(e);
+    }
+  }
+
+  /**
+   * A file that the command line names.
+   *
+   * @throws BadInput if there can be none of that name
+   */
+  public static Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw UTF_8_NAMES
+          ? new BadInput("'" + name + "' is not the name of a file: " + e.getReason())
+          : unreadableNames("'" + name + "'");
+    }
+  }
+
+  /** A file or folder that the command line names as an input. */
+  static Path existing(String name) {
+    Path path = path(name);
+    if (!name.isEmpty() && Files.exists(path)) {
+      return path;
+    }
+    throw !UTF_8_NAMES && (name.indexOf('?') >= 0 || name.indexOf('\uFFFD') >= 0)
+        ? unreadableNames("input '" + name + "'")
+        : new BadInput("input '" + name + "' does not exist, expected a file or a folder");
+  }
+
+  /** Whether the locale that Java was started in lets it read the name of a file. */
+  static boolean hasReadableName(Path path) {
+    try {
+      return UTF_8_NAMES || path.getFileSystem().getPath(path.toString()).equals(path);
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  static BadInput unreadableNames(String what) {
+    return new BadInput(
+        what
+            + ": file names cannot be read under this locale (their encoding is "
+            + NAMES_ENCODING
+            + "), expected a UTF-8 locale: set LC_ALL=C.UTF-8");
   }
 }

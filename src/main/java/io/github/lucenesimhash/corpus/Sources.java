@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.corpus.SkipReport.Kind;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,20 +17,13 @@ import java.util.List;
 import java.util.Set;
 
 /** The files of a run's input, each once, whatever its names; by index. */
-public final class Sources {
-
-  static final String STANDARD_INPUT = "-";
+final class Sources {
 
   private final Input input;
   private final SkipReport skipped;
   private final List<Source> sources = new ArrayList<>();
 
-  /**
-   * Looks for the files, reads none.
-   *
-   * @throws BadInput if an input does not exist, is a folder without documents, or is known to hold
-   *     no text
-   */
+  /** Looks for the files; reads their first bytes at most. */
   Sources(Input input, SkipReport skipped) throws IOException {
     this.input = input;
     this.skipped = skipped;
@@ -47,27 +39,61 @@ public final class Sources {
   }
 
   private List<Source> find(String name) throws IOException {
-    if (name.equals(STANDARD_INPUT)) {
-      return List.of(Source.standardInput());
+    if (name.equals(Input.STANDARD_INPUT)) {
+      return List.of(new Source(name, "standard input", null, Source.Format.TEXT));
     }
-    Path path = FileNames.existing(name);
+    Path path = Source.existing(name);
     if (Files.isDirectory(path)) {
-      return folder(name, path);
+      return findInFolder(name, path);
     }
-    Source source = Source.looked(name, path);
-    String reason = source.whyNotText();
+    Source named = Source.of(name, path);
+    byte[] start = named.start();
+    Source source = named.withFormatOf(start);
+    String reason = source.format() == Source.Format.TEXT ? source.whyNotText(start) : null;
     if (reason != null) {
       throw new BadInput("input '" + name + "': " + reason);
     }
     return List.of(source);
   }
 
-  private List<Source> folder(String name, Path folder) throws IOException {
+  private List<Source> findInFolder(String name, Path folder) throws IOException {
     String prefix = input.inputs().size() == 1 ? "" : name.replaceFirst("/*$", "/");
-    Visitor visitor = new Visitor(folder, prefix);
-    Set<FileVisitOption> links = input.links() ? Set.of(FileVisitOption.FOLLOW_LINKS) : Set.of();
-    Files.walkFileTree(folder, links, Integer.MAX_VALUE, visitor);
-    if (visitor.found.isEmpty()) {
+    List<Source> found = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        input.links() ? Set.of(FileVisitOption.FOLLOW_LINKS) : Set.of(),
+        Integer.MAX_VALUE,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
+            if (sub.equals(folder) || !isHidden(sub)) {
+              return FileVisitResult.CONTINUE;
+            }
+            skipped.leaveOut("hidden", true);
+            return FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (isChosen(file, attributes)) {
+              Path path = folder.relativize(file);
+              if (!Source.hasReadableName(path)) {
+                throw Source.unreadableNames("folder '" + folder + "'");
+              }
+              String id = prefix + path.toString().replace('\\', '/');
+              Source source = Source.of(id, file);
+              found.add(id.endsWith(".json") ? source.withFormatOf(source.start()) : source);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            skipped.add(file.toString(), SkippedException.unreadable(e));
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    if (found.isEmpty()) {
       throw new BadInput(
           "folder '"
               + name
@@ -75,81 +101,40 @@ public final class Sources {
               + String.join(" or .", input.chosenExtensions())
               + (skipped.count() == 0 ? "" : "; skipped " + skipped.summary()));
     }
-    visitor.found.sort(Comparator.comparing(Source::id));
-    return visitor.found;
+    found.sort(Comparator.comparing(Source::id));
+    return found;
   }
 
-  /** Finds the files of a folder that the input chooses, and counts the others by kind. */
-  private final class Visitor extends SimpleFileVisitor<Path> {
-    private final Path folder;
-    private final String prefix;
-    private final List<Source> found = new ArrayList<>();
+  private boolean isHidden(Path file) {
+    return !input.hidden() && file.getFileName().toString().startsWith(".");
+  }
 
-    Visitor(Path folder, String prefix) {
-      this.folder = folder;
-      this.prefix = prefix;
+  /** Whether a file of a folder is to be read; counts it by kind if not. */
+  private boolean isChosen(Path file, BasicFileAttributes attributes) {
+    String name = file.getFileName().toString();
+    boolean isLink = attributes.isSymbolicLink();
+    if (isHidden(file)) {
+      skipped.leaveOut("hidden", true);
+    } else if (!input.takes(name) && !(isLink && Files.isDirectory(file))) {
+      int dot = name.lastIndexOf('.');
+      String kind = dot <= 0 ? "without extension" : name.substring(dot);
+      skipped.leaveOut(kind, input.extensions() != null);
+    } else if (isLink && !input.links()) {
+      skipped.leaveOut("symbolic links", false);
+    } else if (!attributes.isRegularFile()) {
+      skipped.add(file.toString(), new SkippedException("unreadable", "is not a regular file"));
+    } else {
+      return true;
     }
-
-    private boolean isHidden(Path file) {
-      return !input.hidden() && file.getFileName().toString().startsWith(".");
-    }
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
-      if (!sub.equals(folder) && isHidden(sub)) {
-        skipped.leaveOut("hidden", true);
-        return FileVisitResult.SKIP_SUBTREE;
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      String name = file.getFileName().toString();
-      boolean isLink = attributes.isSymbolicLink();
-      if (isHidden(file)) {
-        skipped.leaveOut("hidden", true);
-      } else if (!input.takes(name) && !(isLink && Files.isDirectory(file))) {
-        int dot = name.lastIndexOf('.');
-        String kind = dot <= 0 ? "without extension" : name.substring(dot);
-        skipped.leaveOut(kind, input.extensions() != null);
-      } else if (isLink && !input.links()) {
-        skipped.leaveOut("symbolic links", false);
-      } else if (!FileNames.survives(folder.relativize(file))) {
-        throw FileNames.unreadable("folder '" + folder + "'");
-      } else if (!attributes.isRegularFile()) {
-        skipped.add(
-            file.toString(), new SkippedException(Kind.UNREADABLE, "is not a regular file"));
-      } else {
-        String id = prefix + folder.relativize(file).toString().replace('\\', '/');
-        found.add(id.endsWith(".json") ? Source.looked(id, file) : Source.named(id, file));
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) {
-      skipped.add(file.toString(), SkippedException.unreadable(e));
-      return FileVisitResult.CONTINUE;
-    }
+    return false;
   }
 
   List<Source> all() {
     return sources;
   }
 
-  int size() {
-    return sources.size();
-  }
-
   Source get(int index) {
     return sources.get(index);
-  }
-
-  /** Looks at the start of a source's stream, where it stays, for the format. */
-  Source look(int index, InputStream in) throws IOException {
-    sources.set(index, get(index).looked(in));
-    return get(index);
   }
 
   boolean all(Source.Format format) {
@@ -169,17 +154,25 @@ public final class Sources {
     return total;
   }
 
+  /** Opens a source, and looks at the first bytes for its format. */
+  InputStream open(int index, InputStream standardInput) throws IOException {
+    InputStream in = get(index).open(standardInput);
+    in.mark(Source.START_BYTES);
+    sources.set(index, get(index).withFormatOf(in.readNBytes(Source.START_BYTES)));
+    in.reset();
+    return in;
+  }
+
   /** Copies standard input and pipes to files, so that they can be read again. */
   void makeRepeatable(InputStream standardInput) throws IOException {
     for (int i = 0; i < sources.size(); i++) {
-      Source source = sources.get(i);
-      if (source.size() == Terminal.UNKNOWN) {
-        Path copy = Files.createTempFile("lucene-simhash", ".input");
-        copy.toFile().deleteOnExit();
-        try (InputStream in = source.open(standardInput)) {
-          look(i, in);
+      if (get(i).size() == Terminal.UNKNOWN) {
+        try (InputStream in = open(i, standardInput)) {
+          Path copy = Files.createTempFile("lucene-simhash", ".input");
+          copy.toFile().deleteOnExit();
           Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-          sources.set(i, get(i).at(copy));
+          Source source = get(i);
+          sources.set(i, new Source(source.id(), source.place(), copy, source.format()));
         } catch (SkippedException e) {
           // it is counted when it is read
         }
@@ -187,11 +180,7 @@ public final class Sources {
     }
   }
 
-  /**
-   * All that decides what is read, and how, in lines.
-   *
-   * @throws BadInput if it can be read only once
-   */
+  /** All that decides what is read, and how; refuses what can be read only once. */
   List<String> settings() throws IOException {
     List<String> settings = new ArrayList<>();
     settings.add("--id-field " + input.idField());
@@ -201,15 +190,9 @@ public final class Sources {
         throw new BadInput(
             "--resume cannot be used with '" + source.place() + "', which can be read only once");
       }
+      String named = "input '" + source.place() + "' named '" + source.id() + "' of ";
       settings.add(
-          "input '"
-              + source.place()
-              + "' named '"
-              + source.id()
-              + "' of "
-              + source.size()
-              + " bytes and "
-              + Files.getLastModifiedTime(source.path()));
+          named + source.size() + " bytes and " + Files.getLastModifiedTime(source.path()));
     }
     return settings;
   }

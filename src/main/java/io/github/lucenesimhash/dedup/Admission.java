@@ -15,13 +15,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.TotalHits.Relation;
@@ -51,84 +51,81 @@ final class Admission {
   private final IndexWriter indexWriter;
   private final Settings settings;
   private final DuplicatePolicy policy;
-  private final PendingDocuments pending;
-  private final NeighbourSearch search;
-  private final Claims claims;
-  private final Refresher refresher;
+  final PendingDocuments pending = new PendingDocuments();
+  final Refresher refresher;
+  final DocumentReader reader;
+  final NeighbourSearch search;
+  final Claims claims;
 
-  /** Changes that threw, and how many of them a refresh has settled. */
-  private final AtomicLong failures = new AtomicLong();
+  /** Whether a change threw that no refresh has settled since. */
+  private boolean isUnsettled;
 
-  private volatile long settledFailures;
-
-  Admission(
-      IndexWriter indexWriter,
-      Settings settings,
-      PendingDocuments pending,
-      NeighbourSearch search,
-      Refresher refresher) {
+  Admission(IndexWriter indexWriter, Settings settings, SearcherManager searchers) {
     this.indexWriter = indexWriter;
     this.settings = settings;
-    this.pending = pending;
-    this.search = search;
-    this.refresher = refresher;
     policy = settings.policy();
+    refresher = new Refresher(searchers, pending, settings.maxPendingBytes());
+    reader = new DocumentReader(settings);
+    search = new NeighbourSearch(settings, pending, searchers);
     claims = new Claims(settings.maxDistance());
   }
 
   /**
    * @param near the documents to compare it with; null if it has no fingerprint
    */
-  Outcome admit(Offer offer, Lookup near) throws IOException {
+  Outcome add(Offer offer, Lookup near) throws IOException {
+    return change(offer.state(), () -> admit(offer, near));
+  }
+
+  private <T> T change(State changed, IOSupplier<T> call) throws IOException {
+    try {
+      return refresher.withRoom(changed, call);
+    } catch (IllegalStateException e) {
+      Throwable tragedy = indexWriter.getTragicException(); // Lucene does not always name it
+      if (tragedy == null) {
+        throw e;
+      }
+      throw new AlreadyClosedException("the index writer failed for good and is closed", tragedy);
+    }
+  }
+
+  private Outcome admit(Offer offer, Lookup near) throws IOException {
     Set<BytesRef> ids = Set.of(offer.id());
     while (true) {
       Claim claim = claims.enter(ids, offer.fingerprint());
       try {
         settle();
         Neighbours found = near == null ? Neighbours.NONE : search.find(offer.state(), near);
-        Set<BytesRef> replaced = replaceable(found);
-        if (ids.containsAll(replaced)) {
+        Set<BytesRef> needed = new HashSet<>(Set.of(offer.id()));
+        if (policy.mayReplace() && found.nearest().size() <= settings.maxReplaced()) {
+          found.nearest().forEach(neighbour -> needed.add(neighbour.id()));
+        }
+        if (ids.containsAll(needed)) {
           return decide(offer, found);
         }
-        ids = replaced;
-        ids.add(offer.id());
+        ids = needed;
       } finally {
         claims.leave(claim);
       }
     }
   }
 
-  /** Ids of what the offered document may take the place of. */
-  private Set<BytesRef> replaceable(Neighbours found) {
-    Set<BytesRef> ids = new HashSet<>();
-    if (policy.mayReplace() && found.nearest().size() <= settings.maxReplaced()) {
-      found.nearest().forEach(neighbour -> ids.add(neighbour.id()));
+  private synchronized void settle() throws IOException {
+    if (isUnsettled) {
+      refresher.refresh();
+      isUnsettled = false;
     }
-    return ids;
   }
 
-  int claims() {
-    return claims.size();
-  }
-
-  private void settle() throws IOException {
-    if (settledFailures == failures.get()) {
-      return;
-    }
-    synchronized (failures) {
-      long before = failures.get();
-      if (settledFailures != before) {
-        refresher.refresh();
-        settledFailures = before;
-      }
-    }
+  private synchronized void unsettle() {
+    isUnsettled = true;
   }
 
   private long write(IOSupplier<Long> change) throws IOException {
     try {
       return change.get();
     } catch (Throwable e) {
-      failures.incrementAndGet();
+      unsettle();
       throw e;
     }
   }
@@ -204,12 +201,16 @@ final class Admission {
   }
 
   long delete(BytesRef id) throws IOException {
-    Claim claim = claims.enter(Set.of(id), OptionalLong.empty());
-    try {
-      return deleteDocument(id);
-    } finally {
-      claims.leave(claim);
-    }
+    return change(
+        State.deleted(id),
+        () -> {
+          Claim claim = claims.enter(Set.of(id), OptionalLong.empty());
+          try {
+            return deleteDocument(id);
+          } finally {
+            claims.leave(claim);
+          }
+        });
   }
 
   private long deleteDocument(BytesRef id) throws IOException {

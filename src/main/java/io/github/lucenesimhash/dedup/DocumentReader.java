@@ -79,35 +79,27 @@ final class DocumentReader {
       }
     }
     check(id != null, "has no field", settings.idField(), "an id");
-    check(
-        fingerprint != null || other == null,
-        "has no fingerprint in field '" + settings.field() + "', but one in field",
-        other == null ? "" : other.name(),
-        "it where the writer looks, or none");
-    boolean verifies = fingerprint != null && settings.textCheck() != null;
-    State state =
-        new State(
-            id(id),
-            false,
-            fingerprint == null
-                ? OptionalLong.empty()
-                : OptionalLong.of(fingerprint.numericValue().longValue()),
-            settings.policy().quality(document),
-            verifies ? settings.textCheck().features(document) : null);
-    if (fingerprint != null) {
-      checkScheme(fingerprint); // last: a document that is refused decides no scheme
+    double quality = settings.policy().quality(document);
+    if (fingerprint == null) {
+      String problem = "has no fingerprint in field '" + settings.field() + "', but one in field";
+      String name = other == null ? "" : other.name();
+      check(other == null, problem, name, "it where the writer looks, or none");
+      return new Offer(document, new State(id(id), false, OptionalLong.empty(), quality, null));
     }
+    OptionalLong bits = OptionalLong.of(fingerprint.numericValue().longValue());
+    Settings.TextCheck texts = settings.textCheck();
+    State state =
+        new State(id(id), false, bits, quality, texts == null ? null : texts.features(document));
+    checkScheme(fingerprint); // last: a document that is refused decides no scheme
     return new Offer(document, state);
   }
 
   private void checkScheme(SimHashField fingerprint) {
     String stamped = fingerprint.schemeId();
     if (stamped != null && !schemeId.compareAndSet(null, stamped)) {
-      check(
-          stamped.equals(schemeId.get()),
-          "has a fingerprint of scheme " + stamped + " in field",
-          fingerprint.name(),
-          "scheme " + schemeId.get());
+      boolean same = stamped.equals(schemeId.get());
+      String problem = "has a fingerprint of scheme " + stamped + " in field";
+      check(same, problem, fingerprint.name(), "scheme " + schemeId.get());
     }
   }
 
@@ -118,11 +110,9 @@ final class DocumentReader {
         "does not index as one term its field",
         name,
         "a StringField or KeywordField; of a number, its digits as a string");
-    check(
-        field.fieldType().stored() || isSorted(field.fieldType().docValuesType()),
-        "does not store its field",
-        name,
-        "an id that is stored or has a sorted doc value");
+    boolean isReadable = field.fieldType().stored() || isSorted(field.fieldType().docValuesType());
+    String readable = "an id that is stored or has a sorted doc value";
+    check(isReadable, "does not store its field", name, readable);
     String string = field.stringValue();
     BytesRef id = string == null ? field.binaryValue() : new BytesRef(string);
     check(id != null, "has no value in field", name, "an id");
@@ -131,11 +121,8 @@ final class DocumentReader {
     return BytesRef.deepCopyOf(id);
   }
 
-  private static void check(boolean fine, String problem, String field, String expected) {
-    if (!fine) {
-      throw new IllegalArgumentException(
-          "the document " + problem + " '" + field + "', expected " + expected);
-    }
+  private static void check(boolean fits, String problem, String field, String expected) {
+    Settings.check(fits, "the document " + problem + " '" + field + "'", expected);
   }
 
   private static boolean isSorted(DocValuesType type) {
@@ -147,9 +134,8 @@ final class DocumentReader {
     FieldInfo info = reader.getFieldInfos().fieldInfo(idField);
     if (info != null && isSorted(info.getDocValuesType())) {
       SortedSetDocValues values = DocValues.getSortedSet(reader, idField);
-      return values.advanceExact(doc)
-          ? BytesRef.deepCopyOf(values.lookupOrd(values.nextOrd()))
-          : null;
+      boolean has = values.advanceExact(doc);
+      return has ? BytesRef.deepCopyOf(values.lookupOrd(values.nextOrd())) : null;
     }
     IndexableField stored = reader.storedFields().document(doc, Set.of(idField)).getField(idField);
     if (stored == null) {

@@ -2,9 +2,10 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
@@ -36,30 +37,30 @@ record IndexCheck(IndexReader reader, String idField, String field) {
     if (stamped.isEmpty() || (expected != null && stamped.equals(Set.of(expected)))) {
       return expected;
     }
-    check(
+    Settings.check(
         expected == null && stamped.size() == 1,
-        "field '" + field + "' of the index holds fingerprints of scheme ",
-        String.join(" and ", stamped) + ", expected ",
+        inField() + "holds fingerprints of scheme " + String.join(" and ", stamped),
         expected == null ? "one scheme" : "scheme " + expected);
     return stamped.iterator().next();
   }
 
+  private String inField() {
+    return "field '" + field + "' of the index ";
+  }
+
   private void checkField() {
     FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
-    if (infos.fieldInfo(field) != null) {
-      return;
+    if (infos.fieldInfo(field) == null) {
+      String others =
+          StreamSupport.stream(infos.spliterator(), false)
+              .filter(info -> !SimHashField.schemeIds(reader, info.name).isEmpty())
+              .map(info -> "'" + info.name + "'")
+              .collect(Collectors.joining(" and "));
+      Settings.check(
+          others.isEmpty(),
+          "the index has no field '" + field + "', but fingerprints in field " + others,
+          "the name of such a field");
     }
-    List<String> others = new ArrayList<>();
-    for (FieldInfo info : infos) {
-      if (!SimHashField.schemeIds(reader, info.name).isEmpty()) {
-        others.add("'" + info.name + "'");
-      }
-    }
-    check(
-        others.isEmpty(),
-        "the index has no field '" + field + "', but fingerprints in field ",
-        String.join(" and ", others),
-        ", expected the name of such a field");
   }
 
   /** Looks at the first document that has a fingerprint. */
@@ -69,32 +70,29 @@ record IndexCheck(IndexReader reader, String idField, String field) {
     if (fingerprint == null) {
       return;
     }
-    check(
-        fingerprint.getDocValuesType() == DocValuesType.NUMERIC,
-        "field '" + field + "' of the index has doc values of type ",
-        fingerprint.getDocValuesType() + ", expected NUMERIC, as a SimHashField has");
+    DocValuesType type = fingerprint.getDocValuesType();
+    Settings.check(
+        type == DocValuesType.NUMERIC,
+        inField() + "has doc values of type " + type,
+        "NUMERIC, as a SimHashField has");
     NumericDocValues fingerprints = DocValues.getNumeric(segment, field);
     Bits live = segment.getLiveDocs();
     int doc = fingerprints.nextDoc();
     while (doc != DocIdSetIterator.NO_MORE_DOCS && live != null && !live.get(doc)) {
       doc = fingerprints.nextDoc();
     }
-    if (doc == DocIdSetIterator.NO_MORE_DOCS) {
-      return;
-    }
     FieldInfo id = segment.getFieldInfos().fieldInfo(idField);
-    check(
-        id != null
-            && id.getIndexOptions() != IndexOptions.NONE
-            && DocumentReader.id(segment, idField, doc) != null,
-        "document " + (leaf.docBase + doc) + " of the index has a fingerprint in field '" + field,
-        "', but no id in field '" + idField,
-        "', expected one that is indexed, and stored or a sorted doc value");
-  }
-
-  private static void check(boolean fine, String... message) {
-    if (!fine) {
-      throw new IllegalArgumentException(String.join("", message));
-    }
+    Settings.check(
+        doc == DocIdSetIterator.NO_MORE_DOCS
+            || (id != null
+                && id.getIndexOptions() != IndexOptions.NONE
+                && DocumentReader.id(segment, idField, doc) != null),
+        String.format(
+            Locale.ROOT,
+            "document %d of the index has a fingerprint in field '%s', but no id in field '%s'",
+            leaf.docBase + doc,
+            field,
+            idField),
+        "one that is indexed, and stored or a sorted doc value");
   }
 }

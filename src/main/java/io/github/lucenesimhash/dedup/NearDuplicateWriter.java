@@ -1,10 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
-import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
-import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,7 +19,6 @@ import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.IOSupplier;
 
 /**
  * Looks for near-duplicates of a document before it adds it. Safe for use by several threads.
@@ -37,47 +33,17 @@ import org.apache.lucene.util.IOSupplier;
  * indexWriter.commit();
  * }</pre>
  *
- * <p><b>The guarantee.</b> With any number of threads, after all calls have returned: no two
- * documents that were accepted under {@link DuplicatePolicy#keepFirst} are within the distance, and
- * every offered document is in the index or was skipped because of one that was in the index then.
- * Where texts are verified, "within the distance" means: and their texts resemble each other. The
- * same holds under {@link DuplicatePolicy#keepNewest} and {@link DuplicatePolicy#keepBetter} where
- * replaced documents are concerned; what {@link DuplicatePolicy#mark} promises, it says. All calls
- * have effect in some one order; with one thread it is that of the calls. A document without a
- * fingerprint is near nothing and always added: {@link Outcome#comparison} says what a document was
- * compared by.
- *
- * <p><b>Ids</b> are bytes; a string is its UTF-8. A document whose id exists is an update: it is
- * compared with all others but its older version, which disappears in the same step, also if the
- * new one is skipped. A document that is deleted, replaced or updated is compared with no more. The
- * index must hold each id once.
- *
- * <p><b>The index writer</b> is the caller's, to configure, commit and close. After a crash the
- * index is what the last commit was; offering the same documents again, each id once and in the
- * same order, gives the same result. After an error that the index writer survives, go on with the
- * same writer. If the index writer fails for good (Lucene closes it when it cannot flush or merge,
- * on a full disk for one), so does every call here: open a new one, and offer again what was not
- * committed. Changes that are made directly to the index writer are seen after the next {@link
- * #refresh}.
+ * <p>The guarantee, what an id is, and how errors of the index writer end: see {@link
+ * io.github.lucenesimhash.dedup}.
  */
 public final class NearDuplicateWriter implements Closeable, Accountable {
 
-  private final IndexWriter indexWriter;
-  private final SearcherManager searchers;
-  private final DocumentReader reader;
-  private final PendingDocuments pending;
-  private final Refresher refresher;
-  private final NeighbourSearch search;
-  private final Admission admission;
+  final SearcherManager searchers;
+  final Admission admission;
 
   private NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
-    this.indexWriter = indexWriter;
     searchers = new SearcherManager(indexWriter, new Uncached());
-    reader = new DocumentReader(settings);
-    pending = new PendingDocuments();
-    refresher = new Refresher(searchers, pending, settings.maxPendingBytes());
-    search = new NeighbourSearch(settings, pending, searchers);
-    admission = new Admission(indexWriter, settings, pending, search, refresher);
+    admission = new Admission(indexWriter, settings, searchers);
   }
 
   /** Queries hardly ever come again: a cache of them is of no use. */
@@ -107,36 +73,12 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *     not known then: offer it again. The next call looks at the index first
    * @throws AlreadyClosedException if this was closed, or the index writer failed for good; its
    *     cause says how
-   * @throws org.apache.lucene.util.ThreadInterruptedException if the thread is interrupted while it
-   *     waits for another call or for memory; the document is not added
+   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted while it waits for
+   *     another call or for memory; the document is not added
    */
   public Outcome add(Document document) throws IOException {
-    Offer offer = offer(document);
-    return add(offer, lookUp(List.of(offer)).get(0));
-  }
-
-  Offer offer(Document document) {
-    return reader.read(document);
-  }
-
-  List<Lookup> lookUp(List<Offer> offers) throws IOException {
-    return search.lookUp(offers);
-  }
-
-  Outcome add(Offer offer, Lookup near) throws IOException {
-    return change(offer.state(), () -> admission.admit(offer, near));
-  }
-
-  private <T> T change(State changed, IOSupplier<T> call) throws IOException {
-    try {
-      return refresher.withRoom(changed, call);
-    } catch (IllegalStateException e) {
-      Throwable tragedy = indexWriter.getTragicException(); // Lucene does not always name it
-      if (tragedy == null) {
-        throw e;
-      }
-      throw new AlreadyClosedException("the index writer failed for good and is closed", tragedy);
-    }
+    Offer offer = admission.reader.read(document);
+    return admission.add(offer, admission.search.lookUp(List.of(offer)).get(0));
   }
 
   /**
@@ -163,7 +105,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       int threads,
       Consumer<? super Outcome> outcomes)
       throws IOException {
-    new BulkAdd<>(this, items.iterator(), toDocument, outcomes).run(threads);
+    new BulkAdd<>(admission, items.iterator(), toDocument, outcomes).run(threads);
   }
 
   /**
@@ -177,22 +119,15 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
   /** As {@link #delete(String)}, of an id of any bytes. */
   public long delete(BytesRef id) throws IOException {
-    State deleted = State.deleted(BytesRef.deepCopyOf(id));
-    return change(deleted, () -> admission.delete(deleted.id()));
+    return admission.delete(BytesRef.deepCopyOf(id));
   }
 
-  /**
-   * Makes all changes whose calls have returned visible to {@link #acquire}. Happens by itself when
-   * half of the memory for changes that are not visible is used.
-   */
+  /** Makes all changes whose calls have returned visible, as the writer does where memory ends. */
   public void refresh() throws IOException {
-    refresher.refresh();
+    admission.refresher.refresh();
   }
 
-  /**
-   * A searcher that shows all changes up to the last {@link #refresh}, as {@code
-   * SearcherManager.acquire}; {@link #release} must follow.
-   */
+  /** A searcher of all changes up to the last {@link #refresh}; {@link #release} must follow. */
   public IndexSearcher acquire() throws IOException {
     return searchers.acquire();
   }
@@ -201,24 +136,15 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     searchers.release(searcher);
   }
 
-  SearcherManager searchers() {
-    return searchers;
-  }
-
   /** Changes that searchers may not show yet. */
   public int pendingChanges() {
-    return pending.size();
-  }
-
-  /** Calls that decide at the moment, or wait for others that do. */
-  int claims() {
-    return admission.claims();
+    return admission.pending.size();
   }
 
   /** Memory held for changes that searchers may not show yet, in bytes. */
   @Override
   public long ramBytesUsed() {
-    return pending.ramBytesUsed();
+    return admission.pending.ramBytesUsed();
   }
 
   /**
@@ -227,7 +153,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    */
   @Override
   public void close() throws IOException {
-    refresher.close();
+    admission.refresher.close();
     searchers.close();
   }
 
@@ -278,8 +204,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
      * chance: among a million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
      */
     public Builder maxDistance(int bits) {
-      boolean fits = bits >= 0 && bits <= Fingerprint.BITS;
-      check(fits, "max distance is " + bits, "0 to " + Fingerprint.BITS);
+      Settings.check(bits >= 0 && bits <= 64, "max distance is " + bits, "0 to 64");
       maxDistance = bits;
       return this;
     }
@@ -295,7 +220,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
      * document that would replace more is {@link Outcome.Action#REFUSED}.
      */
     public Builder maxReplaced(int documents) {
-      maxReplaced = atLeastOne("max replaced", documents);
+      Settings.check(documents >= 1, "max replaced is " + documents, "1 to 2147483647");
+      maxReplaced = documents;
       return this;
     }
 
@@ -305,7 +231,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
      * were not looked at. A document that replaces others lists them all.
      */
     public Builder maxNeighbours(int documents) {
-      maxNeighbours = atLeastOne("max neighbours", documents);
+      Settings.check(documents >= 1, "max neighbours is " + documents, "1 to 2147483647");
+      maxNeighbours = documents;
       return this;
     }
 
@@ -324,7 +251,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
      * @param minJaccard of the texts' features, 0 to 1
      */
     public Builder verify(TextVerifier verifier, String textField, double minJaccard) {
-      check(minJaccard >= 0 && minJaccard <= 1, "min Jaccard is " + minJaccard, "0 to 1");
+      Settings.check(minJaccard >= 0 && minJaccard <= 1, "min Jaccard is " + minJaccard, "0 to 1");
       Objects.requireNonNull(verifier, "verifier");
       Objects.requireNonNull(textField, "textField");
       textCheck = new TextCheck(verifier, textField, minJaccard);
@@ -332,11 +259,11 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
 
     /**
-     * Memory for changes that searchers do not show yet, about 300 bytes each; 4 MiB by default. It
-     * is exceeded by no more than what calls under way replace.
+     * Memory for changes that searchers do not show yet, about 300 bytes each; 4 MiB by default. At
+     * half of it the writer refreshes; it is exceeded by no more than what calls under way replace.
      */
     public Builder maxPendingBytes(long bytes) {
-      check(bytes >= 1, "max pending bytes is " + bytes, "1 or more");
+      Settings.check(bytes >= 1, "max pending bytes is " + bytes, "1 or more");
       maxPendingBytes = bytes;
       return this;
     }
@@ -344,45 +271,31 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     /**
      * Opens a searcher on the index writer.
      *
-     * @throws IllegalArgumentException if the policy marks in the field of the id, the fingerprint
-     *     or the text; or if the index has fingerprints of another scheme, or in other fields only,
-     *     or something else in their field, or documents whose id cannot be read. Of these it looks
-     *     at one in each segment
+     * @throws IllegalArgumentException if the policy marks in a field that is in use; or if the
+     *     index has fingerprints of another scheme, or in other fields only, or something else in
+     *     their field, or documents whose id cannot be read, of which it looks at one a segment
      */
     public NearDuplicateWriter build() throws IOException {
-      for (String used :
-          new String[] {idField, field, textCheck == null ? "" : textCheck.field()}) {
-        check(
-            !policy.adds(used),
-            "the policy marks in field '" + used + "'",
-            "a field that nothing else is in");
+      for (String used : List.of(idField, field, textCheck == null ? "" : textCheck.field())) {
+        String problem = "the policy marks in field '" + used + "'";
+        Settings.check(!policy.adds(used), problem, "a field that nothing else is in");
       }
+      String known;
       try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
-        schemeId = new IndexCheck(reader, idField, field).schemeId(schemeId);
+        known = new IndexCheck(reader, idField, field).schemeId(schemeId);
       }
       return new NearDuplicateWriter(
           indexWriter,
           new Settings(
               idField,
               field,
-              schemeId,
+              known,
               maxDistance,
               policy,
               maxReplaced,
               maxNeighbours,
               textCheck,
               maxPendingBytes));
-    }
-
-    private static void check(boolean fine, String problem, String expected) {
-      if (!fine) {
-        throw new IllegalArgumentException(problem + ", expected " + expected);
-      }
-    }
-
-    private static int atLeastOne(String what, int value) {
-      check(value >= 1, what + " is " + value, "1 to " + Integer.MAX_VALUE);
-      return value;
     }
   }
 }

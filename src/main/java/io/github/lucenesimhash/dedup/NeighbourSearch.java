@@ -5,16 +5,19 @@ import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -27,9 +30,10 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
-final class NeighbourSearch {
+record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
 
   /*
    * The newest state of a document is in the table of pending documents until a refresh that began
@@ -61,11 +65,9 @@ final class NeighbourSearch {
   }
 
   /**
-   * What is within the distance.
-   *
-   * @param held null for a document of the searcher
+   * What is within the distance; it may be out of date or of another text, then look gives null.
    */
-  private record Candidate(int distance, State held, int doc) {}
+  private record Candidate(int distance, IOSupplier<Found> look) {}
 
   /**
    * The documents that an offered one is compared with, and what the last searcher showed of them:
@@ -97,16 +99,6 @@ final class NeighbourSearch {
     }
   }
 
-  private final Settings settings;
-  private final PendingDocuments pending;
-  private final SearcherManager searchers;
-
-  NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
-    this.settings = settings;
-    this.pending = pending;
-    this.searchers = searchers;
-  }
-
   /**
    * Looks up the offers, one after the other with nothing else in between: that is faster.
    *
@@ -134,40 +126,37 @@ final class NeighbourSearch {
   private Iterator<Query> near(List<Offer> offers) {
     long[] fingerprints =
         offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
-    return (settings.schemeId() == null
-            ? SimHashField.newDistanceQueries(
-                settings.field(), fingerprints, settings.maxDistance())
-            : SimHashField.newDistanceQueries(
-                settings.field(), fingerprints, settings.maxDistance(), settings.schemeId()))
-        .iterator();
+    DistanceBatch batch = new DistanceBatch(settings.field(), fingerprints, settings.maxDistance());
+    return IntStream.range(0, fingerprints.length).mapToObj(batch::query).iterator();
   }
 
-  private Query withoutMarked(Query near) {
-    return settings.policy().groupField() == null
+  private Query withoutMarked(Query fingerprint) {
+    Query near =
+        settings.schemeId() == null
+            ? fingerprint
+            : SimHashField.requireScheme(fingerprint, settings.field(), settings.schemeId());
+    DuplicatePolicy policy = settings.policy();
+    return policy.groupField() == null
         ? near
         : new BooleanQuery.Builder()
             .add(near, Occur.MUST)
-            .add(new FieldExistsQuery(settings.policy().groupDistanceField()), Occur.MUST_NOT)
+            .add(new FieldExistsQuery(policy.groupDistanceField()), Occur.MUST_NOT)
             .build();
   }
 
   /**
    * Near-duplicates, without the document of its own id: all, or the nearest where the settings
    * need no more.
-   *
-   * @param near of the offered document
    */
   Neighbours find(State offered, Lookup near) throws IOException {
     Table table = pending.table();
     List<Candidate> held = new ArrayList<>();
-    long fingerprint = offered.fingerprint().getAsLong();
     table.within(
-        fingerprint,
+        offered.fingerprint().getAsLong(),
         settings.maxDistance(),
-        other -> {
+        (other, distance) -> {
           if (!other.id().equals(offered.id())) {
-            int distance = Fingerprint.distance(other.fingerprint().getAsLong(), fingerprint);
-            held.add(new Candidate(distance, other, -1));
+            held.add(new Candidate(distance, () -> held(offered, other, distance)));
           }
         });
     IndexSearcher searcher = searchers.acquire();
@@ -175,9 +164,19 @@ final class NeighbourSearch {
       TopDocs hits = near.in(searcher, settings.firstHits());
       while (true) {
         long total = hits.totalHits.value();
-        boolean isAll = hits.scoreDocs.length == total;
-        List<Candidate> candidates = candidates(held, hits, isAll);
-        Neighbours found = look(offered, table, searcher, candidates, isAll);
+        List<Candidate> candidates = new ArrayList<>();
+        for (ScoreDoc hit : hits.scoreDocs) {
+          // the score is 1 - distance/64, a float without error
+          int distance = Math.round((1 - hit.score) * Fingerprint.BITS);
+          IOSupplier<Found> look = () -> visible(offered, table, searcher, hit.doc, distance);
+          candidates.add(new Candidate(distance, look));
+        }
+        boolean isAll = candidates.size() == total;
+        // Candidates are the nearest: none is left out that is as near as one of them.
+        int last = isAll ? Fingerprint.BITS : candidates.getLast().distance;
+        held.stream().filter(candidate -> candidate.distance <= last).forEach(candidates::add);
+        candidates.sort(Comparator.comparingInt(Candidate::distance));
+        Neighbours found = look(offered, candidates, isAll);
         if (found != null) {
           return found;
         }
@@ -188,34 +187,15 @@ final class NeighbourSearch {
     }
   }
 
-  /** The nearest: none is left out that is as near as one of them. */
-  private static List<Candidate> candidates(List<Candidate> held, TopDocs hits, boolean isAll) {
-    List<Candidate> candidates = new ArrayList<>();
-    for (ScoreDoc hit : hits.scoreDocs) {
-      // the score is 1 - distance/64, a float without error
-      int distance = Math.round((1 - hit.score) * Fingerprint.BITS);
-      candidates.add(new Candidate(distance, null, hit.doc));
-    }
-    int last = isAll ? Fingerprint.BITS : candidates.getLast().distance;
-    held.stream().filter(candidate -> candidate.distance <= last).forEach(candidates::add);
-    candidates.sort(Comparator.comparingInt(Candidate::distance));
-    return candidates;
-  }
-
   /** Returns null if more candidates could make a difference. */
-  private Neighbours look(
-      State offered, Table table, IndexSearcher searcher, List<Candidate> candidates, boolean all)
+  private Neighbours look(State offered, List<Candidate> candidates, boolean isAll)
       throws IOException {
     List<Found> found = new ArrayList<>();
     boolean isEnough = false;
     boolean isAsGood = false;
     int looked = 0;
     while (looked < candidates.size() && !isEnough) {
-      Candidate candidate = candidates.get(looked++);
-      Found near =
-          candidate.held == null
-              ? visible(offered, table, searcher, candidate)
-              : held(offered, candidate);
+      Found near = candidates.get(looked++).look.get();
       if (near != null) {
         found.add(near);
         isAsGood |= near.isAsGoodAs(offered);
@@ -223,46 +203,40 @@ final class NeighbourSearch {
       }
     }
     found.sort(Comparator.comparingInt(Found::distance).thenComparing(Found::id));
-    return all || isEnough ? new Neighbours(found, all && looked == candidates.size()) : null;
+    return isAll || isEnough ? new Neighbours(found, isAll && looked == candidates.size()) : null;
   }
 
-  private Found held(State offered, Candidate candidate) {
-    State held = candidate.held;
+  private Found held(State offered, State held, int distance) {
     TextCheck texts = settings.textCheck();
     return texts == null || texts.resembles(offered.features(), held.features())
-        ? new Found(held.id(), candidate.distance, held.fingerprint().getAsLong(), held.quality())
+        ? new Found(held.id(), distance, held.fingerprint().getAsLong(), held.quality())
         : null;
   }
 
-  private Found visible(State offered, Table table, IndexSearcher searcher, Candidate candidate)
+  private Found visible(State offered, Table table, IndexSearcher searcher, int doc, int distance)
       throws IOException {
     List<LeafReaderContext> leaves = searcher.getLeafContexts();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(candidate.doc, leaves));
-    int doc = candidate.doc - leaf.docBase;
-    BytesRef id = DocumentReader.id(leaf.reader(), settings.idField(), doc);
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    BytesRef id = DocumentReader.id(leaf.reader(), settings.idField(), doc - leaf.docBase);
     if (id == null) {
       throw new IllegalStateException(
           "document "
-              + candidate.doc
+              + doc
               + " has no value in field '"
               + settings.idField()
               + "', expected an id that is stored or has a sorted doc value");
     }
+    StoredFields stored = searcher.storedFields();
     TextCheck texts = settings.textCheck();
     if (id.equals(offered.id())
         || table.get(id) != null
-        || (texts != null
-            && !texts.resembles(
-                offered.features(), texts.features(searcher.storedFields(), candidate.doc)))) {
+        || (texts != null && !texts.resembles(offered.features(), texts.features(stored, doc)))) {
       return null;
     }
     DuplicatePolicy policy = settings.policy();
-    long fingerprint = policy.groupField() == null ? 0 : fingerprint(leaf, doc);
-    double quality =
-        policy.comparesQuality()
-            ? policy.quality(searcher.storedFields().document(candidate.doc))
-            : 0;
-    return new Found(id, candidate.distance, fingerprint, quality);
+    long fingerprint = policy.groupField() == null ? 0 : fingerprint(leaf, doc - leaf.docBase);
+    double quality = policy.comparesQuality() ? policy.quality(stored.document(doc)) : 0;
+    return new Found(id, distance, fingerprint, quality);
   }
 
   private long fingerprint(LeafReaderContext leaf, int doc) throws IOException {

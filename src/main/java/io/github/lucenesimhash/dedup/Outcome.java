@@ -84,10 +84,4 @@ public record Outcome(
   public boolean isIndexed() {
     return action != Action.SKIPPED && action != Action.REFUSED;
   }
-
-  @Override
-  public String toString() {
-    return "Outcome"
-        + List.of(id(), action, comparison, neighbours, totalNeighbours, sequenceNumber);
-  }
 }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
 
@@ -35,8 +35,8 @@ final class PendingDocuments implements Accountable {
   /**
    * The state after a change.
    *
+   * @param isComparable whether other documents are compared with it; only with a fingerprint
    * @param stamp changes are numbered from 1
-   * @param isComparable whether other documents are compared with it
    */
   private record Change(State state, boolean isComparable, long stamp) {}
 
@@ -72,30 +72,22 @@ final class PendingDocuments implements Accountable {
       return change == null ? null : change.state;
     }
 
-    /** Gives the documents within a distance. */
-    void within(long fingerprint, int maxDistance, Consumer<State> found) {
+    /** Gives the documents within a distance, and their distances. */
+    void within(long fingerprint, int maxDistance, ObjIntConsumer<State> found) {
       int end = size;
       long[] all = fingerprints;
       Change[] theirs = changes;
       for (int from = 0; from < end; from += BLOCK) {
         int to = Math.min(from + BLOCK, end);
-        if (least(all, from, to, fingerprint) <= maxDistance) {
+        if (Fingerprint.nearest(all, from, to, fingerprint) <= maxDistance) {
           for (int i = from; i < to; i++) {
-            if (Fingerprint.distance(all[i], fingerprint) <= maxDistance && isNewest(theirs[i])) {
-              found.accept(theirs[i].state);
+            int distance = Fingerprint.distance(all[i], fingerprint);
+            if (distance <= maxDistance && isNewest(theirs[i])) {
+              found.accept(theirs[i].state, distance);
             }
           }
         }
       }
-    }
-
-    /** The least distance of any; a loop without branches that the compiler vectorizes. */
-    private static int least(long[] fingerprints, int from, int to, long fingerprint) {
-      int least = Fingerprint.BITS;
-      for (int i = from; i < to; i++) {
-        least = Math.min(least, Long.bitCount(fingerprints[i] ^ fingerprint));
-      }
-      return least;
     }
 
     private boolean isNewest(Change change) {
@@ -136,11 +128,7 @@ final class PendingDocuments implements Accountable {
     return table;
   }
 
-  /**
-   * Remembers a document that is indexed, or deleted. To be called after the change was made.
-   *
-   * @param isComparable only with a fingerprint
-   */
+  /** Remembers a document that is indexed, or deleted. To be called after the change was made. */
   synchronized void put(State state, boolean isComparable) {
     bytes += bytes(state);
     table.put(new Change(state, isComparable, ++stamp));

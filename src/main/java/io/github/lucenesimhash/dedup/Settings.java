@@ -10,9 +10,9 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
 
 /**
- * What a {@link NearDuplicateWriter} was built with.
+ * What a {@link NearDuplicateWriter} was built with; its builder says more.
  *
- * @param schemeId of the fingerprints, or null if none is known
+ * @param schemeId null if none is known
  * @param textCheck null if fingerprints alone decide
  */
 record Settings(
@@ -27,6 +27,12 @@ record Settings(
     long maxPendingBytes) {
 
   private static final int MOST_FIRST_HITS = 1000;
+
+  static void check(boolean fits, String problem, String expected) {
+    if (!fits) {
+      throw new IllegalArgumentException(problem + ", expected " + expected);
+    }
+  }
 
   /** More near-duplicates than these make no difference to any decision but by their quality. */
   int mostNeighbours() {
@@ -59,10 +65,8 @@ record Settings(
               .filter(value -> value.fieldType().stored() && value.stringValue() != null)
               .map(IndexableField::stringValue)
               .toArray(String[]::new);
-      if (values.length == 0) {
-        throw new IllegalArgumentException(
-            "the document has no stored text in field '" + field + "', expected one to verify by");
-      }
+      String problem = "the document has no stored text in field '" + field + "'";
+      check(values.length > 0, problem, "one to verify by");
       return verifier.features(String.join("\n", values));
     }
 

@@ -115,44 +115,40 @@ final class Components {
 
   private Groups inOrder(JoinSummary join) {
     Groups groups = new Groups(set, join);
-    int[] starts = new int[parents.length];
-    Arrays.fill(starts, -1);
-    int[] ends = new int[parents.length];
-    int[] ordinals = new int[parents.length];
+    int[] kept = new int[parents.length];
+    Arrays.fill(kept, -1);
+    long[] keys = new long[parents.length]; // ordinal of the kept document, ordinal
     int grouped = 0;
     for (int ordinal = 0; ordinal < parents.length; ordinal++) {
       int root = find(order.index(ordinal));
-      if (starts[root] < 0) {
-        starts[root] = grouped;
-        ends[root] = grouped;
-        grouped += sizes[root];
-      }
-      ordinals[ends[root]++] = ordinal;
-    }
-    for (int first = 0; first < grouped; ) {
-      int root = find(order.index(ordinals[first]));
       if (sizes[root] > 1) {
-        groups.add(nearestFirst(ordinals, first, sizes[root]), sizes[root], capped[root]);
+        kept[root] = kept[root] < 0 ? ordinal : kept[root];
+        keys[grouped++] = (long) kept[root] << Integer.SIZE | ordinal;
       }
-      first += sizes[root];
+    }
+    Arrays.parallelSort(keys, 0, grouped);
+    for (int first = 0; first < grouped; ) {
+      int root = find(order.index((int) keys[first]));
+      nearestFirst(keys, first, first + sizes[root]);
+      for (int end = first + sizes[root]; first < end; first++) {
+        groups.add(order.index((int) keys[first]));
+      }
+      groups.end(capped[root]);
     }
     return groups;
   }
 
-  private int[] nearestFirst(int[] ordinals, int first, int size) {
-    int[] indexes = new int[size];
-    indexes[0] = order.index(ordinals[first]);
-    long kept = set.value(set.numberAt(indexes[0]));
-    long[] members = new long[size - 1];
-    for (int i = 0; i < members.length; i++) {
-      int ordinal = ordinals[first + 1 + i];
-      long value = set.value(set.numberAt(order.index(ordinal)));
-      members[i] = (long) Fingerprint.distance(kept, value) << Integer.SIZE | ordinal;
+  /** Sorts the documents of a group by their distance from the kept one, then in keep order. */
+  private void nearestFirst(long[] keys, int from, int to) {
+    long kept = value(keys[from]);
+    for (int i = from; i < to; i++) {
+      long distance = Fingerprint.distance(kept, value(keys[i]));
+      keys[i] = distance << Integer.SIZE | (int) keys[i];
     }
-    Arrays.sort(members);
-    for (int i = 0; i < members.length; i++) {
-      indexes[i + 1] = order.index((int) members[i]);
-    }
-    return indexes;
+    Arrays.sort(keys, from, to);
+  }
+
+  private long value(long key) {
+    return set.value(set.numberAt(order.index((int) key)));
   }
 }

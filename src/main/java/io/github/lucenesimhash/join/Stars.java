@@ -26,8 +26,6 @@ final class Stars {
   private long[] candidates = new long[64];
 
   private int candidateCount;
-  private int[] group = new int[64];
-  private boolean capped;
 
   /** The documents around the free ones before this ordinal are announced to the test. */
   private int announced;
@@ -69,10 +67,7 @@ final class Stars {
         }
         assign(kept, number);
         gatherCandidates(number);
-        int size = fillGroup(kept);
-        if (size > 1) {
-          groups.add(group, size, capped);
-        }
+        fillGroup(groups, kept);
       }
     }
     return groups;
@@ -142,9 +137,9 @@ final class Stars {
     }
   }
 
-  /** Takes the nearest candidates that pass the test; returns the group's size. */
-  private int fillGroup(int kept) throws IOException {
-    group[0] = kept;
+  /** Takes the nearest candidates that pass the test. */
+  private void fillGroup(Groups groups, int kept) throws IOException {
+    groups.add(kept);
     int size = 1;
     int i = 0;
     for (; i < candidateCount && size < maxGroupSize; i++) {
@@ -155,13 +150,12 @@ final class Stars {
       int index = order.index((int) candidates[i]);
       int distance = (int) (candidates[i] >>> Integer.SIZE);
       if (test.test(set.documentAt(kept), set.documentAt(index), distance)) {
-        group = ArrayUtil.grow(group, size + 1);
-        group[size++] = index;
+        size++;
+        groups.add(index);
         assign(index, set.numberAt(index));
       }
     }
-    capped = i < candidateCount;
-    return size;
+    groups.end(i < candidateCount);
   }
 
   private void assign(int index, int number) {

@@ -105,11 +105,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     return query;
   }
 
-  /**
-   * Reads a query as it is written in a request.
-   *
-   * @throws IllegalArgumentException if something is missing, unknown or out of range
-   */
+  /** Reads a query as it is written in a request, and refuses what is missing or out of range. */
   static SimHashQueryBuilder fromXContent(XContentParser parser) throws IOException {
     SimHashQueryBuilder query = PARSER.parse(parser, null);
     query.check();

@@ -68,10 +68,12 @@ final class UnguardedQuery extends Query {
   @Override
   @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
   public Query rewrite(IndexSearcher searcher) throws IOException {
-    if (isText(field, searcher.getIndexReader())) {
+    IndexReader reader = searcher.getIndexReader();
+    // a highlighter shows the text that it works on under every field's name
+    if (infos(reader).anyMatch(info -> info.getDocValuesType() == DocValuesType.NONE)) {
       return new MatchNoDocsQuery("field '" + field + "' shows a text here");
     }
-    if (infos(field, searcher.getIndexReader()).findAny().isEmpty()) { // in this shard
+    if (infos(reader).findAny().isEmpty()) { // in this shard
       return new MatchNoDocsQuery("no document of the shard has field '" + field + "'");
     }
     Query rewritten = in.rewrite(unguarded(searcher));
@@ -81,12 +83,7 @@ final class UnguardedQuery extends Query {
     return rewritten == in ? this : new UnguardedQuery(field, rewritten);
   }
 
-  /** A highlighter shows the text that it works on under every field's name. */
-  static boolean isText(String field, IndexReader reader) {
-    return infos(field, reader).anyMatch(info -> info.getDocValuesType() == DocValuesType.NONE);
-  }
-
-  private static Stream<FieldInfo> infos(String field, IndexReader reader) {
+  private Stream<FieldInfo> infos(IndexReader reader) {
     return reader.leaves().stream()
         .map(leaf -> leaf.reader().getFieldInfos().fieldInfo(field))
         .filter(Objects::nonNull);

@@ -133,7 +133,7 @@ class OutputsTest {
     refused("dedup", corpus, "--resume", diary, "--truth", journal);
   }
 
-  /** A new option of a path must be told apart in {@link CommandFiles}. */
+  /** A new option of a path must be told apart in {@link RunFiles}. */
   @Test
   void everyOptionOfAPathIsKnown() {
     Set<String> paths = new TreeSet<>();

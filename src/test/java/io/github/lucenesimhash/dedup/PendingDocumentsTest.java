@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
+import io.github.lucenesimhash.testing.BruteForce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -56,21 +57,17 @@ class PendingDocumentsTest {
   @Test
   void amongManyAllWithinTheDistanceAreFound() {
     SplittableRandom random = new SplittableRandom(7);
-    List<Long> fingerprints = new ArrayList<>();
+    BruteForce oracle = new BruteForce();
     for (int i = 0; i < 3000; i++) {
       long fingerprint = random.nextLong() & 0xFFF; // many within 3 bits of each other
-      fingerprints.add(fingerprint);
+      oracle.put(i, fingerprint);
       put("" + i, fingerprint);
     }
     for (int maxDistance : new int[] {0, 3, 64}) {
       long query = random.nextLong() & 0xFFF;
-      List<String> expected = new ArrayList<>();
-      for (int i = 0; i < fingerprints.size(); i++) {
-        if (Long.bitCount(fingerprints.get(i) ^ query) <= maxDistance) {
-          expected.add("" + i);
-        }
-      }
-      assertEquals(expected, within(query, maxDistance));
+      assertEquals(
+          oracle.within(query, maxDistance).keySet().stream().map(id -> "" + id).toList(),
+          within(query, maxDistance));
       assertEquals(List.of(), within(~query, 3));
     }
   }
@@ -79,7 +76,10 @@ class PendingDocumentsTest {
     List<String> ids = new ArrayList<>();
     pending
         .table()
-        .within(fingerprint, maxDistance, document -> ids.add(document.id().utf8ToString()));
+        .within(
+            fingerprint,
+            maxDistance,
+            (document, distance) -> ids.add(document.id().utf8ToString()));
     return ids;
   }
 }

@@ -142,13 +142,14 @@ public class TestManyNeighbours extends LuceneTestCase {
   public void testAGroupHoldsFewHits() throws IOException {
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxNeighbours(3).build()) {
+      Admission admission = writer.admission;
       List<Offer> offers =
           IntStream.range(0, 50)
-              .mapToObj(i -> writer.offer(OfferStream.document("new" + i, 5)))
+              .mapToObj(i -> admission.reader.read(OfferStream.document("new" + i, 5)))
               .toList();
-      List<Lookup> lookups = writer.lookUp(offers);
+      List<Lookup> lookups = admission.search.lookUp(offers);
       for (int i = 0; i < offers.size(); i++) {
-        Outcome outcome = writer.add(offers.get(i), lookups.get(i));
+        Outcome outcome = admission.add(offers.get(i), lookups.get(i));
         assertEquals(3, outcome.neighbours().size());
         IndexSearcher searcher = writer.acquire();
         assertEquals(4, lookups.get(i).in(searcher, 1).scoreDocs.length);

@@ -48,18 +48,16 @@ public class TestRoom extends LuceneTestCase {
             .policy(DuplicatePolicy.ask((document, neighbours) -> ask()))
             .build();
     writer.add(OfferStream.document("a", 5));
-    writer
-        .searchers()
-        .addListener(
-            new RefreshListener() {
-              @Override
-              public void beforeRefresh() {
-                refreshes.incrementAndGet();
-              }
+    writer.searchers.addListener(
+        new RefreshListener() {
+          @Override
+          public void beforeRefresh() {
+            refreshes.incrementAndGet();
+          }
 
-              @Override
-              public void afterRefresh(boolean didRefresh) {}
-            });
+          @Override
+          public void afterRefresh(boolean didRefresh) {}
+        });
   }
 
   @Override
@@ -156,7 +154,7 @@ public class TestRoom extends LuceneTestCase {
       task.get(1, TimeUnit.MINUTES);
     }
     assertTrue("none waited", failed.get() > 0);
-    assertEquals(0, writer.claims());
+    assertEquals(0, writer.admission.claims.size());
     assertTrue(writer.add(OfferStream.document("d", -1)).isIndexed());
   }
 

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.join.Grouping.PairTest;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -173,7 +175,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
   private static long[] nearDuplicates(Random random) {
     long[] all = new long[2000 + random.nextInt(3000)];
     long first = random.nextLong();
-    Arrays.setAll(all, i -> JoinData.flip(random, first, random.nextInt(10)));
+    Arrays.setAll(all, i -> RandomFingerprints.flip(random, first, random.nextInt(10)));
     return all;
   }
 
@@ -242,7 +244,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
                     tasks.give(
                         sink -> {
                           for (int j = 0; j < results; j++) {
-                            sink.add(j);
+                            sink.accept(j);
                           }
                           if (task == 3) {
                             throw failure;
@@ -294,7 +296,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
                 tasks.give(
                     results -> {
                       begun.countDown();
-                      Thread.sleep(TimeUnit.MINUTES.toMillis(1));
+                      LockSupport.parkNanos(TimeUnit.MINUTES.toNanos(1));
                     });
                 tasks.finish();
               } catch (IOException e) {

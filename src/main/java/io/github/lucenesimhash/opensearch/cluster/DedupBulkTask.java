@@ -84,8 +84,6 @@ final class DedupBulkTask extends CancellableTask {
   /**
    * What the task asks the cluster. Answers come on a thread of the write pool; to a question no
    * later than the task's time is over. Nothing is begun after that, or once the task is cancelled.
-   *
-   * @param client makes children of the task
    */
   record Work(DedupBulkTask task, Client client, ThreadPool threads) {
 

@@ -73,9 +73,7 @@ final class GatheredDocuments {
 
   /**
    * Reads all shards by a scroll, which sees each shard as it was at the first page. An answer that
-   * misses a shard ends it.
-   *
-   * @param bytes called before memory is taken; may refuse
+   * misses a shard ends it. Called before memory is taken, {@code bytes} may refuse that.
    */
   static GatheredDocuments read(
       Work work, GroupsAction.Request request, int pageSize, LongConsumer bytes) {

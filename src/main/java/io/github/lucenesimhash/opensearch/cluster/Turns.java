@@ -23,11 +23,9 @@ final class Turns {
   /** The first of each queue has its turn. */
   private final Map<String, Deque<Turn>> queues = new HashMap<>();
 
+  /** For one key. */
   private volatile int maxWaiting;
 
-  /**
-   * @param maxWaiting for one key
-   */
   Turns(ThreadPool threads, int maxWaiting) {
     this.threads = threads;
     this.maxWaiting = maxWaiting;

@@ -1,17 +1,37 @@
-package io.github.lucenesimhash.corpus;
+package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.InputDocuments;
+import io.github.lucenesimhash.corpus.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The files that a command line names. None that is written may be another that is read or written,
  * whatever names and links lead to it; and a folder that is an index, or a corpus to be written, is
  * for itself: it neither holds another nor lies in a folder of the input.
  */
-public final class RunFiles {
+final class RunFiles {
+
+  private static final String INDEX = "--index";
+  private static final String CLEAN = "--write-clean";
+  private static final String RESUME = "--resume";
+
+  /** Options of files to write, in whatever command; all others are of files to read. */
+  private static final Set<String> WRITTEN =
+      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, RESUME);
+
+  private static final Set<Class<?>> INDEX_WRITERS = Set.of(IndexCommand.class, LoadCommand.class);
 
   /**
    * @param real the path without links, of a file that is to be as well
@@ -32,27 +52,41 @@ public final class RunFiles {
 
   private final List<Named> all = new ArrayList<>();
 
-  /**
-   * Adds a file.
-   *
-   * @param option that names the file
-   * @param isOwn whether it is a folder for itself
-   */
-  public void add(String option, Path path, boolean isWritten, boolean isOwn) throws IOException {
-    all.add(new Named(option, path, real(path), isWritten, isOwn));
-  }
-
-  /** The file in a folder that remembers what was read. */
-  public void addJournal(String option, Path folder) throws IOException {
-    add(option, Journal.file(folder), true, false);
-  }
-
-  /** A file or folder to read, if it is one. */
-  public void addInput(String option, String input) throws IOException {
-    Path path = FileNames.ofInput(input);
-    if (path != null) {
-      add(option, path, false, false);
+  /** Those of a command line that has been read. */
+  RunFiles(CommandSpec command) throws IOException {
+    boolean writesIndex = INDEX_WRITERS.contains(command.userObject().getClass());
+    for (ArgSpec arg : command.args()) {
+      String option =
+          arg instanceof OptionSpec spec
+              ? spec.longestName()
+              : arg.paramLabel().toLowerCase(Locale.ROOT);
+      boolean isWritten = WRITTEN.contains(option) || (writesIndex && option.equals(INDEX));
+      Object value = arg.getValue();
+      if (value instanceof Path path) {
+        add(option, path, isWritten);
+        if (option.equals(RESUME)) {
+          add(option, InputDocuments.journal(path), true);
+        }
+      } else if (arg.isPositional() && value instanceof List<?> inputs) {
+        for (Object input : inputs) {
+          String name = input.toString();
+          if (!name.isEmpty() && !name.equals(Input.STANDARD_INPUT)) {
+            add(option, Source.path(name), false);
+          }
+        }
+      } else if (option.equals(SchemeList.SCHEME) && value instanceof List<?> schemes) {
+        for (Object scheme : schemes) {
+          for (Path path : SchemeList.files(scheme.toString())) {
+            add(option, path, false);
+          }
+        }
+      }
     }
+  }
+
+  private void add(String option, Path path, boolean isWritten) throws IOException {
+    boolean isOwn = option.equals(INDEX) || option.equals(CLEAN);
+    all.add(new Named(option, path, real(path), isWritten, isOwn));
   }
 
   /** With every link followed, as far as there is something. */
@@ -65,16 +99,14 @@ public final class RunFiles {
   }
 
   /** Whether there is one to write. */
-  public boolean areWritten() {
+  boolean areWritten() {
     return all.stream().anyMatch(Named::isWritten);
   }
 
   /**
-   * Checks each against each.
-   *
    * @throws BadInput if something is to be written that the command line names once more
    */
-  public void check() throws IOException {
+  void check() throws IOException {
     for (int i = 0; i < all.size(); i++) {
       for (Named other : all.subList(0, i)) {
         check(all.get(i), other);
@@ -108,13 +140,11 @@ public final class RunFiles {
    *
    * @throws BadInput if one of them is to be written
    */
-  public void checkSources(Corpus corpus) throws IOException {
+  void checkSources(Corpus corpus) throws IOException {
     for (Named written : all) {
       if (written.isWritten && Files.exists(written.real)) {
-        for (Source source : corpus.sources().all()) {
-          if (source.path() != null) {
-            checkDiffer(written, new Named("input", source.path(), source.path(), false, false));
-          }
+        for (Path path : corpus.files()) {
+          checkDiffer(written, new Named("input", path, path, false, false));
         }
       }
     }
