@@ -5,11 +5,11 @@ import io.github.lucenesimhash.corpus.Input;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Which texts to read. */
@@ -82,18 +82,16 @@ class InputOptions {
     return null;
   }
 
-  /** These options as words of a command line, the defaults left out. */
+  /** These options as words of a command line. */
   List<String> arguments() {
+    ParseResult line = command.commandLine().getParseResult();
     List<String> words = new ArrayList<>(inputs);
     for (OptionSpec option : CommandSpec.forAnnotatedObject(this).options()) {
-      Object value = option.getValue();
-      String text = value instanceof List<?> list ? join(list) : String.valueOf(value);
-      if (option.arity().max() == 0
-          ? Boolean.TRUE.equals(value)
-          : value != null && !text.equals(option.defaultValue())) {
+      OptionSpec given = line.matchedOption(option.longestName());
+      if (given != null && !Boolean.FALSE.equals(given.getValue())) {
         words.add(option.longestName());
         if (option.arity().max() > 0) {
-          words.add(text);
+          words.add(String.join(",", given.originalStringValues()));
         }
       }
     }
@@ -119,9 +117,5 @@ class InputOptions {
     String dateField() {
       return dateField;
     }
-  }
-
-  private static String join(List<?> list) {
-    return list.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 }

@@ -124,6 +124,8 @@ public final class Main implements Runnable {
           out.outliveReader();
         }
       }
+    } catch (BadInput e) {
+      throw new ParameterException(line, e.getMessage());
     } catch (IOException e) {
       throw new ExecutionException(line, e.getMessage(), e);
     }
