@@ -93,20 +93,12 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
       return starts[number + 1] - starts[number];
     }
 
-    /**
-     * A document besides the kept one: nearest to it first, ties in keep order.
-     *
-     * @param i 0 to size() - 2
-     */
+    /** A document besides the kept one, 0 to size() - 2: the nearest first, ties in keep order. */
     public int member(int i) {
       return set.documentAt(documents[starts[number] + 1 + i]);
     }
 
-    /**
-     * The distance between a member and the kept document in bits.
-     *
-     * @param i 0 to size() - 2
-     */
+    /** The distance between that member and the kept document in bits. */
     public int distance(int i) {
       return Fingerprint.distance(value(0), value(i + 1));
     }
