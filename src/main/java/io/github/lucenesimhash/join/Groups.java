@@ -15,7 +15,7 @@ import org.apache.lucene.util.ArrayUtil;
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
   private final DistinctFingerprints set;
-  private final JoinSummary join;
+  private final SimilarityJoin.Summary join;
 
   /** The documents of all groups one after the other, by their indexes in the order of values. */
   private int[] documents = new int[64];
@@ -27,7 +27,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   private int size;
   private int end;
 
-  Groups(DistinctFingerprints set, JoinSummary join) {
+  Groups(DistinctFingerprints set, SimilarityJoin.Summary join) {
     this.set = set;
     this.join = join;
   }
@@ -70,7 +70,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   }
 
   /** What the join behind the groups found. */
-  public JoinSummary join() {
+  public SimilarityJoin.Summary join() {
     return join;
   }
 
