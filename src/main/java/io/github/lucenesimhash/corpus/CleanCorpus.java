@@ -50,7 +50,7 @@ public final class CleanCorpus implements Closeable {
     this.documents = documents;
     option = "--write-clean '" + target + "'";
     format = Format.of(target.toString());
-    sources = documents.corpus().sources();
+    sources = documents.corpus.sources;
     if (format == Format.TSV && !sources.all(Format.TSV)) {
       throw new BadInput(option + " can take the lines of .tsv files only, expected .jsonl");
     }
@@ -101,9 +101,9 @@ public final class CleanCorpus implements Closeable {
     } catch (FileSystemException e) {
       throw unusable(e);
     }
-    Corpus corpus = documents.corpus();
+    Corpus corpus = documents.corpus;
     if (!corpus.skipped().unread().isEmpty() && !sources.all(format)) {
-      corpus.terminal().note(option + " lacks what was skipped of files of another format");
+      corpus.terminal.note(option + " lacks what was skipped of files of another format");
     }
   }
 
@@ -150,7 +150,7 @@ public final class CleanCorpus implements Closeable {
       copyLines(source, from, to, out);
       return;
     }
-    Input input = documents.corpus().input();
+    Input input = documents.corpus.input;
     JsonGenerator json = JSON.createGenerator(Channels.newOutputStream(out));
     for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
       json.writeStartObject();
@@ -172,7 +172,7 @@ public final class CleanCorpus implements Closeable {
           i >= 0 && i < to;
           i = duplicates.nextSetBit(i + 1)) {
         copy(in, copied, documents.offset(i), out);
-        copied = documents.end(i);
+        copied = documents.offset(i) + documents.bytes(i) + 1;
       }
       copy(in, copied, in.size(), out);
       ByteBuffer last = ByteBuffer.wrap(new byte[] {'\n'});

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.corpus.SkipReport.Kind;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
@@ -51,12 +50,12 @@ public final class Corpus {
   }
 
   /** What was counted besides the documents. */
-  record Counts(long named, Map<Kind, Long> skipped) {}
+  record Counts(long named, Map<String, Long> skipped) {}
 
-  private final Input input;
-  private final Terminal terminal;
+  final Input input;
+  final Terminal terminal;
+  final Sources sources;
   private final SkipReport skipped;
-  private final Sources sources;
   private final BytesRefHash ids = new BytesRefHash();
   private long named;
 
@@ -268,17 +267,5 @@ public final class Corpus {
   /** The files that are read. */
   public List<Path> files() {
     return sources.all().stream().map(Source::path).filter(Objects::nonNull).toList();
-  }
-
-  Input input() {
-    return input;
-  }
-
-  Terminal terminal() {
-    return terminal;
-  }
-
-  Sources sources() {
-    return sources;
   }
 }

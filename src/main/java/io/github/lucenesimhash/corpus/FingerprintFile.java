@@ -121,7 +121,7 @@ public final class FingerprintFile {
       for (RawText line = lines.next(); line != null; line = lines.next()) {
         if (line.text().startsWith(id + "\t")) {
           if (first > 0) {
-            String reason = ": id '" + id + "' stands in line " + first + " already";
+            String reason = ": id '" + id + "' is in line " + first + " already";
             return new BadInput(file + ":" + line.line() + reason);
           }
           first = line.line();

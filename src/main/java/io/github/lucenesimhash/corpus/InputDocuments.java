@@ -26,7 +26,7 @@ public final class InputDocuments extends Documents implements Closeable {
   /** What the journal gets at a time: the documents since the last, and how far they go. */
   private record Frame(List<String> ids, List<Row> rows, Position reached, Corpus.Counts counts) {}
 
-  private final Corpus corpus;
+  final Corpus corpus;
   private final Map<Integer, FileChannel> files = new HashMap<>();
 
   /** Null if nothing is remembered. */
@@ -50,7 +50,7 @@ public final class InputDocuments extends Documents implements Closeable {
    * @param resume folder of a journal, or null
    */
   public void read(FingerprintScheme scheme, boolean dated, Path resume) throws IOException {
-    String dateField = corpus.input().dateField();
+    String dateField = corpus.input.dateField();
     if (dateField != null && !dated) {
       throw new BadInput("--date-field is for --keep newest");
     }
@@ -59,16 +59,16 @@ public final class InputDocuments extends Documents implements Closeable {
       String dates = dateField == null ? "files" : "field " + dateField;
       settings.addAll(List.of("journal 3", "scheme " + scheme.id()));
       settings.add("dates of " + (dated ? dates : "nothing"));
-      settings.addAll(corpus.sources().settings());
+      settings.addAll(corpus.sources.settings());
     }
-    corpus.sources().makeRepeatable(corpus.terminal().in());
+    corpus.sources.makeRepeatable(corpus.terminal.in());
     if (resume != null) {
       journal = new Journal(resume);
       journal.replay(settings, Frame.class, this::restore);
     }
     corpus.forEach(
         (raw, document) -> {
-          Source source = corpus.sources().get(raw.source());
+          Source source = corpus.sources.get(raw.source());
           boolean hasOwnDate = dateField != null && source.format() == Source.Format.JSON_LINES;
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
@@ -107,28 +107,19 @@ public final class InputDocuments extends Documents implements Closeable {
     }
   }
 
-  Corpus corpus() {
-    return corpus;
-  }
-
   @Override
   public String id(int document) {
     return corpus.id(document);
   }
 
-  /** Where in its file the line of a document ends, its line feed included. */
-  long end(int document) {
-    return offset(document) + bytes(document) + 1;
-  }
-
   @Override
   public String text(int document) throws IOException {
-    Source source = corpus.sources().get(source(document));
+    Source source = corpus.sources.get(source(document));
     String id = id(document);
     String how = "has another text there";
     try {
       RawText raw = raw(source, document);
-      TextDocument read = raw.document(source, corpus.input());
+      TextDocument read = raw.document(source, corpus.input);
       if (read != null
           && read.text().length() == length(document)
           && (raw.isWholeFile() || id.equals(read.id()) || id.contains(source.id() + ":"))) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -69,7 +68,7 @@ public final class DistinctFingerprints {
           "field '"
               + field
               + "' holds fingerprints of schemes "
-              + String.join(" and ", new TreeSet<>(schemeIds))
+              + String.join(" and ", schemeIds)
               + ", expected those of one scheme: no others can be compared");
     }
     return read(reader, field, schemeIds.stream().findAny().orElse(null));
@@ -82,18 +81,7 @@ public final class DistinctFingerprints {
    */
   public static DistinctFingerprints of(IndexReader reader, String field, String schemeId)
       throws IOException {
-    Objects.requireNonNull(schemeId, "schemeId");
-    for (String stamped : new TreeSet<>(SimHashField.schemeIds(reader, field))) {
-      if (!stamped.equals(schemeId)) {
-        throw new IllegalArgumentException(
-            "field '"
-                + field
-                + "' holds fingerprints of scheme "
-                + stamped
-                + ", expected scheme "
-                + schemeId);
-      }
-    }
+    SimHashField.requireScheme(reader, field, schemeId);
     return read(reader, field, schemeId);
   }
 

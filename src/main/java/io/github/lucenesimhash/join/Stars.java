@@ -10,13 +10,10 @@ import org.apache.lucene.util.ArrayUtil;
 /** The groups that {@link Grouping#stars} defines. A document that is in no group yet is free. */
 final class Stars {
 
-  private final DistinctFingerprints set;
-  private final SimilarityJoin join;
-  private final int maxEdges;
-  private final KeepOrder order;
+  private final Grouping grouping;
   private final PairTest test;
-  private final int maxGroupSize;
-
+  private final DistinctFingerprints set;
+  private final KeepOrder order;
   private final boolean[] assigned;
 
   /** Free documents of each distinct fingerprint. */
@@ -33,31 +30,24 @@ final class Stars {
   /** The edges of a stretch of the keep order. */
   private EdgeLists edges;
 
-  Stars(
-      DistinctFingerprints set,
-      SimilarityJoin join,
-      int maxEdges,
-      KeepOrder order,
-      PairTest test,
-      int maxGroupSize) {
+  Stars(Grouping grouping, DistinctFingerprints set, KeepOrder order) {
+    this.grouping = grouping;
+    test = grouping.test;
     this.set = set;
-    this.join = join;
-    this.maxEdges = maxEdges;
     this.order = order;
-    this.test = test;
-    this.maxGroupSize = maxGroupSize;
     assigned = new boolean[set.documents()];
     free = new int[set.size()];
     Arrays.setAll(free, set::copies);
   }
 
   Groups groups() throws IOException {
-    edges = new EdgeLists(set, join, firstFree(), 0, maxEdges);
+    int maxEdges = grouping.maxEdges(set);
+    edges = new EdgeLists(set, grouping.join, firstFree(), 0, maxEdges);
     Groups groups = new Groups(set, edges.join());
     for (int ordinal = 0; ordinal < assigned.length; ordinal++) {
       if (ordinal == edges.end()) {
         edges = null; // room for those of the next stretch
-        edges = new EdgeLists(set, join.again(), firstFree(), ordinal, maxEdges);
+        edges = new EdgeLists(set, grouping.join.again(), firstFree(), ordinal, maxEdges);
       }
       int kept = order.index(ordinal);
       if (!assigned[kept]) {
@@ -142,7 +132,7 @@ final class Stars {
     groups.add(kept);
     int size = 1;
     int i = 0;
-    for (; i < candidateCount && size < maxGroupSize; i++) {
+    for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
       if (i > 0 && test.ahead() > 0 && i % test.ahead() == 0) {
         int[] soon = new int[test.ahead()];
         test.soon(Arrays.copyOf(soon, copyCandidates(i, soon, 0)));

@@ -135,7 +135,7 @@ class LoadTest {
       Console console = new Console(System.in, System.out, System.err);
       FingerprintFile fingerprints = new FingerprintFile(file, console);
       BadInput refused = assertThrows(BadInput.class, () -> fingerprints.checkIds(writer, "id"));
-      assertEquals(file + ":3: id 'a' stands in line 1 already", refused.getMessage());
+      assertEquals(file + ":3: id 'a' is in line 1 already", refused.getMessage());
     }
   }
 }
