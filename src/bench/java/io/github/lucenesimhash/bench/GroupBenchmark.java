@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.bench;
 
+import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashCodec;
-import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.IOUtils;
@@ -82,8 +81,9 @@ public class GroupBenchmark {
     for (int done = 0; done < QUERIES; done += together, next += together) {
       int from = next % fingerprints.length;
       long[] group = Arrays.copyOfRange(fingerprints, from, from + together);
-      for (Query query : SimHashField.newDistanceQueries("near", group, maxDistance)) {
-        hits += searcher.count(query);
+      DistanceBatch batch = new DistanceBatch("near", group, maxDistance);
+      for (int i = 0; i < together; i++) {
+        hits += searcher.count(batch.query(i));
       }
     }
     return hits;

@@ -2,7 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.bench.Bench;
 import io.github.lucenesimhash.bench.IndexFolder;
-import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
+import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,11 +79,11 @@ public final class Calibration implements Callable<Integer> {
         }
       }
     }
-    print("TERMS", terms.fit(), scans[0], scans[2], CostModel.TERMS);
-    print("TABLES", tables.fit(), scans[1], scans[2], CostModel.TABLES);
+    print("TERMS", terms.fit(), scans[0], scans[2], BlockPlan.Costs.TERMS);
+    print("TABLES", tables.fit(), scans[1], scans[2], BlockPlan.Costs.TABLES);
   }
 
-  private void blocks(LeafReader leaf, String road, LeastSquares fit) throws IOException {
+  private void blocks(LeafReader leaf, String kind, LeastSquares fit) throws IOException {
     for (int distance : DISTANCES) {
       timed(leaf, distance, new double[3]);
     }
@@ -94,7 +94,7 @@ public final class Calibration implements Callable<Integer> {
       System.out.printf(
           Locale.ROOT,
           "%s, %,d documents, k = %d: %,.1f lookups, %,.1f candidates, %,.0f ns%n",
-          road,
+          kind,
           leaf.maxDoc(),
           distance,
           point[0],
@@ -112,11 +112,10 @@ public final class Calibration implements Callable<Integer> {
     while (queries < 50 || System.nanoTime() - started < seconds * 1e9) {
       long fingerprint = random.nextLong();
       long start = System.nanoTime();
-      BlockSearch search = search(leaf, fingerprint, distance);
-      search.collect(new Hits());
+      BlockPlan plan = search(leaf, fingerprint, distance);
       nanos += System.nanoTime() - start;
-      point[0] += search.plan().lookups();
-      point[1] += search.plan().candidates();
+      point[0] += plan.lookups();
+      point[1] += plan.candidates();
       queries++;
     }
     point[0] /= queries;
@@ -124,15 +123,23 @@ public final class Calibration implements Callable<Integer> {
     point[2] = (double) nanos / queries;
   }
 
-  private static BlockSearch search(LeafReader leaf, long fingerprint, int distance)
+  private static HammingDistanceQuery query(long fingerprint, int distance) {
+    return new HammingDistanceQuery("near", fingerprint, distance, Strategy.CHEAPEST);
+  }
+
+  /** Searches by block values, as the plan says that is returned. */
+  private static BlockPlan search(LeafReader leaf, long fingerprint, int distance)
       throws IOException {
     Terms terms = leaf.terms("near");
-    return terms instanceof BlockTerms tables
-        ? new TableSearch(
-            leaf,
-            tables.tables(),
-            new HammingDistanceQuery("near", fingerprint, distance, null, Road.CHEAPEST))
-        : new TermsSearch(leaf, "near", terms, fingerprint, distance);
+    HammingDistanceQuery query = query(fingerprint, distance);
+    if (terms instanceof BlockTerms tables) {
+      TableSearch.Segment segment = new TableSearch.Segment(leaf, tables.tables(), query);
+      TableSearch.search(query, List.of(segment));
+      return segment.plan();
+    }
+    TermsSearch search = new TermsSearch(leaf, terms, query);
+    search.search();
+    return search.plan();
   }
 
   private double docValuesScan(LeafReader leaf) throws IOException {
@@ -140,7 +147,7 @@ public final class Calibration implements Callable<Integer> {
         leaf.maxDoc(),
         fingerprint -> {
           NumericDocValues values = leaf.getNumericDocValues("near");
-          DocValuesScan scan = new DocValuesScan(values, fingerprint, 8, leaf.maxDoc());
+          DocValuesScan scan = new DocValuesScan(values, query(fingerprint, 8), leaf.maxDoc());
           while (scan.nextDoc() != DocValuesScan.NO_MORE_DOCS) {
             scan.distance();
           }
@@ -148,10 +155,13 @@ public final class Calibration implements Callable<Integer> {
   }
 
   private double tableScan(LeafReader leaf) throws IOException {
+    BlockTables tables = BlockTerms.tables(leaf, "near");
     return eachOf(
         leaf.maxDoc(),
-        fingerprint ->
-            ((TableSearch) search(leaf, fingerprint, TABLE_SCAN_DISTANCE)).collectAll(new Hits()));
+        fingerprint -> {
+          HammingDistanceQuery query = query(fingerprint, TABLE_SCAN_DISTANCE);
+          TableSearch.scan(query, new TableSearch.Segment(leaf, tables, query));
+        });
   }
 
   private double check(LeafReader leaf) throws IOException {
@@ -193,17 +203,18 @@ public final class Calibration implements Callable<Integer> {
     return each;
   }
 
-  private static void print(String road, double[] fit, double scan, double check, CostModel now) {
+  private static void print(
+      String kind, double[] fit, double scan, double check, BlockPlan.Costs now) {
     System.out.printf(
         Locale.ROOT,
         "%n%s measured: lookup %.1f, candidate %.2f, scan %.2f, check %.1f; mean error %.0f %%%n",
-        road,
+        kind,
         fit[0],
         fit[1],
         scan,
         check,
         fit[2] * 100);
-    System.out.println(road + " in use: " + now);
+    System.out.println(kind + " in use: " + now);
   }
 
   /** Fits nanos = a * lookups + b * candidates so that the squared relative errors are least. */

@@ -226,7 +226,8 @@ public final class FingerprintScheme {
     OptionalLong fingerprint = fingerprint(text);
     return fingerprint.isEmpty()
         ? new MatchNoDocsQuery("the text has no fingerprint under scheme " + id)
-        : SimHashField.newDistanceQuery(field, fingerprint.getAsLong(), maxDistance, id);
+        : SimHashField.requireScheme(
+            SimHashField.newDistanceQuery(field, fingerprint.getAsLong(), maxDistance), field, id);
   }
 
   /** The fingerprint of words that an analysis chain has made already. */

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
     })
 final class DedupCommand extends GroupingCommand {
 
-  @Mixin private DatedInputOptions input;
-  @Mixin private ResultOptions results;
+  @Mixin private InputOptions.Dated input;
+  @Mixin private Results results;
 
   @Option(
       names = "--truth",
@@ -68,7 +68,7 @@ final class DedupCommand extends GroupingCommand {
       DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped().byKind(), stages);
       if (cleaned != null) {
-        interruption.step(() -> cleaned.write(groups.duplicateDocuments()));
+        interruption.step(() -> cleaned.write(groups.duplicates()));
       }
       stages.end("write", groups.groups().size(), "groups");
       interruption.step(

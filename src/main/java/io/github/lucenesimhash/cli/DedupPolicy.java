@@ -20,7 +20,12 @@ record DedupPolicy(Kind kind, int maxDistance, double minResemblance) {
     FIRST,
     NEWEST,
     /** All, each with its group. */
-    MARK
+    MARK;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** What a commit remembers, or null if nothing. */
@@ -48,7 +53,7 @@ record DedupPolicy(Kind kind, int maxDistance, double minResemblance) {
   /** The options that ask for it. */
   @Override
   public String toString() {
-    String start = String.format(Locale.ROOT, "--dedup %s -k %d", Choice.name(kind), maxDistance);
+    String start = String.format(Locale.ROOT, "--dedup %s -k %d", kind, maxDistance);
     return start + (comparesTexts() ? " --verify " + minResemblance : " --no-verify");
   }
 }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.GroupOptions.DistanceOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
@@ -22,20 +23,12 @@ final class DuplicateOptions {
   private static final List<String> USED_WITH_DEDUP =
       List.of("-k", "--verify", "--no-verify", "--max-replaced", "--outcomes");
 
-  private static final class KindChoice extends Choice<DedupPolicy.Kind> {
-    KindChoice() {
-      super(DedupPolicy.Kind.class);
-    }
-  }
-
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
   @Option(
       names = "--dedup",
       paramLabel = "POLICY",
-      converter = KindChoice.class,
-      completionCandidates = KindChoice.class,
       description =
           "Look for near-duplicates before a document is added: 'first' leaves it out if there is"
               + " one, 'newest' puts it in place of those there are, 'mark' adds it with the id of"
@@ -48,7 +41,7 @@ final class DuplicateOptions {
   @Option(
       names = "--verify",
       paramLabel = "J",
-      converter = Ratio.class,
+      converter = Range.Ratio.class,
       description =
           "With --dedup: the texts of near-duplicates share J of their features too, as in dedup,"
               + " 0 to 1 (default: "
@@ -64,7 +57,7 @@ final class DuplicateOptions {
   @Option(
       names = "--max-replaced",
       paramLabel = "N",
-      converter = WholeNumber.FromOne.class,
+      converter = Range.FromOne.class,
       defaultValue = "10",
       description =
           "With --dedup newest: a document that would replace more is left out"

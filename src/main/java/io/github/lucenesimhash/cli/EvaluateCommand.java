@@ -5,6 +5,7 @@ import io.github.lucenesimhash.cli.EditReport.SchemeEdits;
 import io.github.lucenesimhash.cli.EvaluationReport.Choice;
 import io.github.lucenesimhash.cli.EvaluationReport.SchemeReport;
 import io.github.lucenesimhash.cli.Json.AnswerOption;
+import io.github.lucenesimhash.cli.TruthPairs.TruthOptions;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.SkipReport;
@@ -53,7 +54,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--verify",
       paramLabel = "J",
-      converter = Ratio.class,
+      converter = Range.Ratio.class,
       description =
           "Verification keeps the pairs whose texts resemble by J or more (default: --positive).")
   private Double minResemblance;
@@ -69,7 +70,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "-k",
       paramLabel = "BITS",
-      converter = WholeNumber.JudgedDistance.class,
+      converter = Range.JudgedDistance.class,
       description =
           "With --plant: most bits that a text and its copy differ in, 0 to "
               + SchemeScores.MAX_DISTANCE

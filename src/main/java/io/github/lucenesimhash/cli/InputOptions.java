@@ -106,6 +106,27 @@ class InputOptions {
     return words;
   }
 
+  /** Which texts to read, and where their dates are. */
+  static final class Dated extends InputOptions {
+
+    @Option(
+        names = "--date-field",
+        paramLabel = "NAME",
+        description = {
+          "Field of the date in .jsonl for --keep newest: ISO 8601 (2026-11-21,"
+              + " 2026-11-21T14:50:00Z)",
+          "or a number. Documents without one are older than any other; those that are not in"
+              + " .jsonl",
+          "have the date of their file."
+        })
+    private String dateField;
+
+    @Override
+    String dateField() {
+      return dateField;
+    }
+  }
+
   private static String join(List<?> list) {
     return list.stream().map(String::valueOf).collect(Collectors.joining(","));
   }

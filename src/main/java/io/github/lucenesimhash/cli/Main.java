@@ -22,7 +22,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -90,6 +92,7 @@ public final class Main implements Runnable {
             .addSubcommand(new StatsCommand(console))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionStrategy(parsed -> execute(parsed, out))
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e, console))
@@ -148,7 +151,7 @@ public final class Main implements Runnable {
 
   private int report(Throwable e, Console console) {
     if (e instanceof BadInput || e instanceof ParameterException) {
-      console.note(e.getMessage().replaceFirst("^Error: ", "")); // picocli's, on option groups
+      console.note(e instanceof ParameterException bad ? message(bad) : e.getMessage());
       return BAD_INPUT;
     }
     if (e instanceof NamedOutput.BrokenPipeException) {
@@ -175,6 +178,19 @@ public final class Main implements Runnable {
                   Objects.toString(e.getMessage(), "no message"));
         });
     return FAILED;
+  }
+
+  /** As picocli says it, but an enum's values as users write them. */
+  private static String message(ParameterException e) {
+    ArgSpec arg = e.getArgSpec();
+    return e.getValue() != null && arg != null && arg.type().isEnum()
+        ? "Invalid value for option '"
+            + ((OptionSpec) arg).longestName()
+            + "': '"
+            + e.getValue()
+            + "', expected one of "
+            + String.join(", ", arg.completionCandidates())
+        : e.getMessage().replaceFirst("^Error: ", ""); // its own, on option groups
   }
 
   /** The version that the jar's manifest names. */

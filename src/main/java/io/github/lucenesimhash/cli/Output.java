@@ -12,12 +12,34 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import picocli.CommandLine.Option;
 
 /**
  * Where results go: standard output, or a file that is written beside its place and moved there
  * when {@link #complete}. A run that ends before leaves the place as it was.
  */
 final class Output implements Closeable {
+
+  /** The option of the result's file. */
+  static final class OutOption {
+
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        description = {
+          "Write into a file, which appears only when complete. Clusters are written a line for"
+              + " each",
+          "duplicate into .tsv, a JSON object for each cluster into .jsonl."
+        })
+    Path file;
+
+    /**
+     * @throws BadInput if the file cannot be written
+     */
+    Output open(Console console) throws IOException {
+      return new Output("--out", file, console);
+    }
+  }
 
   private final String option;
   private final Path file;

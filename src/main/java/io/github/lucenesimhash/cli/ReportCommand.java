@@ -15,8 +15,8 @@ import picocli.CommandLine.Mixin;
     })
 final class ReportCommand extends GroupingCommand {
 
-  @Mixin private DatedInputOptions input;
-  @Mixin private OutOption out;
+  @Mixin private InputOptions.Dated input;
+  @Mixin private Output.OutOption out;
 
   ReportCommand(Console console) {
     super(console);

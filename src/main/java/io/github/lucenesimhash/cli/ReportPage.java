@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.report.Distribution;
@@ -36,12 +37,12 @@ final class ReportPage {
   }
 
   private final DocumentGroups groups;
-  private final RunSummary summary;
+  private final Summary summary;
   private final long[] distances = new long[Fingerprint.BITS + 1];
   private final long[] sizes = new long[Integer.SIZE];
   private final TreeSet<Integer> shown = new TreeSet<>();
 
-  ReportPage(DocumentGroups groups, RunSummary summary) {
+  ReportPage(DocumentGroups groups, Summary summary) {
     this.groups = groups;
     this.summary = summary;
     PriorityQueue<Standing> largest = new PriorityQueue<>(Standing.LARGEST);
@@ -88,16 +89,12 @@ final class ReportPage {
     figures.add(
         Figure.of("withoutFingerprint", "too short to compare", summary.withoutFingerprint()));
     figures.add(Figure.of("skipped", "skipped", summary.skipped()));
-    long[] removed =
-        groups.verification() == null
-            ? new long[distances.length]
-            : groups.verification().removed();
     HtmlReport report =
         new HtmlReport(
             "Near-duplicates",
             how(),
             figures,
-            Distribution.ofDistances(distances, removed),
+            Distribution.ofDistances(distances, groups.removed()),
             Distribution.ofSizes(sizes));
     try {
       report.write(out, () -> shown.stream().map(this::group).iterator());

@@ -18,7 +18,7 @@ final class SampleOptions {
   @Option(
       names = "--min-chars",
       paramLabel = "N",
-      converter = WholeNumber.FromZero.class,
+      converter = Range.FromZero.class,
       defaultValue = "0",
       description = "Leave out texts with fewer characters (default: ${DEFAULT-VALUE}).")
   private int minChars;
@@ -26,7 +26,7 @@ final class SampleOptions {
   @Option(
       names = "--sample",
       paramLabel = "N",
-      converter = WholeNumber.FromOne.class,
+      converter = Range.FromOne.class,
       description = "Take N of the texts, drawn at random (default: 5000; with --plant, 500).")
   private Integer size;
 

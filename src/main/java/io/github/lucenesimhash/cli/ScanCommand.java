@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import java.io.IOException;
@@ -17,8 +18,8 @@ import picocli.CommandLine.Option;
     })
 final class ScanCommand extends GroupingCommand {
 
-  @Mixin private IndexOption index;
-  @Mixin private ResultOptions results;
+  @Mixin private FolderOption index;
+  @Mixin private Results results;
 
   @Option(
       names = "--text-field",

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
@@ -31,7 +32,12 @@ final class SchemeList {
 
   private enum Choices {
     DEFAULT,
-    ALL
+    ALL;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Option(
@@ -46,8 +52,6 @@ final class SchemeList {
   @Option(
       names = "--schemes",
       paramLabel = "WHICH",
-      converter = ChoicesChoice.class,
-      completionCandidates = ChoicesChoice.class,
       description =
           "The default scheme alone, or all that need no table of yours: ${COMPLETION-CANDIDATES}"
               + " (default: all, unless there is a --scheme).")
@@ -92,12 +96,6 @@ final class SchemeList {
       return all.values().stream().map(Source::path).toList();
     } catch (IllegalArgumentException e) {
       return List.of(); // said when the scheme is made
-    }
-  }
-
-  private static final class ChoicesChoice extends Choice<Choices> {
-    ChoicesChoice() {
-      super(Choices.class);
     }
   }
 }

@@ -1,22 +1,12 @@
 package io.github.lucenesimhash.cli;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.verify.DocumentFeatures;
-import io.github.lucenesimhash.verify.FeatureSet;
-import io.github.lucenesimhash.verify.ResemblanceRescorer;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -33,17 +23,12 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine.Option;
 
 /** An index on disk, as {@link IndexCommand} makes it, open for reading. */
 final class StoredIndex implements Closeable {
@@ -60,19 +45,16 @@ final class StoredIndex implements Closeable {
   /** In a commit's user data where every document was stored with its text. */
   static final String ALL_TEXTS = "lucene-simhash.all-texts";
 
-  /**
-   * @param distance in bits
-   * @param resemblance of the texts, null if it was not asked for
-   */
-  record Hit(
-      String id, int distance, @JsonInclude(JsonInclude.Include.NON_NULL) Float resemblance) {}
+  /** Which index to read. */
+  static final class FolderOption {
 
-  /**
-   * @param total how many documents are within the distance, and resemble the text if asked for
-   * @param candidates how many texts were compared, where it was asked for
-   * @param nearest of the total, at most as many as were asked for
-   */
-  record Hits(long total, int candidates, List<Hit> nearest) {}
+    @Option(
+        names = "--index",
+        required = true,
+        paramLabel = "DIR",
+        description = "Folder of the index.")
+    Path folder;
+  }
 
   /** How the message on an unknown codec goes on after its first sentence. */
   private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
@@ -81,7 +63,6 @@ final class StoredIndex implements Closeable {
   private final IndexScheme scheme;
   private final DedupPolicy policy;
   private final boolean hasAllTexts;
-  private final IndexSearcher searcher;
 
   private StoredIndex(DirectoryReader reader) throws IOException {
     this.reader = reader;
@@ -89,7 +70,6 @@ final class StoredIndex implements Closeable {
     scheme = IndexScheme.ofCommitData(userData);
     policy = DedupPolicy.ofCommitData(userData);
     hasAllTexts = userData.containsKey(ALL_TEXTS) || reader.numDocs() == 0;
-    searcher = new IndexSearcher(reader);
   }
 
   /**
@@ -176,7 +156,7 @@ final class StoredIndex implements Closeable {
     return fingerprint(document(id));
   }
 
-  private OptionalLong fingerprint(int doc) throws IOException {
+  OptionalLong fingerprint(int doc) throws IOException {
     LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     NumericDocValues fingerprints = leaf.reader().getNumericDocValues(NEAR);
     return fingerprints != null && fingerprints.advanceExact(doc - leaf.docBase)
@@ -193,7 +173,8 @@ final class StoredIndex implements Closeable {
     return text(document(id));
   }
 
-  private String text(int doc) throws IOException {
+  /** As {@link #text(String)}, by number. */
+  String text(int doc) throws IOException {
     Document document = reader.storedFields().document(doc, Set.of(ID, TEXT));
     String text = document.get(TEXT);
     if (text == null) {
@@ -205,85 +186,17 @@ final class StoredIndex implements Closeable {
     return text;
   }
 
+  /** What a document goes by. */
+  String id(int doc) throws IOException {
+    return reader.storedFields().document(doc, Set.of(ID)).get(ID);
+  }
+
   private int document(String id) throws IOException {
-    TopDocs found = searcher.search(new TermQuery(new Term(ID, id)), 1);
+    TopDocs found = new IndexSearcher(reader).search(new TermQuery(new Term(ID, id)), 1);
     if (found.scoreDocs.length == 0) {
       throw new BadInput("--id '" + id + "' is not in the index");
     }
     return found.scoreDocs[0].doc;
-  }
-
-  /**
-   * The documents nearest to a fingerprint, ties in document order.
-   *
-   * @param except id of a document to leave out, or null
-   */
-  Hits search(long fingerprint, int maxDistance, int top, String except) throws IOException {
-    TopDocs found = near(fingerprint, maxDistance, top, except);
-    List<Hit> nearest = new ArrayList<>();
-    for (ScoreDoc hit : found.scoreDocs) {
-      nearest.add(hit(hit.doc, fingerprint, null));
-    }
-    return new Hits(found.totalHits.value(), nearest.size(), nearest);
-  }
-
-  /**
-   * The documents within the distance whose texts resemble a text enough, most alike first, then
-   * nearest, then in document order.
-   *
-   * @param minResemblance 0 to 1
-   * @throws BadInput if one within the distance was stored without its text
-   */
-  Hits search(
-      long fingerprint,
-      int maxDistance,
-      int top,
-      String except,
-      FeatureSet text,
-      double minResemblance)
-      throws IOException {
-    TopDocs found = near(fingerprint, maxDistance, Integer.MAX_VALUE, except);
-    TopDocs alike =
-        ResemblanceRescorer.jaccard(
-                text,
-                DocumentFeatures.texts(
-                    TextVerifier.standard(), (leaf, doc) -> text(leaf.docBase + doc)),
-                minResemblance)
-            .rescore(searcher, found, Integer.MAX_VALUE);
-    List<Hit> hits = new ArrayList<>();
-    for (ScoreDoc hit : alike.scoreDocs) {
-      hits.add(hit(hit.doc, fingerprint, hit.score));
-    }
-    hits.sort(
-        Comparator.<Hit>comparingDouble(hit -> -hit.resemblance).thenComparingInt(Hit::distance));
-    return new Hits(
-        hits.size(), found.scoreDocs.length, hits.subList(0, Math.min(top, hits.size())));
-  }
-
-  private Hit hit(int doc, long fingerprint, Float resemblance) throws IOException {
-    return new Hit(
-        reader.storedFields().document(doc, Set.of(ID)).get(ID),
-        Fingerprint.distance(fingerprint, fingerprint(doc).getAsLong()),
-        resemblance);
-  }
-
-  private TopDocs near(long fingerprint, int maxDistance, int top, String except)
-      throws IOException {
-    Query query = SimHashField.newDistanceQuery(NEAR, fingerprint, maxDistance, scheme.id());
-    if (except != null) {
-      query =
-          new BooleanQuery.Builder()
-              .add(query, Occur.FILTER)
-              .add(new TermQuery(new Term(ID, except)), Occur.MUST_NOT)
-              .build();
-    }
-    return searcher.search(
-        query,
-        new TopFieldCollectorManager(
-            new Sort(SimHashField.newDistanceSort(NEAR, fingerprint, scheme.id())),
-            Math.min(top, Math.max(1, reader.maxDoc())),
-            null,
-            Integer.MAX_VALUE));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.github.lucenesimhash.cli.DocumentGroups.Verification;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.Score;
 import io.github.lucenesimhash.join.SimilarityJoin;
@@ -70,7 +71,7 @@ record TruthScores(
                 (kind == Kind.POSITIVE ? found : falsePairs)[distance]++;
                 if (verification != null
                     && distance <= chosen
-                    && verification.resemblance(left, right) >= verification.minResemblance()) {
+                    && verification.areAlike(left, right)) {
                   verified[kind == Kind.POSITIVE ? 0 : 1]++;
                 }
               }

@@ -95,7 +95,8 @@ final class Admission {
       Claim claim = claims.enter(ids, offer.fingerprint());
       try {
         settle();
-        Neighbours found = near == null ? Neighbours.NONE : search.find(offer.state(), near);
+        Neighbours found =
+            near == null ? new Neighbours(List.of(), true) : search.find(offer.state(), near);
         Set<BytesRef> needed = new HashSet<>(Set.of(offer.id()));
         if (policy.mayReplace() && found.nearest().size() <= settings.maxReplaced()) {
           found.nearest().forEach(neighbour -> needed.add(neighbour.id()));

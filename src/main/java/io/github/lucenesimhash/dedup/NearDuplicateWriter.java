@@ -86,11 +86,11 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * those that a thread makes in a quarter of a second, at most 2,048. An iterator that waits for
    * more holds up the group that it stopped in, and the end.
    *
-   * <p>The first exception of all, from wherever, ends it, when all threads have ended; those that
-   * came after it are suppressed ones of it. No further item is taken then. Every document that was
-   * added has been given to {@code outcomes} before. Any other item, taken or not, may be offered
-   * again. With one thread, all items before the one that an iterator or {@code toDocument} failed
-   * at have been added. Interrupting the caller ends it in the same way.
+   * <p>The first exception of all ends it, when all threads have ended; later ones are suppressed
+   * ones of it. No further item is taken then. Every document that was added has been given to
+   * {@code outcomes} before; any other item may be offered again. With one thread, all items before
+   * the one that an iterator or {@code toDocument} failed at have been added. Interrupting the
+   * caller ends it in the same way.
    *
    * @param items read by one thread at a time, none null
    * @param toDocument makes a document of an item: the place for analysis, since all threads call
@@ -282,7 +282,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       }
       String known;
       try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
-        known = new IndexCheck(reader, idField, field).schemeId(schemeId);
+        known = DocumentReader.checkIndex(reader, idField, field, schemeId);
       }
       return new NearDuplicateWriter(
           indexWriter,

@@ -54,16 +54,17 @@ final class PendingDocuments implements Accountable {
     /** For one thread at a time. */
     private void put(Change change) {
       newest.put(change.state.id(), change);
-      if (change.isComparable) {
-        int last = size;
-        if (last == changes.length) {
-          fingerprints = Arrays.copyOf(fingerprints, 2 * last);
-          changes = Arrays.copyOf(changes, 2 * last);
-        }
-        fingerprints[last] = change.state.fingerprint().getAsLong();
-        changes[last] = change;
-        size = last + 1;
+      if (!change.isComparable) {
+        return;
       }
+      int last = size;
+      if (last == changes.length) {
+        fingerprints = Arrays.copyOf(fingerprints, 2 * last);
+        changes = Arrays.copyOf(changes, 2 * last);
+      }
+      fingerprints[last] = change.state.fingerprint().getAsLong();
+      changes[last] = change;
+      size = last + 1;
     }
 
     /** What is held of the document, or null. */
@@ -82,7 +83,8 @@ final class PendingDocuments implements Accountable {
         if (least(all, from, to, fingerprint) <= maxDistance) {
           for (int i = from; i < to; i++) {
             int distance = Fingerprint.distance(all[i], fingerprint);
-            if (distance <= maxDistance && isNewest(theirs[i])) {
+            if (distance <= maxDistance
+                && newest.get(theirs[i].state.id()).stamp == theirs[i].stamp) {
               found.accept(theirs[i].state, distance);
             }
           }
@@ -97,11 +99,6 @@ final class PendingDocuments implements Accountable {
         least = Math.min(least, Long.bitCount(fingerprints[i] ^ fingerprint));
       }
       return least;
-    }
-
-    private boolean isNewest(Change change) {
-      Change other = newest.get(change.state.id());
-      return other != null && other.stamp == change.stamp;
     }
 
     /** The changes after a stamp, in order. */

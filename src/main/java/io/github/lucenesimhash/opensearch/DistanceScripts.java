@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -8,7 +9,6 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.LongValues;
-import org.apache.lucene.search.LongValuesSource;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.script.FieldScript;
 import org.opensearch.script.NumberSortScript;
@@ -65,9 +65,9 @@ final class DistanceScripts implements ScriptEngine {
   }
 
   private static FieldScript.LeafFactory fields(Map<String, Object> params, SearchLookup lookup) {
-    LongValuesSource source = distances(params, lookup);
+    Distances source = distances(params, lookup);
     return context -> {
-      IntUnaryOperator distances = distances(source, context);
+      IntUnaryOperator distances = source.in(context);
       return new FieldScript(params, lookup, context) {
         private int doc;
 
@@ -87,11 +87,11 @@ final class DistanceScripts implements ScriptEngine {
 
   private static NumberSortScript.LeafFactory sort(
       Map<String, Object> params, SearchLookup lookup) {
-    LongValuesSource source = distances(params, lookup);
+    Distances source = distances(params, lookup);
     return new NumberSortScript.LeafFactory() {
       @Override
       public NumberSortScript newInstance(LeafReaderContext context) throws IOException {
-        IntUnaryOperator distances = distances(source, context);
+        IntUnaryOperator distances = source.in(context);
         return new NumberSortScript(params, lookup, context) {
           private int doc;
 
@@ -115,11 +115,11 @@ final class DistanceScripts implements ScriptEngine {
   }
 
   private static ScoreScript.LeafFactory score(Map<String, Object> params, SearchLookup lookup) {
-    LongValuesSource source = distances(params, lookup);
+    Distances source = distances(params, lookup);
     return new ScoreScript.LeafFactory() {
       @Override
       public ScoreScript newInstance(LeafReaderContext context) throws IOException {
-        IntUnaryOperator distances = distances(source, context);
+        IntUnaryOperator distances = source.in(context);
         return new ScoreScript(params, lookup, null, context) {
           private int doc;
 
@@ -142,7 +142,7 @@ final class DistanceScripts implements ScriptEngine {
     };
   }
 
-  private static LongValuesSource distances(Map<String, Object> params, SearchLookup lookup) {
+  private static Distances distances(Map<String, Object> params, SearchLookup lookup) {
     Object field = params.get("field");
     Object text = params.get("text");
     Object fingerprint = params.get("fingerprint");
@@ -156,28 +156,35 @@ final class DistanceScripts implements ScriptEngine {
       throw BadRequest.of("[simhash] script field [{}], expected one of type [simhash]", field);
     }
     if (text != null) {
-      return near.distanceValues(
+      return new Distances(
+          near,
           near.fingerprint(text.toString())
               .orElseThrow(
                   () ->
                       BadRequest.of(
                           "[simhash] script's text has no fingerprint: too few features")));
     }
-    return near.distanceValues(
+    return new Distances(
+        near,
         fingerprint instanceof Number bits
             ? bits.longValue()
             : Fingerprint.parseHex(fingerprint.toString()));
   }
 
-  private static IntUnaryOperator distances(LongValuesSource source, LeafReaderContext context)
-      throws IOException {
-    LongValues values = source.getValues(context, null);
-    return doc -> {
-      try {
-        return values.advanceExact(doc) ? (int) values.longValue() : NO_DISTANCE;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    };
+  /** Distances of a field's fingerprints from one. */
+  private record Distances(SimHashFieldType near, long fingerprint) {
+
+    IntUnaryOperator in(LeafReaderContext context) throws IOException {
+      SimHashField.requireScheme(context.reader(), near.name(), near.scheme().id());
+      LongValues values =
+          SimHashField.newDistanceValues(near.name(), fingerprint).getValues(context, null);
+      return doc -> {
+        try {
+          return values.advanceExact(doc) ? (int) values.longValue() : NO_DISTANCE;
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      };
+    }
   }
 }

@@ -68,11 +68,10 @@ final class NearestInShard extends Query {
       shown = null; // it would ask for itself
     }
     Query nearest =
-        SimHashField.newNearestQuery(
+        SimHashField.requireScheme(
+            SimHashField.newNearestQuery(
+                wanted.field, wanted.fingerprint, wanted.n, both(wanted.filter, shown)),
             wanted.field,
-            wanted.fingerprint,
-            wanted.n,
-            both(wanted.filter, shown),
             wanted.schemeId);
     Query hits = new UnguardedQuery(wanted.field, nearest).rewrite(searcher);
     if (UnguardedQuery.isTimedOut(searcher)) {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.BytesRefs;
 import org.opensearch.common.lucene.Lucene;
@@ -105,11 +104,11 @@ public final class SimHashFieldType extends MappedFieldType {
 
   Query distanceQuery(long fingerprint, int maxDistance) {
     return new UnguardedQuery(
-        name(), SimHashField.newDistanceQuery(name(), fingerprint, maxDistance, scheme().id()));
-  }
-
-  LongValuesSource distanceValues(long fingerprint) {
-    return SimHashField.newDistanceValues(name(), fingerprint, scheme().id());
+        name(),
+        SimHashField.requireScheme(
+            SimHashField.newDistanceQuery(name(), fingerprint, maxDistance),
+            name(),
+            scheme().id()));
   }
 
   /**

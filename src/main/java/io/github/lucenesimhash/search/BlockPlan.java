@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.util.Arrays;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Arrays;
  * Proof   If every block of a document differed in at least threshold + 1 bits, it would differ in at least
  *         maxDistance + 1 bits. So a document within maxDistance has a block within its threshold.
  * Choice  The cheapest of all such sums by estimated cost, found as a shortest path: blocks 0 and 1 with budget s,
- *         blocks 2 and 3 with the rest; (maxDistance + 1)^2 additions. A block whose values are hot gets -1.
+ *         blocks 2 and 3 with the rest; (maxDistance + 1)^2 additions. A block whose values are frequent gets -1.
  * Source  General pigeonhole principle: J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018.
  * </pre>
  */
@@ -23,7 +24,7 @@ final class BlockPlan {
   private final long lookups;
   private final long candidates;
 
-  private BlockPlan(int[] budgets, double nanos, BlockStatistics statistics) {
+  private BlockPlan(int[] budgets, double nanos, Statistics statistics) {
     this.nanos = nanos;
     long lookups = 0;
     double candidates = 0;
@@ -41,18 +42,18 @@ final class BlockPlan {
    *
    * @param maxDistance 0 to 64
    */
-  static BlockPlan cheapest(int maxDistance, BlockStatistics statistics, CostModel cost) {
+  static BlockPlan cheapest(int maxDistance, Statistics statistics, Costs costs) {
     int total = maxDistance + 1;
-    if (total == Blocks.BLOCKS && statistics.isEven(cost)) {
+    if (total == Blocks.BLOCKS && statistics.isEven(costs)) {
       return new BlockPlan(
-          new int[] {1, 1, 1, 1}, cost.nanos(total, statistics.ownCandidates()), statistics);
+          new int[] {1, 1, 1, 1}, costs.nanos(total, statistics.ownCandidates()), statistics);
     }
     int most = Math.min(total, Blocks.BLOCK_BITS + 1);
     double[][] nanos = new double[Blocks.BLOCKS][most + 1];
     for (int block = 0; block < Blocks.BLOCKS; block++) {
       for (int budget = 0; budget <= most; budget++) {
         nanos[block][budget] =
-            cost.nanos(statistics.lookups(budget - 1), statistics.candidates(block, budget - 1));
+            costs.nanos(statistics.lookups(budget - 1), statistics.candidates(block, budget - 1));
       }
     }
     int[] lowFirst = new int[total + 1];
@@ -116,5 +117,69 @@ final class BlockPlan {
         + " lookups, about "
         + candidates
         + " candidates";
+  }
+
+  /**
+   * What is known of a segment's block values before a query is answered.
+   *
+   * @param prefixBits bits of a block that a lookup tells apart, 1 to 16
+   * @param documents that have the field
+   * @param own documents under each of the query's own four block values
+   * @param centers the query's own four block values, of {@code prefixBits} bits
+   * @param frequent values that many documents share
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Statistics(
+      int prefixBits, int documents, int[] own, int[] centers, FrequentValues frequent) {
+
+    private double average() {
+      return (double) documents / (1 << prefixBits);
+    }
+
+    /** Expected documents under the values within a radius of the query's own, -1 to 16. */
+    double candidates(int block, int radius) {
+      if (radius < 0) {
+        return 0;
+      }
+      double others = (lookups(radius) - 1) * average();
+      double excess = frequent.excess(block, centers[block], radius, average());
+      return Math.min(documents, own[block] + others + excess);
+    }
+
+    int lookups(int radius) {
+      return HammingBall.size(prefixBits, radius);
+    }
+
+    /** True if no own value is so frequent that 17 lookups elsewhere could be cheaper. */
+    private boolean isEven(Costs costs) {
+      return Arrays.stream(own).max().getAsInt() * costs.candidate()
+          <= 16 * costs.nanos(1, average());
+    }
+
+    private double ownCandidates() {
+      return Arrays.stream(own).asLongStream().sum();
+    }
+  }
+
+  /**
+   * Nanoseconds that the steps of a search take, as SearchBench's {@code --run calibration}
+   * measures them.
+   *
+   * @param lookup to find one block value and open its documents
+   * @param candidate to check one document under it
+   * @param scan to check the next document when all are read in turn
+   * @param check to check one document that another clause leads to
+   */
+  record Costs(double lookup, double candidate, double scan, double check) {
+
+    /** Block terms in any format, fingerprints in the doc values. */
+    static final Costs TERMS = new Costs(400, 33, 1.8, 60);
+
+    /** The tables of {@link SimHashPostingsFormat}. */
+    static final Costs TABLES = new Costs(90, 1.5, 0.8, 60);
+
+    double nanos(double lookups, double candidates) {
+      return lookups * lookup + candidates * candidate;
+    }
   }
 }

@@ -25,11 +25,6 @@ record BlockTable(
     long fingerprintMask,
     long entries) {
 
-  /** Entries of a bucket in few of the processor's cache lines. */
-  private static final int MAX_TOUCHED = 32;
-
-  private static final int LINE_BYTES = 64;
-
   static BlockTable of(int block, int size, int maxDoc, long offsets) {
     int prefixBits = prefixBits(size);
     long bounds = ((1L << prefixBits) + 1) * Integer.BYTES;
@@ -87,31 +82,23 @@ record BlockTable(
 
   /** Start of a bucket in the low half, its end in the high half. */
   long range(RandomAccessInput in, int bucket) throws IOException {
-    return checked(in.readLong(offsets + (long) bucket * Integer.BYTES), bucket, in);
+    return checked(in.readLong(offsets + (long) bucket * Integer.BYTES), in);
   }
 
   /** Start of the first bucket in the low half, end of the last in the high half. */
   long range(RandomAccessInput in, int first, int last) throws IOException {
     long start = Integer.toUnsignedLong(in.readInt(offsets + (long) first * Integer.BYTES));
     long end = in.readInt(offsets + (last + 1L) * Integer.BYTES);
-    return checked(end << Integer.SIZE | start, first, in);
+    return checked(end << Integer.SIZE | start, in);
   }
 
-  private long checked(long range, int bucket, Object file) throws CorruptIndexException {
+  /** The same range, of a bucket's bounds as they are in the file. */
+  long checked(long range, Object file) throws CorruptIndexException {
     int start = (int) range;
     int end = (int) (range >>> Integer.SIZE);
     if (start < 0 || start > end || end > size) {
       throw new CorruptIndexException(
-          "bucket "
-              + bucket
-              + " of block "
-              + block
-              + " spans entries "
-              + start
-              + " to "
-              + end
-              + " of "
-              + size,
+          "a bucket of block " + block + " spans entries " + start + " to " + end + " of " + size,
           file.toString());
     }
     return range;
@@ -125,27 +112,6 @@ record BlockTable(
   /** How many entries a range has. */
   static int size(long range) {
     return (int) (range >>> Integer.SIZE) - (int) range;
-  }
-
-  /**
-   * Reads the first and the last entry of a small bucket, so that the memory there is fetched; in a
-   * large one the processor reads ahead by itself.
-   */
-  long touch(RandomAccessInput in, long range) throws IOException {
-    return size(range) == 0 || size(range) > MAX_TOUCHED
-        ? 0
-        : in.readLong(pointer((int) range))
-            + in.readLong(pointer((int) (range >>> Integer.SIZE) - 1));
-  }
-
-  /** Reads an entry of each of the processor's cache lines that a bucket is in. */
-  long touchLines(RandomAccessInput in, long range) throws IOException {
-    long sum = 0;
-    long end = pointer((int) (range >>> Integer.SIZE));
-    for (long at = pointer((int) range); at < end; at += LINE_BYTES) {
-      sum += in.readLong(at);
-    }
-    return sum;
   }
 
   void seekEntry(IndexInput in, int index) throws IOException {

@@ -38,7 +38,7 @@ abstract class DistanceScorer extends Scorer {
   }
 
   /** Hits that are known. */
-  static DistanceScorer ofHits(HitIterator hits, float boost) {
+  static DistanceScorer ofHits(Hits.Iterator hits, float boost) {
     return new DistanceScorer(Fingerprint.BITS, boost) {
       @Override
       public DocIdSetIterator iterator() {
@@ -65,8 +65,8 @@ abstract class DistanceScorer extends Scorer {
 
   /** Checks the fingerprint of every document that it is led to. */
   static DistanceScorer ofDocValues(
-      NumericDocValues values, long fingerprint, int maxDistance, float boost) {
-    return new DistanceScorer(maxDistance, boost) {
+      NumericDocValues values, HammingDistanceQuery query, float boost) {
+    return new DistanceScorer(query.maxDistance, boost) {
 
       private int distance;
 
@@ -74,7 +74,7 @@ abstract class DistanceScorer extends Scorer {
           new TwoPhaseIterator(values) {
             @Override
             public boolean matches() throws IOException {
-              distance = Fingerprint.distance(values.longValue(), fingerprint);
+              distance = Fingerprint.distance(values.longValue(), query.fingerprint);
               return distance <= limit;
             }
 

@@ -4,7 +4,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DoubleValues;
@@ -17,23 +16,14 @@ final class DistanceValuesSource extends LongValuesSource {
 
   private final String field;
   private final long fingerprint;
-  private final String schemeId;
 
-  /**
-   * @param schemeId the scheme that made the fingerprint, or null if that is not known
-   */
-  DistanceValuesSource(String field, long fingerprint, String schemeId) {
+  DistanceValuesSource(String field, long fingerprint) {
     this.field = Objects.requireNonNull(field, "field");
     this.fingerprint = fingerprint;
-    this.schemeId = schemeId;
   }
 
   @Override
   public LongValues getValues(LeafReaderContext context, DoubleValues scores) throws IOException {
-    FieldInfo info = context.reader().getFieldInfos().fieldInfo(field);
-    if (info != null) {
-      SchemeStamp.check(info, schemeId);
-    }
     NumericDocValues values = FingerprintValues.of(context.reader(), field);
     return new LongValues() {
       @Override
@@ -60,7 +50,7 @@ final class DistanceValuesSource extends LongValuesSource {
 
   @Override
   public LongValuesSource rewrite(IndexSearcher searcher) {
-    FieldNames.check(searcher.getIndexReader(), field);
+    FingerprintValues.checkName(searcher.getIndexReader(), field);
     return this;
   }
 
@@ -68,13 +58,12 @@ final class DistanceValuesSource extends LongValuesSource {
   public boolean equals(Object other) {
     return other instanceof DistanceValuesSource that
         && field.equals(that.field)
-        && fingerprint == that.fingerprint
-        && Objects.equals(schemeId, that.schemeId);
+        && fingerprint == that.fingerprint;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(field, fingerprint, schemeId);
+    return Objects.hash(field, fingerprint);
   }
 
   @Override

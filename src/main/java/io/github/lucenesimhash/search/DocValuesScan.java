@@ -3,13 +3,16 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.BulkScorer;
+import org.apache.lucene.search.LeafCollector;
+import org.apache.lucene.util.Bits;
 
 /**
  * Reads all fingerprints of a segment in turn, in windows of 1,024 documents: in bulk where every
  * document of the window has one, else one by one. 10M documents take 18 ms in bulk (SearchBench,
  * slow doc-values query).
  */
-final class DocValuesScan extends HitIterator {
+final class DocValuesScan extends Hits.Iterator {
 
   private static final int WINDOW = 1024;
 
@@ -26,10 +29,10 @@ final class DocValuesScan extends HitIterator {
   private int windowEnd;
   private int doc = -1;
 
-  DocValuesScan(NumericDocValues values, long fingerprint, int maxDistance, int maxDoc) {
+  DocValuesScan(NumericDocValues values, HammingDistanceQuery query, int maxDoc) {
     this.values = values;
-    this.fingerprint = fingerprint;
-    this.maxDistance = maxDistance;
+    fingerprint = query.fingerprint;
+    maxDistance = query.maxDistance;
     this.maxDoc = maxDoc;
   }
 
@@ -72,13 +75,13 @@ final class DocValuesScan extends HitIterator {
   }
 
   /**
-   * Reads the next window. No document is found in it where {@link #hasNext} is false at once.
+   * Reads the next window.
    *
    * @param start at least the end of the window before
    * @param limit where the window ends at the latest
    * @return where it ends
    */
-  int readWindow(int start, int limit) throws IOException {
+  private int readWindow(int start, int limit) throws IOException {
     int end = Math.min(limit, start + WINDOW);
     windowEnd = end;
     next = 0;
@@ -100,11 +103,6 @@ final class DocValuesScan extends HitIterator {
     return end;
   }
 
-  /** Whether a document of the window is left; {@link #nextDoc} then moves to it. */
-  boolean hasNext() {
-    return next < found;
-  }
-
   private void add(int candidate, long value) {
     int distance = Fingerprint.distance(value, fingerprint);
     docs[found] = candidate;
@@ -115,5 +113,36 @@ final class DocValuesScan extends HitIterator {
   @Override
   public long cost() {
     return values.cost();
+  }
+
+  /**
+   * Scans exactly the documents that it is given, so that a search with a timeout is asked in
+   * between even where hits are far apart.
+   */
+  BulkScorer bulkScorer(float boost) {
+    DistanceScorer scorer = DistanceScorer.ofHits(this, boost);
+    return new BulkScorer() {
+      @Override
+      public int score(LeafCollector collector, Bits acceptDocs, int min, int max)
+          throws IOException {
+        collector.setScorer(scorer);
+        int end = Math.min(max, maxDoc);
+        for (int start = min; start < end; ) {
+          start = readWindow(start, end);
+          while (next < found) {
+            doc = docs[next++];
+            if (acceptDocs == null || acceptDocs.get(doc)) {
+              collector.collect(doc);
+            }
+          }
+        }
+        return max >= maxDoc ? NO_MORE_DOCS : max;
+      }
+
+      @Override
+      public long cost() {
+        return DocValuesScan.this.cost();
+      }
+    };
   }
 }

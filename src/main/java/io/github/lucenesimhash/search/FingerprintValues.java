@@ -1,17 +1,22 @@
 package io.github.lucenesimhash.search;
 
 import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.util.IOSupplier;
 
 /**
- * The fingerprint of each document of a segment: its doc value, or what its block terms say where
- * an analyzer wrote the field, which cannot write doc values.
+ * The fingerprint of each document: its doc value, or what its block terms say where an analyzer
+ * wrote the field, which cannot write doc values.
  */
 final class FingerprintValues {
 
@@ -34,19 +39,100 @@ final class FingerprintValues {
         : () -> DocValues.getNumeric(reader, field);
   }
 
-  /** Whether a field may hold fingerprints. */
-  static boolean areIn(FieldInfo field) {
-    return field.getDocValuesType() == DocValuesType.NUMERIC || areTerms(field);
+  /** Fingerprints of a whole reader, read in document order. */
+  static final class ByDoc {
+
+    private final IndexReader reader;
+    private final String field;
+    private LeafReaderContext leaf;
+    private NumericDocValues values;
+
+    ByDoc(IndexReader reader, String field) {
+      this.reader = reader;
+      this.field = field;
+    }
+
+    /**
+     * Null if a document has none.
+     *
+     * @throws IllegalArgumentException if it is not in the reader
+     */
+    Long get(int doc) throws IOException {
+      if (doc < 0 || doc >= reader.maxDoc()) {
+        throw new IllegalArgumentException(
+            "document " + doc + " is not in the reader, expected 0 to " + (reader.maxDoc() - 1));
+      }
+      if (leaf == null || doc >= leaf.docBase + leaf.reader().maxDoc()) {
+        leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+        values = of(leaf.reader(), field);
+      }
+      return values.advanceExact(doc - leaf.docBase) ? values.longValue() : null;
+    }
+  }
+
+  /**
+   * Whether a segment has the field.
+   *
+   * @throws IllegalStateException if the field cannot hold fingerprints
+   */
+  static boolean areIn(LeafReader reader, String field) {
+    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
+    if (info != null && info.getDocValuesType() != DocValuesType.NUMERIC && !areTerms(info)) {
+      throw new IllegalStateException(
+          "field '"
+              + field
+              + "' has doc values of type "
+              + info.getDocValuesType()
+              + ", expected NUMERIC, or the block terms of a SimHashAnalyzer: index fingerprints"
+              + " with SimHashField");
+    }
+    return info != null;
+  }
+
+  private static boolean areTerms(FieldInfo field) {
+    return field.getDocValuesType() == DocValuesType.NONE
+        && field.getIndexOptions() != IndexOptions.NONE;
+  }
+
+  /** Whether a segment has the field. */
+  static boolean isName(IndexReader reader, String field) {
+    return reader.leaves().stream()
+        .anyMatch(leaf -> leaf.reader().getFieldInfos().fieldInfo(field) != null);
+  }
+
+  /**
+   * Tells a misspelt field from one that no document has yet: where the index has fingerprints, but
+   * in other fields only, the name is taken to be wrong. A segment alone does not tell: its
+   * documents may be few, and the index writer asks each by itself which documents a query deletes.
+   *
+   * @throws IllegalArgumentException if no segment has the field, and one has fingerprints in
+   *     another
+   */
+  static void checkName(IndexReader reader, String field) {
+    if (reader instanceof LeafReader || isName(reader, field)) {
+      return;
+    }
+    Set<String> others = new TreeSet<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      for (FieldInfo info : leaf.reader().getFieldInfos()) {
+        if (areOfSimHashField(info)) {
+          others.add(info.name);
+        }
+      }
+    }
+    if (!others.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no document has field '"
+              + field
+              + "', expected a field of fingerprints: the index has '"
+              + String.join("', '", others)
+              + "'");
+    }
   }
 
   /** Whether a field is indexed as a SimHashField is; no other field of Lucene's own is. */
   static boolean areOfSimHashField(FieldInfo field) {
     return field.getIndexOptions() == IndexOptions.DOCS
         && field.getDocValuesType() == DocValuesType.NUMERIC;
-  }
-
-  private static boolean areTerms(FieldInfo field) {
-    return field.getDocValuesType() == DocValuesType.NONE
-        && field.getIndexOptions() != IndexOptions.NONE;
   }
 }

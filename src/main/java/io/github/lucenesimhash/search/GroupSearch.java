@@ -28,9 +28,6 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class GroupSearch {
 
-  /** Beyond this distance entries exclude too few documents. */
-  static final int MAX_DISTANCE = 20;
-
   /** With more, which take 8 MB, the members had better be searched for one by one. */
   private static final int MAX_CANDIDATES = 1 << 20;
 
@@ -69,9 +66,6 @@ final class GroupSearch {
 
   private int size;
 
-  /**
-   * @param maxDistance 0 to {@link #MAX_DISTANCE}
-   */
   GroupSearch(BlockTables tables, long[] fingerprints, int maxDistance) throws IOException {
     this.tables = tables;
     this.fingerprints = fingerprints;
@@ -105,18 +99,18 @@ final class GroupSearch {
     return nanos;
   }
 
-  /** Estimated time of a search for each by itself, where no block value is hot. */
+  /** Estimated time of a search for each by itself, where no block value is frequent. */
   double nanosOneByOne() {
     double lookups = 0;
     for (int threshold : thresholds) {
       lookups += HammingBall.size(tables.prefixBits(), Math.min(threshold, tables.prefixBits()));
     }
     double average = (double) tables.size() / (1 << tables.prefixBits());
-    return fingerprints.length * CostModel.TABLES.nanos(lookups, lookups * average);
+    return fingerprints.length * BlockPlan.Costs.TABLES.nanos(lookups, lookups * average);
   }
 
   /** The hits of all fingerprints, or null if there are too many. */
-  GroupHits search(LeafReader reader, String field) throws IOException {
+  Hits[] search(LeafReader reader, String field) throws IOException {
     for (BlockTable table : tables.byBlock()) {
       if (thresholds[table.block()] >= 0 && !search(table)) {
         return null;
@@ -217,9 +211,10 @@ final class GroupSearch {
   }
 
   /** The doc values decide; they are read in document order. */
-  private GroupHits verified(LeafReader reader, String field) throws IOException {
+  private Hits[] verified(LeafReader reader, String field) throws IOException {
     Arrays.sort(candidates, 0, size);
-    GroupHits hits = new GroupHits();
+    Hits[] hits = new Hits[fingerprints.length];
+    Arrays.setAll(hits, i -> new Hits());
     NumericDocValues values = reader.getNumericDocValues(field);
     for (int i = 0; i < size; i++) {
       int doc = (int) (candidates[i] >>> Integer.SIZE);
@@ -232,9 +227,9 @@ final class GroupSearch {
       }
       int distance = Fingerprint.distance(values.longValue(), fingerprints[member]);
       if (distance <= maxDistance) {
-        hits.add(member, doc, distance);
+        hits[member].add(doc, distance);
       }
     }
-    return hits.sort();
+    return hits;
   }
 }

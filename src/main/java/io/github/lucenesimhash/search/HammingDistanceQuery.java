@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.List;
 import java.util.Objects;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -12,8 +13,8 @@ import org.apache.lucene.search.Weight;
 /** Every document whose fingerprint is within a distance of a given one. */
 final class HammingDistanceQuery extends Query {
 
-  /** How a segment is searched. */
-  enum Road {
+  /** What decides how a segment is searched. */
+  enum Strategy {
     /** Whatever is expected to be fastest in the segment, beside the query's other clauses. */
     CHEAPEST,
     /** By block terms, always. */
@@ -25,37 +26,30 @@ final class HammingDistanceQuery extends Query {
   final String field;
   final long fingerprint;
   final int maxDistance;
-  final String schemeId;
-  final Road road;
+  final Strategy strategy;
 
-  /** Null if it is no member of a group. */
-  final QueryGroup.Place place;
+  /** Null if it is not of a batch. */
+  final DistanceBatch.Member member;
 
-  /**
-   * @param schemeId the scheme that made the fingerprint, or null if that is not known
-   */
-  HammingDistanceQuery(
-      String field, long fingerprint, int maxDistance, String schemeId, Road road) {
-    this(field, fingerprint, maxDistance, schemeId, road, null);
+  HammingDistanceQuery(String field, long fingerprint, int maxDistance, Strategy strategy) {
+    this(field, fingerprint, maxDistance, strategy, null);
   }
 
   /**
-   * @param place in a group of the same field, distance and scheme, or null
+   * @param member of a batch of the same field and distance, or null
    */
   HammingDistanceQuery(
       String field,
       long fingerprint,
       int maxDistance,
-      String schemeId,
-      Road road,
-      QueryGroup.Place place) {
+      Strategy strategy,
+      DistanceBatch.Member member) {
     this.field = Objects.requireNonNull(field, "field");
     checkMaxDistance(field, maxDistance);
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
-    this.schemeId = schemeId;
-    this.road = road;
-    this.place = place;
+    this.strategy = strategy;
+    this.member = member;
   }
 
   static void checkMaxDistance(String field, int maxDistance) {
@@ -77,11 +71,11 @@ final class HammingDistanceQuery extends Query {
 
   @Override
   public Query rewrite(IndexSearcher searcher) {
-    if (FieldNames.isIn(searcher.getIndexReader(), field)) {
+    if (FingerprintValues.isName(searcher.getIndexReader(), field)) {
       return this;
     }
-    if (place == null) {
-      FieldNames.check(searcher.getIndexReader(), field);
+    if (member == null) {
+      FingerprintValues.checkName(searcher.getIndexReader(), field);
     }
     return new MatchNoDocsQuery("no document has field '" + field + "'");
   }
@@ -95,20 +89,16 @@ final class HammingDistanceQuery extends Query {
 
   @Override
   public boolean equals(Object other) {
-    return sameClassAs(other) && equalsTo((HammingDistanceQuery) other);
-  }
-
-  private boolean equalsTo(HammingDistanceQuery that) {
-    return field.equals(that.field)
-        && fingerprint == that.fingerprint
-        && maxDistance == that.maxDistance
-        && Objects.equals(schemeId, that.schemeId)
-        && road == that.road;
+    return sameClassAs(other) && state().equals(((HammingDistanceQuery) other).state());
   }
 
   @Override
   public int hashCode() {
-    return 31 * classHash() + Objects.hash(field, fingerprint, maxDistance, schemeId, road);
+    return 31 * classHash() + state().hashCode();
+  }
+
+  private List<Object> state() {
+    return List.of(field, fingerprint, maxDistance, strategy);
   }
 
   /** As {@code near:00ff00ff00ff00ff~10}. */

@@ -1,249 +1,157 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.BulkScorer;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.IndexSearcher.LeafReaderContextPartition;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
-import org.apache.lucene.util.BytesRef;
 
-/** Chooses the road in each segment, and explains hits. */
+/** Searches each segment as its {@link SegmentPlan} says, and explains hits. */
 final class HammingDistanceWeight extends Weight {
-
-  /** A search that is done sooner than it takes to ask what other clauses leave. */
-  static final double CHEAP_NANOS = 3_000;
 
   private final HammingDistanceQuery query;
   private final float boost;
 
-  /** The segments that each thread searches together. */
-  private final List<FewBuckets> slices = new ArrayList<>();
+  /** What each thread searches; empty if a time limit is to strike between segments. */
+  private final List<Slice> slices = new ArrayList<>();
 
-  /**
-   * @param searcher what is asked for its slices: segments of one are searched together where the
-   *     query stands alone, unless a time limit is to strike between them
-   */
   HammingDistanceWeight(HammingDistanceQuery query, float boost, IndexSearcher searcher) {
-    this(query, boost);
-    if (FewBuckets.areEnough(query) && searcher.getTimeout() == null) {
-      for (IndexSearcher.LeafSlice slice : searcher.getSlices()) {
-        slices.add(new FewBuckets(query, slice));
-      }
-    }
-  }
-
-  /** Searches each segment by itself. */
-  HammingDistanceWeight(HammingDistanceQuery query, float boost) {
     super(query);
     this.query = query;
     this.boost = boost;
+    if (searcher.getTimeout() == null) {
+      for (IndexSearcher.LeafSlice slice : searcher.getSlices()) {
+        slices.add(new Slice(query, slice.partitions));
+      }
+    }
   }
 
   @Override
-  public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    if (!hasFingerprints(context.reader())) {
-      return null;
-    }
-    return slices.isEmpty() ? segment(context.reader()) : new TogetherSupplier(context);
+  public ScorerSupplier scorerSupplier(LeafReaderContext context) {
+    return FingerprintValues.areIn(context.reader(), query.field) ? new Supplier(context) : null;
   }
 
-  /** Searches other segments of the slice too, where nothing else decides which are needed. */
-  private final class TogetherSupplier extends ScorerSupplier {
+  private final class Supplier extends ScorerSupplier {
 
     private final LeafReaderContext context;
-    private ScorerSupplier segment;
+    private SegmentPlan plan;
 
-    TogetherSupplier(LeafReaderContext context) {
+    Supplier(LeafReaderContext context) {
       this.context = context;
     }
 
-    @Override
-    public BulkScorer bulkScorer() throws IOException {
-      for (FewBuckets slice : slices) {
-        Hits hits = slice.take(context);
-        if (hits != null) {
-          return hits.size() == 0
-              ? DistanceScorer.NOTHING
-              : new DefaultBulkScorer(DistanceScorer.ofHits(hits, boost));
-        }
+    private SegmentPlan plan() throws IOException {
+      if (plan == null) {
+        plan = new SegmentPlan(query, context.reader());
       }
-      return segment().bulkScorer();
-    }
-
-    @Override
-    public Scorer get(long leadCost) throws IOException {
-      return segment().get(leadCost);
+      return plan;
     }
 
     @Override
     public long cost() {
       try {
-        return segment().cost();
+        return plan().cost();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
-    private ScorerSupplier segment() throws IOException {
-      if (segment == null) {
-        ScorerSupplier own = HammingDistanceWeight.this.segment(context.reader());
-        segment =
-            own == null ? new DefaultScorerSupplier(DistanceScorer.ofHits(new Hits(), boost)) : own;
-      }
-      return segment;
-    }
-  }
-
-  /** Null if nothing is in the segment. */
-  private ScorerSupplier segment(LeafReader reader) throws IOException {
-    Hits hits = query.place == null ? null : query.place.hits(reader);
-    if (hits == null) {
-      List<? extends BlockSearch> searches = searches(reader);
-      if (query.road != Road.CHEAPEST || !isCheap(searches)) {
-        return new RoadSupplier(searches, reader, documents(reader, searches));
-      }
-      hits = SegmentRoad.gather(searches);
-    }
-    return hits.size() == 0 ? null : new DefaultScorerSupplier(DistanceScorer.ofHits(hits, boost));
-  }
-
-  private static boolean isCheap(List<? extends BlockSearch> searches) {
-    double nanos = 0;
-    for (BlockSearch search : searches) {
-      nanos += search instanceof TableSearch ? search.plan().nanos() : Double.POSITIVE_INFINITY;
-    }
-    return !searches.isEmpty() && nanos <= CHEAP_NANOS;
-  }
-
-  private final class RoadSupplier extends ScorerSupplier {
-
-    private final List<? extends BlockSearch> searches;
-    private final LeafReader reader;
-    private final long documents;
-
-    RoadSupplier(List<? extends BlockSearch> searches, LeafReader reader, long documents) {
-      this.searches = searches;
-      this.reader = reader;
-      this.documents = documents;
-    }
-
     @Override
     public Scorer get(long leadCost) throws IOException {
-      return road(leadCost).scorer(boost);
+      return plan().scorer(leadCost, boost);
     }
 
+    /** The query stands alone. */
     @Override
     public BulkScorer bulkScorer() throws IOException {
-      SegmentRoad alone = road(Long.MAX_VALUE);
-      BulkScorer scan = alone.bulkScorer(boost);
-      return scan == null ? new DefaultBulkScorer(alone.scorer(boost)) : scan;
-    }
-
-    private SegmentRoad road(long leadCost) {
-      return SegmentRoad.choose(query, searches, reader, documents, leadCost);
-    }
-
-    @Override
-    public long cost() {
-      return SegmentRoad.cost(searches, documents);
-    }
-  }
-
-  /** Estimated time of a search by block values. */
-  double blockNanos(LeafReader reader) throws IOException {
-    double nanos = 0;
-    if (hasFingerprints(reader)) {
-      for (BlockSearch search : searches(reader)) {
-        nanos += search.plan().nanos();
+      for (Slice slice : slices) {
+        SegmentPlan searched = slice.take(context);
+        if (searched != null) {
+          plan = searched;
+          break;
+        }
       }
+      Hits.Iterator hits = plan().hits();
+      return plan.isSearchedInVain()
+          ? DistanceScorer.NOTHING
+          : hits instanceof DocValuesScan scan
+              ? scan.bulkScorer(boost)
+              : new DefaultBulkScorer(DistanceScorer.ofHits(hits, boost));
     }
-    return nanos;
   }
 
-  /** Documents that have a fingerprint, deleted ones among them. */
-  long documents(LeafReader reader) throws IOException {
-    return hasFingerprints(reader) ? documents(reader, List.of()) : 0;
-  }
+  /**
+   * The segments that one thread searches for a query that stands alone: the first of them that
+   * looks block values up in tables does so in the following ones, too, because look-ups in several
+   * segments wait for memory at the same time.
+   */
+  private static final class Slice {
 
-  /** The search of the segment's terms; none where the field has doc values only. */
-  private List<BlockSearch> searches(LeafReader reader) throws IOException {
-    Terms terms = query.road == Road.DOC_VALUES ? null : reader.terms(query.field);
-    if (terms == null) {
-      return List.of();
-    }
-    if (terms instanceof BlockTerms blockTerms) {
-      return List.of(new TableSearch(reader, blockTerms.tables(), query));
-    }
-    BytesRef min = terms.getMin();
-    BytesRef max = terms.getMax();
-    if (min == null) {
-      return List.of();
-    }
-    if (!BlockTermStream.isTerm(min) || !BlockTermStream.isTerm(max)) {
-      throw new IllegalStateException(
-          "field '"
-              + query.field
-              + "' has terms "
-              + min
-              + " to "
-              + max
-              + ", expected the block terms of a SimHashField");
-    }
-    return List.of(
-        new TermsSearch(reader, query.field, terms, query.fingerprint, query.maxDistance));
-  }
+    /** Of all segments that are searched ahead: what is found in them is held until it is read. */
+    private static final int MAX_CANDIDATES = 1 << 20;
 
-  private boolean hasFingerprints(LeafReader reader) {
-    FieldInfo info = reader.getFieldInfos().fieldInfo(query.field);
-    if (info == null) {
-      return false;
-    }
-    SchemeStamp.check(info, query.schemeId);
-    if (!FingerprintValues.areIn(info)) {
-      throw new IllegalStateException(
-          "field '"
-              + query.field
-              + "' has doc values of type "
-              + info.getDocValuesType()
-              + ", expected NUMERIC, or the block terms of a SimHashAnalyzer: index fingerprints"
-              + " with SimHashField");
-    }
-    return true;
-  }
+    private final HammingDistanceQuery query;
+    private final LeafReaderContextPartition[] partitions;
 
-  private long documents(LeafReader reader, List<? extends BlockSearch> searches)
-      throws IOException {
-    return searches.isEmpty()
-        ? FingerprintValues.of(reader, query.field).cost()
-        : reader.terms(query.field).getDocCount();
+    /** Of the segments that were not taken yet, in the order of the search. */
+    private Map<LeafReaderContext, SegmentPlan> plans;
+
+    Slice(HammingDistanceQuery query, LeafReaderContextPartition[] partitions) {
+      this.query = query;
+      this.partitions = partitions;
+    }
+
+    /** The plan of a segment, searched; null if the segment is not of the slice, or was taken. */
+    synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
+      if (plans == null) {
+        plans = new LinkedHashMap<>();
+        for (LeafReaderContextPartition partition : partitions) {
+          if (FingerprintValues.areIn(partition.ctx.reader(), query.field)) {
+            plans.put(partition.ctx, new SegmentPlan(query, partition.ctx.reader()));
+          }
+        }
+      }
+      SegmentPlan plan = plans.remove(leaf);
+      if (plan != null && plan.looksUpInTables()) {
+        List<SegmentPlan> together = new ArrayList<>(List.of(plan));
+        long candidates = 0;
+        for (SegmentPlan other : plans.values()) {
+          if (other.looksUpInTables()) {
+            candidates += other.candidates();
+            if (candidates <= MAX_CANDIDATES) {
+              together.add(other);
+            }
+          }
+        }
+        SegmentPlan.search(together);
+      }
+      return plan;
+    }
   }
 
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-    LeafReader reader = context.reader();
     NumericDocValues values =
-        hasFingerprints(reader) ? FingerprintValues.of(reader, query.field) : null;
+        FingerprintValues.areIn(context.reader(), query.field)
+            ? FingerprintValues.of(context.reader(), query.field)
+            : null;
     if (values == null || !values.advanceExact(doc)) {
       return Explanation.noMatch("document has no fingerprint in field '" + query.field + "'");
     }
     long fingerprint = values.longValue();
     int distance = Fingerprint.distance(fingerprint, query.fingerprint);
-    List<? extends BlockSearch> searches = searches(reader);
-    SegmentRoad road =
-        SegmentRoad.choose(query, searches, reader, documents(reader, searches), Long.MAX_VALUE);
     Explanation detail =
         Explanation.match(
             distance,
@@ -251,19 +159,23 @@ final class HammingDistanceWeight extends Weight {
                 + Fingerprint.toHex(fingerprint)
                 + " from "
                 + Fingerprint.toHex(query.fingerprint));
-    return distance > query.maxDistance
-        ? Explanation.noMatch(
-            "distance is over the maximum of " + query.maxDistance + " bits", detail)
-        : Explanation.match(
-            DistanceScorer.score(distance, boost),
-            query + " by " + road + ", computed as boost * (1 - distance / 64) from:",
-            detail,
-            Explanation.match(boost, "boost"));
+    if (distance > query.maxDistance) {
+      return Explanation.noMatch(
+          "distance is over the maximum of " + query.maxDistance + " bits", detail);
+    }
+    return Explanation.match(
+        DistanceScorer.score(distance, boost),
+        query
+            + " by "
+            + new SegmentPlan(query, context.reader()).describe()
+            + ", computed as boost * (1 - distance / 64) from:",
+        detail,
+        Explanation.match(boost, "boost"));
   }
 
-  /** A member is not: the cache would hold the query, which holds the hits of its whole group. */
+  /** A query of a batch is not: the cache would hold the batch with all hits that it found. */
   @Override
   public boolean isCacheable(LeafReaderContext context) {
-    return query.place == null && DocValues.isCacheable(context, query.field);
+    return query.member == null && DocValues.isCacheable(context, query.field);
   }
 }

@@ -1,28 +1,23 @@
 package io.github.lucenesimhash.search;
 
+import java.io.IOException;
 import java.util.Arrays;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.LongsRef;
 
-/** Documents of a segment with their distances; filled in any order, read in document order. */
-final class Hits extends HitIterator {
+/** Documents with their distances; filled in any order, read in document order. */
+final class Hits {
 
   private static final int DISTANCE_BITS = 7;
 
   private long[] hits = LongsRef.EMPTY_LONGS;
   private int size;
-  private int next;
-  private int doc = -1;
 
   void add(int doc, int distance) {
-    if (size == hits.length) {
-      hits = ArrayUtil.grow(hits);
-    }
+    hits = ArrayUtil.grow(hits, size + 1);
     hits[size++] = (long) doc << DISTANCE_BITS | distance;
-  }
-
-  int size() {
-    return size;
   }
 
   Hits sort() {
@@ -30,31 +25,93 @@ final class Hits extends HitIterator {
     return this;
   }
 
-  @Override
-  int distance() {
-    return (int) hits[next - 1] & (1 << DISTANCE_BITS) - 1;
-  }
-
-  @Override
-  public int docID() {
-    return doc;
-  }
-
-  @Override
-  public int nextDoc() {
-    doc = next < size ? (int) (hits[next++] >>> DISTANCE_BITS) : NO_MORE_DOCS;
-    return doc;
-  }
-
-  @Override
-  public int advance(int target) {
-    int found = Arrays.binarySearch(hits, next, size, (long) target << DISTANCE_BITS);
-    next = found < 0 ? -1 - found : found;
-    return nextDoc();
-  }
-
-  @Override
-  public long cost() {
+  int size() {
     return size;
+  }
+
+  int doc(int i) {
+    return (int) (hits[i] >>> DISTANCE_BITS);
+  }
+
+  int distance(int i) {
+    return (int) hits[i] & (1 << DISTANCE_BITS) - 1;
+  }
+
+  /** Index of the first hit that is not before a document; {@link #size} if there is none. */
+  int indexOf(int doc) {
+    return indexOf(doc, 0);
+  }
+
+  private int indexOf(int doc, int from) {
+    int found = Arrays.binarySearch(hits, from, size, (long) doc << DISTANCE_BITS);
+    return found < 0 ? -1 - found : found;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Hits that && Arrays.equals(hits, 0, size, that.hits, 0, that.size);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(ArrayUtil.copyOfSubArray(hits, 0, size));
+  }
+
+  /** Documents within the distance, in order, each with its distance. */
+  abstract static class Iterator extends DocIdSetIterator {
+
+    /** Distance of the current document. */
+    abstract int distance();
+
+    /** From here on documents farther than this may be left out. */
+    void limit(int maxDistance) {}
+  }
+
+  /** Hits that are found when the first is asked for: never, where time is up before. */
+  static final class Later extends Iterator {
+
+    private final IOSupplier<Hits> source;
+    private final long cost;
+    private Hits hits;
+    private int next;
+    private int doc = -1;
+
+    Later(IOSupplier<Hits> source, long cost) {
+      this.source = source;
+      this.cost = cost;
+    }
+
+    @Override
+    int distance() {
+      return hits.distance(next - 1);
+    }
+
+    @Override
+    public int docID() {
+      return doc;
+    }
+
+    @Override
+    public int nextDoc() throws IOException {
+      if (hits == null) {
+        hits = source.get();
+      }
+      doc = next < hits.size ? hits.doc(next++) : NO_MORE_DOCS;
+      return doc;
+    }
+
+    @Override
+    public int advance(int target) throws IOException {
+      if (hits == null) {
+        hits = source.get();
+      }
+      next = hits.indexOf(target, next);
+      return nextDoc();
+    }
+
+    @Override
+    public long cost() {
+      return cost;
+    }
   }
 }

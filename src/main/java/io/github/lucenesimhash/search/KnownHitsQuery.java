@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import java.util.Arrays;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Explanation;
@@ -16,31 +15,25 @@ import org.apache.lucene.search.Weight;
 /** Documents of one reader that were found before, with their distances. */
 final class KnownHitsQuery extends Query {
 
-  /** Of the whole reader, in ascending order. */
-  private final int[] docs;
+  /** Of the whole reader. */
+  private final Hits hits;
 
-  private final byte[] distances;
   private final Object readerId;
 
-  private KnownHitsQuery(int[] docs, byte[] distances, Object readerId) {
-    this.docs = docs;
-    this.distances = distances;
+  private KnownHitsQuery(Hits hits, Object readerId) {
+    this.hits = hits;
     this.readerId = readerId;
   }
 
   /**
-   * @param hits with the scores of a distance query without boost, in any order
+   * @param found with the scores of a distance query without boost, in any order
    */
-  static KnownHitsQuery of(IndexReader reader, ScoreDoc... hits) {
-    ScoreDoc[] sorted = hits.clone();
-    Arrays.sort(sorted, (a, b) -> Integer.compare(a.doc, b.doc));
-    int[] docs = new int[sorted.length];
-    byte[] distances = new byte[sorted.length];
-    for (int i = 0; i < sorted.length; i++) {
-      docs[i] = sorted[i].doc;
-      distances[i] = (byte) DistanceScorer.distance(sorted[i].score);
+  static KnownHitsQuery of(IndexReader reader, ScoreDoc... found) {
+    Hits hits = new Hits();
+    for (ScoreDoc hit : found) {
+      hits.add(hit.doc, DistanceScorer.distance(hit.score));
     }
-    return new KnownHitsQuery(docs, distances, reader.getContext().id());
+    return new KnownHitsQuery(hits.sort(), reader.getContext().id());
   }
 
   @Override
@@ -63,20 +56,17 @@ final class KnownHitsQuery extends Query {
   }
 
   private boolean equalsTo(KnownHitsQuery that) {
-    return readerId.equals(that.readerId)
-        && Arrays.equals(docs, that.docs)
-        && Arrays.equals(distances, that.distances);
+    return readerId.equals(that.readerId) && hits.equals(that.hits);
   }
 
   @Override
   public int hashCode() {
-    int hash = 31 * classHash() + System.identityHashCode(readerId);
-    return 31 * (31 * hash + Arrays.hashCode(docs)) + Arrays.hashCode(distances);
+    return 31 * (31 * classHash() + System.identityHashCode(readerId)) + hits.hashCode();
   }
 
   @Override
   public String toString(String defaultField) {
-    return "known(" + docs.length + " documents from " + docs[0] + ")";
+    return "known(" + hits.size() + " documents from " + hits.doc(0) + ")";
   }
 
   private final class KnownHitsWeight extends Weight {
@@ -90,39 +80,36 @@ final class KnownHitsQuery extends Query {
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) {
-      Hits hits = new Hits();
-      int end = context.docBase + context.reader().maxDoc();
-      for (int i = first(context.docBase); i < docs.length && docs[i] < end; i++) {
-        hits.add(docs[i] - context.docBase, distances[i]);
+      Hits own = new Hits();
+      for (int i = hits.indexOf(context.docBase); i < end(context); i++) {
+        own.add(hits.doc(i) - context.docBase, hits.distance(i));
       }
-      return hits.size() == 0
+      return own.size() == 0
           ? null
-          : new DefaultScorerSupplier(DistanceScorer.ofHits(hits, boost));
+          : new DefaultScorerSupplier(
+              DistanceScorer.ofHits(new Hits.Later(() -> own, own.size()), boost));
     }
 
-    private int first(int doc) {
-      int found = Arrays.binarySearch(docs, doc);
-      return found < 0 ? -1 - found : found;
+    private int end(LeafReaderContext context) {
+      return hits.indexOf(context.docBase + context.reader().maxDoc());
     }
 
     @Override
     public int count(LeafReaderContext context) {
-      return context.reader().hasDeletions()
-          ? -1
-          : first(context.docBase + context.reader().maxDoc()) - first(context.docBase);
+      return context.reader().hasDeletions() ? -1 : end(context) - hits.indexOf(context.docBase);
     }
 
     @Override
     public Explanation explain(LeafReaderContext context, int doc) {
-      int i = Arrays.binarySearch(docs, context.docBase + doc);
-      return i < 0
-          ? Explanation.noMatch("not among the " + docs.length + " documents")
+      int i = hits.indexOf(context.docBase + doc);
+      return i == hits.size() || hits.doc(i) != context.docBase + doc
+          ? Explanation.noMatch("not among the " + hits.size() + " documents")
           : Explanation.match(
-              DistanceScorer.score(distances[i], boost),
+              DistanceScorer.score(hits.distance(i), boost),
               "among the "
-                  + docs.length
+                  + hits.size()
                   + " documents, computed as boost * (1 - distance / 64) from:",
-              Explanation.match(distances[i], "distance in bits, 0 to " + Fingerprint.BITS),
+              Explanation.match(hits.distance(i), "distance in bits, 0 to " + Fingerprint.BITS),
               Explanation.match(boost, "boost"));
     }
 

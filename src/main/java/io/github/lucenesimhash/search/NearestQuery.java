@@ -1,44 +1,152 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.QueryTimeout;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.Weight;
 
-/** The n nearest documents; rewrites to what they are in the searcher's reader. */
+/**
+ * The n nearest documents, exactly; rewrites to what they are in the searcher's reader.
+ *
+ * <pre>
+ * Rounds   Radius 3, 7, 11, 15, 19: the last before the blocks' thresholds step. A round that finds n documents is
+ *          the last: whatever it did not find is farther than all that it found.
+ * Last     Radius 64, by reading the fingerprints of all documents, or of those that the filter leaves; once n are
+ *          found, only nearer ones are collected (setMinCompetitiveScore).
+ * Cost     A round is worth it while its estimate is at most half of what the last one costs. A step multiplies the
+ *          lookups by 4 to 17, so all the rounds that found too few cost little beside the one that ends the search,
+ *          and at most about two thirds of the last.
+ * </pre>
+ */
 final class NearestQuery extends Query {
+
+  private static final int[] RADII = {3, 7, 11, 15, 19};
+
+  /** Share of the last round's time that another round is worth. */
+  static final double WORTH = 0.5;
 
   private final String field;
   private final long fingerprint;
   private final int n;
   private final Query filter;
-  private final String schemeId;
 
   /**
    * @param filter or null
-   * @param schemeId the scheme that made the fingerprint, or null if that is not known
    */
-  NearestQuery(String field, long fingerprint, int n, Query filter, String schemeId) {
+  NearestQuery(String field, long fingerprint, int n, Query filter) {
     this.field = Objects.requireNonNull(field, "field");
-    NearestSearch.checkCount(field, n);
+    if (n < 1) {
+      throw new IllegalArgumentException(
+          "n for field '" + field + "' is " + n + ", expected at least 1");
+    }
     this.fingerprint = fingerprint;
     this.n = n;
     this.filter = filter;
-    this.schemeId = schemeId;
   }
 
   @Override
   public Query rewrite(IndexSearcher searcher) throws IOException {
-    TopDocs nearest =
-        new NearestSearch(searcher, field, fingerprint, n, filter, schemeId, NearestSearch.WORTH)
-            .search();
+    TopDocs nearest = search(searcher, WORTH);
     return nearest.scoreDocs.length == 0
         ? new MatchNoDocsQuery("no document is near in field '" + field + "'")
         : KnownHitsQuery.of(searcher.getIndexReader(), nearest.scoreDocs);
+  }
+
+  /**
+   * @param worth {@link #WORTH}, or what a test would have
+   */
+  TopDocs search(IndexSearcher searcher, double worth) throws IOException {
+    FingerprintValues.checkName(searcher.getIndexReader(), field);
+    Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
+    long left = 0;
+    for (SegmentPlan plan : plans(searcher, Fingerprint.BITS, Strategy.DOC_VALUES)) {
+      left += plan.documents();
+    }
+    double last = left * BlockPlan.Costs.TERMS.scan();
+    if (documents != null) {
+      long filtered = cost(searcher, documents);
+      left = Math.min(left, filtered);
+      last = Math.min(last, filtered * BlockPlan.Costs.TERMS.check());
+    }
+    if (n <= left) {
+      for (int radius : RADII) {
+        double nanos = 0;
+        for (SegmentPlan plan : plans(searcher, radius, Strategy.CHEAPEST)) {
+          nanos += plan.blockNanos();
+        }
+        if (nanos > worth * last) {
+          break;
+        }
+        TopDocs found = round(searcher, radius, Strategy.CHEAPEST, documents);
+        if (found.scoreDocs.length == n || isTimedOut(searcher)) {
+          return found;
+        }
+      }
+    }
+    return round(searcher, Fingerprint.BITS, Strategy.DOC_VALUES, documents);
+  }
+
+  private List<SegmentPlan> plans(IndexSearcher searcher, int radius, Strategy strategy)
+      throws IOException {
+    HammingDistanceQuery near = new HammingDistanceQuery(field, fingerprint, radius, strategy);
+    List<SegmentPlan> plans = new ArrayList<>();
+    for (LeafReaderContext leaf : searcher.getLeafContexts()) {
+      if (FingerprintValues.areIn(leaf.reader(), field)) {
+        plans.add(new SegmentPlan(near, leaf.reader()));
+      }
+    }
+    return plans;
+  }
+
+  /** Documents that a filter is expected to leave. */
+  private static long cost(IndexSearcher searcher, Query filter) throws IOException {
+    Weight weight = searcher.createWeight(filter, ScoreMode.COMPLETE_NO_SCORES, 1);
+    long documents = 0;
+    for (LeafReaderContext leaf : searcher.getLeafContexts()) {
+      ScorerSupplier supplier = weight.scorerSupplier(leaf);
+      documents += supplier == null ? 0 : supplier.cost();
+    }
+    return documents;
+  }
+
+  private TopDocs round(IndexSearcher searcher, int radius, Strategy strategy, Query documents)
+      throws IOException {
+    Query near = new HammingDistanceQuery(field, fingerprint, radius, strategy);
+    if (documents != null) {
+      near = new BooleanQuery.Builder().add(near, Occur.MUST).add(documents, Occur.FILTER).build();
+    }
+    int limit = Math.min(n, Math.max(1, searcher.getIndexReader().maxDoc()));
+    TopDocs found = searcher.search(near, new TopScoreDocCollectorManager(limit, limit));
+    boolean isAll =
+        found.scoreDocs.length < n && radius == Fingerprint.BITS && !isTimedOut(searcher);
+    return isAll
+        ? found
+        : new TopDocs(
+            new TotalHits(found.totalHits.value(), TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO),
+            found.scoreDocs);
+  }
+
+  private static boolean isTimedOut(IndexSearcher searcher) {
+    QueryTimeout timeout = searcher.getTimeout();
+    return timeout != null && timeout.shouldExit();
   }
 
   @Override
@@ -50,20 +158,16 @@ final class NearestQuery extends Query {
 
   @Override
   public boolean equals(Object other) {
-    return sameClassAs(other) && equalsTo((NearestQuery) other);
-  }
-
-  private boolean equalsTo(NearestQuery that) {
-    return field.equals(that.field)
-        && fingerprint == that.fingerprint
-        && n == that.n
-        && Objects.equals(filter, that.filter)
-        && Objects.equals(schemeId, that.schemeId);
+    return sameClassAs(other) && state().equals(((NearestQuery) other).state());
   }
 
   @Override
   public int hashCode() {
-    return 31 * classHash() + Objects.hash(field, fingerprint, n, filter, schemeId);
+    return 31 * classHash() + state().hashCode();
+  }
+
+  private List<Object> state() {
+    return Arrays.asList(field, fingerprint, n, filter);
   }
 
   /** As {@code near:nearest(10 to 00ff00ff00ff00ff)}, with the filter behind if there is one. */

@@ -1,8 +1,9 @@
 package io.github.lucenesimhash.search;
 
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.FieldType;
@@ -10,6 +11,9 @@ import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 
 /**
  * The mark of a scheme in a segment's field attributes: one key for each scheme id. Merging
@@ -58,11 +62,9 @@ final class SchemeStamp {
   }
 
   /**
-   * The one scheme id in all segments, or null if none is known.
-   *
-   * @throws IllegalArgumentException if there are several: their fingerprints cannot be compared
+   * @throws IllegalArgumentException if the segments have the stamps of several schemes
    */
-  static String only(IndexReader reader, String field) {
+  static void checkOnlyOne(IndexReader reader, String field) {
     Set<String> ids = all(reader, field);
     if (ids.size() > 1) {
       throw new IllegalArgumentException(
@@ -72,31 +74,66 @@ final class SchemeStamp {
               + String.join(" and ", ids)
               + ", expected those of one scheme: no others can be compared");
     }
-    return ids.isEmpty() ? null : ids.iterator().next();
   }
 
   /**
-   * @param schemeId null accepts all
-   * @throws IllegalArgumentException if the field has the stamp of another scheme
+   * @throws IllegalArgumentException if a segment has the stamp of another scheme
    */
-  static void check(FieldInfo field, String schemeId) {
-    if (schemeId == null) {
-      return;
-    }
-    List<String> others = new ArrayList<>();
-    for (String key : field.attributes().keySet()) {
-      if (key.startsWith(PREFIX) && !key.equals(PREFIX + schemeId)) {
-        others.add(key.substring(PREFIX.length()));
-      }
-    }
+  static void check(IndexReader reader, String field, String schemeId) {
+    Set<String> others = all(reader, field);
+    others.remove(schemeId);
     if (!others.isEmpty()) {
       throw new IllegalArgumentException(
           "field '"
-              + field.name
+              + field
               + "' holds fingerprints of scheme "
               + String.join(" and ", others)
               + ", but the query was made with scheme "
               + schemeId);
+    }
+  }
+
+  /** Rewrites to a query once the index was checked. */
+  static final class CheckedQuery extends Query {
+
+    private final Query in;
+    private final String field;
+    private final String schemeId;
+
+    CheckedQuery(Query in, String field, String schemeId) {
+      this.in = Objects.requireNonNull(in, "query");
+      this.field = Objects.requireNonNull(field, "field");
+      this.schemeId = schemeId;
+    }
+
+    @Override
+    public Query rewrite(IndexSearcher searcher) throws IOException {
+      check(searcher.getIndexReader(), field, schemeId);
+      return in.rewrite(searcher);
+    }
+
+    @Override
+    public void visit(QueryVisitor visitor) {
+      in.visit(visitor);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return sameClassAs(other) && state().equals(((CheckedQuery) other).state());
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * classHash() + state().hashCode();
+    }
+
+    private List<Object> state() {
+      return List.of(in, field, schemeId);
+    }
+
+    @Override
+    public String toString(String defaultField) {
+      return in.toString(defaultField);
     }
   }
 }

@@ -1,11 +1,11 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
+import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.analysis.Analyzer;
@@ -17,9 +17,14 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.DoubleValuesSource;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValuesSource;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TopDocs;
 
@@ -123,75 +128,23 @@ public final class SimHashField extends Field {
 
   /**
    * All documents whose fingerprint differs from this one in at most {@code maxDistance} bits, and
-   * no others. A hit at distance d scores 1 - d/64.
+   * no others. A hit at distance d scores 1 - d/64. To look for many fingerprints at once, make a
+   * {@link DistanceBatch}.
    *
    * @param maxDistance bits, 0 to 64
    * @throws IllegalArgumentException if maxDistance is out of range
    */
   public static Query newDistanceQuery(String field, long fingerprint, int maxDistance) {
-    return new HammingDistanceQuery(field, fingerprint, maxDistance, null, Road.CHEAPEST);
+    return new HammingDistanceQuery(field, fingerprint, maxDistance, Strategy.CHEAPEST);
   }
 
   /**
-   * As {@link #newDistanceQuery(String, long, int)}, and searching a segment whose field was
-   * stamped by another scheme throws an IllegalArgumentException that names both. Fields without a
-   * stamp are accepted; what the stamp can tell is said at the constructor that writes it.
-   */
-  public static Query newDistanceQuery(
-      String field, long fingerprint, int maxDistance, String schemeId) {
-    return new HammingDistanceQuery(
-        field, fingerprint, maxDistance, known(schemeId), Road.CHEAPEST);
-  }
-
-  /**
-   * One query for each fingerprint, as {@link #newDistanceQuery(String, long, int)}, that share
-   * their work: the first that is searched finds the hits of up to 4,096 in a segment, if it is in
-   * {@link SimHashPostingsFormat} and that is faster. Search all of them, one after another or
-   * combined with other clauses, and drop them then: they hold what was found for each other. Made
-   * to look before documents are added: in a field that no document has yet they find nothing.
-   *
-   * @param maxDistance bits, 0 to 64
-   * @throws IllegalArgumentException if maxDistance is out of range
-   */
-  public static List<Query> newDistanceQueries(String field, long[] fingerprints, int maxDistance) {
-    return QueryGroup.queries(field, fingerprints, maxDistance, null);
-  }
-
-  /** As the method above, and refuses a field that another scheme stamped. */
-  public static List<Query> newDistanceQueries(
-      String field, long[] fingerprints, int maxDistance, String schemeId) {
-    return QueryGroup.queries(field, fingerprints, maxDistance, known(schemeId));
-  }
-
-  /** The ids of all schemes that the field's segments are stamped with: at best one. */
-  public static Set<String> schemeIds(IndexReader reader, String field) {
-    return SchemeStamp.all(reader, field);
-  }
-
-  /**
-   * The fingerprint of each document of a segment that has one, deleted documents included. Of a
-   * field that an analyzer wrote they are held in memory, 8 bytes a document, while it is open.
-   *
-   * @throws IllegalStateException if the field holds something else
-   */
-  public static NumericDocValues fingerprints(LeafReader reader, String field) throws IOException {
-    return FingerprintValues.of(reader, field);
-  }
-
-  /**
-   * The same documents and scores as {@link #newDistanceQuery(String, long, int)}, but found by
-   * reading the doc value of every document that the other clauses of a query leave. Works on any
-   * NUMERIC doc values, {@code NumericDocValuesField} included.
+   * The same documents and scores as {@link #newDistanceQuery}, but found by reading the doc value
+   * of every document that the other clauses of a query leave. Works on any NUMERIC doc values,
+   * {@code NumericDocValuesField} included.
    */
   public static Query newSlowDistanceQuery(String field, long fingerprint, int maxDistance) {
-    return new HammingDistanceQuery(field, fingerprint, maxDistance, null, Road.DOC_VALUES);
-  }
-
-  /** As the method above, and refuses a field that another scheme stamped. */
-  public static Query newSlowDistanceQuery(
-      String field, long fingerprint, int maxDistance, String schemeId) {
-    return new HammingDistanceQuery(
-        field, fingerprint, maxDistance, known(schemeId), Road.DOC_VALUES);
+    return new HammingDistanceQuery(field, fingerprint, maxDistance, Strategy.DOC_VALUES);
   }
 
   /**
@@ -210,17 +163,7 @@ public final class SimHashField extends Field {
   public static TopDocs nearest(
       IndexSearcher searcher, String field, long fingerprint, int n, Query filter)
       throws IOException {
-    return new NearestSearch(searcher, field, fingerprint, n, filter, null, NearestSearch.WORTH)
-        .search();
-  }
-
-  /** As the method above, and refuses a field that another scheme stamped. */
-  public static TopDocs nearest(
-      IndexSearcher searcher, String field, long fingerprint, int n, Query filter, String schemeId)
-      throws IOException {
-    return new NearestSearch(
-            searcher, field, fingerprint, n, filter, known(schemeId), NearestSearch.WORTH)
-        .search();
+    return new NearestQuery(field, fingerprint, n, filter).search(searcher, NearestQuery.WORTH);
   }
 
   /**
@@ -228,13 +171,7 @@ public final class SimHashField extends Field {
    * other clauses, which do not influence what is nearest; the filter does. See {@link #nearest}.
    */
   public static Query newNearestQuery(String field, long fingerprint, int n, Query filter) {
-    return new NearestQuery(field, fingerprint, n, filter, null);
-  }
-
-  /** As the method above, and refuses a field that another scheme stamped. */
-  public static Query newNearestQuery(
-      String field, long fingerprint, int n, Query filter, String schemeId) {
-    return new NearestQuery(field, fingerprint, n, filter, known(schemeId));
+    return new NearestQuery(field, fingerprint, n, filter);
   }
 
   /**
@@ -247,26 +184,19 @@ public final class SimHashField extends Field {
    * @throws IllegalArgumentException if doc is not in the reader, maxDistance is out of range, or
    *     the reader's segments were stamped by different schemes
    */
-  public static Query like(IndexReader reader, String field, int doc, int maxDistance)
+  public static Query newLikeQuery(IndexReader reader, String field, int doc, int maxDistance)
       throws IOException {
-    return Neighbourhood.of(reader, field, doc, maxDistance);
-  }
-
-  /**
-   * Leaves near-duplicates out of a ranked list: going down from the top, a hit within the distance
-   * of a hit that was kept is folded under the first such, else it is kept. Documents without a
-   * fingerprint are always kept. Made for a page of hits: each is compared with every kept one
-   * before it.
-   *
-   * @param reader what was searched
-   * @param hits in any order; it says what is best
-   * @param maxDistance bits, 0 to 64
-   * @throws IllegalArgumentException if a hit is not in the reader, maxDistance is out of range, or
-   *     the reader's segments were stamped by different schemes
-   */
-  public static CollapsedHits collapse(
-      IndexReader reader, String field, TopDocs hits, int maxDistance) throws IOException {
-    return HitCollapse.collapse(reader, field, hits, maxDistance);
+    HammingDistanceQuery.checkMaxDistance(field, maxDistance);
+    OptionalLong fingerprint = fingerprint(reader, field, doc);
+    FingerprintValues.checkName(reader, field);
+    SchemeStamp.checkOnlyOne(reader, field);
+    if (fingerprint.isEmpty()) {
+      return new MatchNoDocsQuery("document " + doc + " has no fingerprint in '" + field + "'");
+    }
+    return new BooleanQuery.Builder()
+        .add(newDistanceQuery(field, fingerprint.getAsLong(), maxDistance), Occur.MUST)
+        .add(KnownHitsQuery.of(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
+        .build();
   }
 
   /** Sorts by distance, nearest first; documents without a fingerprint come last. */
@@ -274,31 +204,70 @@ public final class SimHashField extends Field {
     return newDistanceValues(field, fingerprint).getSortField(false, Fingerprint.BITS + 1L);
   }
 
-  /** As the method above, and refuses a field that another scheme stamped. */
-  public static SortField newDistanceSort(String field, long fingerprint, String schemeId) {
-    return newDistanceValues(field, fingerprint, schemeId)
-        .getSortField(false, Fingerprint.BITS + 1L);
+  /**
+   * The distance of each document in bits, 0 to 64, to show, sort or count by. Documents without a
+   * fingerprint have no value. As a score it would put the farthest first: see {@link
+   * #newScoreValues}.
+   */
+  public static LongValuesSource newDistanceValues(String field, long fingerprint) {
+    return new DistanceValuesSource(field, fingerprint);
   }
 
   /**
-   * The distance of each document in bits, 0 to 64, to show, sort or count by. Documents without a
-   * fingerprint have no value.
-   *
-   * <p>As a score it would put the farthest first. To score another query's hits by nearness, 1 -
-   * d/64 and 0 for documents without a fingerprint:
+   * The score of each document, 1 - d/64, to rank another query's hits by nearness; documents
+   * without a fingerprint have no value.
    *
    * <pre>{@code
-   * new FunctionScoreQuery(
-   *     query, DoubleValuesSource.fromQuery(SimHashField.newSlowDistanceQuery("near", fingerprint, 64)));
+   * new FunctionScoreQuery(query, SimHashField.newScoreValues("near", fingerprint));
    * }</pre>
    */
-  public static LongValuesSource newDistanceValues(String field, long fingerprint) {
-    return new DistanceValuesSource(field, fingerprint, null);
+  public static DoubleValuesSource newScoreValues(String field, long fingerprint) {
+    return DoubleValuesSource.fromQuery(newSlowDistanceQuery(field, fingerprint, Fingerprint.BITS));
   }
 
-  /** As the method above, and refuses a field that another scheme stamped. */
-  public static LongValuesSource newDistanceValues(
-      String field, long fingerprint, String schemeId) {
-    return new DistanceValuesSource(field, fingerprint, known(schemeId));
+  /**
+   * The fingerprint of a document; empty if it has none.
+   *
+   * @param doc its number in the reader
+   * @throws IllegalArgumentException if doc is not in the reader
+   */
+  public static OptionalLong fingerprint(IndexReader reader, String field, int doc)
+      throws IOException {
+    Long fingerprint = new FingerprintValues.ByDoc(reader, field).get(doc);
+    return fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint);
+  }
+
+  /**
+   * The fingerprint of each document of a segment that has one, deleted documents included. Of a
+   * field that an analyzer wrote they are held in memory, 8 bytes a document, while it is open.
+   *
+   * @throws IllegalStateException if the field holds something else
+   */
+  public static NumericDocValues fingerprints(LeafReader reader, String field) throws IOException {
+    return FingerprintValues.of(reader, field);
+  }
+
+  /** The ids of all schemes that the field's segments are stamped with: at best one. */
+  public static Set<String> schemeIds(IndexReader reader, String field) {
+    return SchemeStamp.all(reader, field);
+  }
+
+  /**
+   * Refuses an index whose field was stamped by another scheme than the one that a query's
+   * fingerprint was made with: their fingerprints cannot be compared. Fields without a stamp are
+   * accepted; see {@link #fieldType}.
+   *
+   * @throws IllegalArgumentException that names both schemes
+   */
+  public static void requireScheme(IndexReader reader, String field, String schemeId) {
+    SchemeStamp.check(reader, field, known(schemeId));
+  }
+
+  /**
+   * The same query, which refuses an index as {@link #requireScheme(IndexReader, String, String)}
+   * does.
+   */
+  public static Query requireScheme(Query query, String field, String schemeId) {
+    return new SchemeStamp.CheckedQuery(query, field, known(schemeId));
   }
 }

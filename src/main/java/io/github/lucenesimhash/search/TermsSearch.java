@@ -30,7 +30,7 @@ import org.apache.lucene.util.packed.PackedInts;
  * Cost            one term lookup per value, one posting and one fingerprint per candidate.
  * </pre>
  */
-final class TermsSearch implements BlockSearch {
+final class TermsSearch {
 
   private static final int BATCH = 256;
   private static final int NO_BLOCK = 0;
@@ -39,9 +39,7 @@ final class TermsSearch implements BlockSearch {
   private static final int SORT_FROM = 4096;
 
   private final LeafReader reader;
-  private final String field;
-  private final long fingerprint;
-  private final int maxDistance;
+  private final HammingDistanceQuery query;
   private final TermsEnum terms;
   private final BlockPlan plan;
 
@@ -55,39 +53,56 @@ final class TermsSearch implements BlockSearch {
   private int[] docs = new int[BATCH];
   private int size;
 
-  TermsSearch(LeafReader reader, String field, Terms terms, long fingerprint, int maxDistance)
-      throws IOException {
+  TermsSearch(LeafReader reader, Terms terms, HammingDistanceQuery query) throws IOException {
     this.reader = reader;
-    this.field = field;
-    this.fingerprint = fingerprint;
-    this.maxDistance = maxDistance;
+    this.query = query;
     this.terms = terms.iterator();
     int[] docFreqs = new int[Blocks.BLOCKS];
     int[] centers = new int[Blocks.BLOCKS];
     for (int i = 0; i < Blocks.BLOCKS; i++) {
-      centers[i] = Blocks.block(fingerprint, i);
+      centers[i] = Blocks.block(query.fingerprint, i);
       if (seek(i, centers[i])) {
         docFreqs[i] = this.terms.docFreq();
         own[i] = this.terms.termState();
       }
     }
-    BlockStatistics statistics =
-        new BlockStatistics(
+    BlockPlan.Statistics statistics =
+        new BlockPlan.Statistics(
             Blocks.BLOCK_BITS, terms.getDocCount(), docFreqs, centers, FrequentValues.NONE);
-    plan = BlockPlan.cheapest(maxDistance, statistics, CostModel.TERMS);
+    plan = BlockPlan.cheapest(query.maxDistance, statistics, BlockPlan.Costs.TERMS);
   }
 
-  @Override
-  public BlockPlan plan() {
+  /**
+   * Whether a segment has terms of the field.
+   *
+   * @throws IllegalStateException if they are not block terms
+   */
+  static boolean areBlockTerms(Terms terms, String field) throws IOException {
+    BytesRef min = terms.getMin();
+    BytesRef max = terms.getMax();
+    if (min != null && (!BlockTermStream.isTerm(min) || !BlockTermStream.isTerm(max))) {
+      throw new IllegalStateException(
+          "field '"
+              + field
+              + "' has terms "
+              + min
+              + " to "
+              + max
+              + ", expected the block terms of a SimHashField");
+    }
+    return min != null;
+  }
+
+  BlockPlan plan() {
     return plan;
   }
 
-  @Override
-  public void collect(Hits hits) throws IOException {
+  Hits search() throws IOException {
+    Hits hits = new Hits();
     boolean sorted = plan.candidates() >= SORT_FROM;
     PostingsEnum postings = null;
     for (int block = 0; block < Blocks.BLOCKS; block++) {
-      int center = Blocks.block(fingerprint, block);
+      int center = Blocks.block(query.fingerprint, block);
       for (int value : HammingBall.values(center, plan.threshold(block))) {
         if (value == center ? seekOwn(block, value) : seek(block, value)) {
           postings = terms.postings(postings, PostingsEnum.NONE);
@@ -102,6 +117,7 @@ final class TermsSearch implements BlockSearch {
       sort();
       check(NO_BLOCK, hits);
     }
+    return hits.sort();
   }
 
   private void buffer(PostingsEnum postings) throws IOException {
@@ -127,15 +143,15 @@ final class TermsSearch implements BlockSearch {
   /** Empties the buffer. Doc values read forwards only, and each term starts again. */
   private void check(int block, Hits hits) throws IOException {
     if (source == null) {
-      source = FingerprintValues.source(reader, field);
+      source = FingerprintValues.source(reader, query.field);
     }
     NumericDocValues values = source.get();
     for (int from = 0; from < size; from += BATCH) {
       int n = Math.min(BATCH, size - from);
       values.longValues(n, docs, from, fingerprints, 0, 0);
       for (int i = 0; i < n; i++) {
-        int distance = Fingerprint.distance(fingerprints[i], fingerprint);
-        if (distance <= maxDistance && isFirst(block, fingerprints[i])) {
+        int distance = Fingerprint.distance(fingerprints[i], query.fingerprint);
+        if (distance <= query.maxDistance && isFirst(block, fingerprints[i])) {
           hits.add(docs[from + i], distance);
         }
       }
@@ -145,7 +161,7 @@ final class TermsSearch implements BlockSearch {
 
   private boolean isFirst(int block, long candidate) {
     for (int earlier = 0; earlier < block; earlier++) {
-      int difference = Blocks.block(candidate ^ fingerprint, earlier);
+      int difference = Blocks.block(candidate ^ query.fingerprint, earlier);
       if (Integer.bitCount(difference) <= plan.threshold(earlier)) {
         return false;
       }

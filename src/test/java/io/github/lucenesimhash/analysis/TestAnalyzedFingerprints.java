@@ -2,6 +2,7 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.search.CollapsedHits;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -125,6 +126,10 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
     return text.toString();
   }
 
+  private static Query required(String field, Query query) {
+    return SimHashField.requireScheme(query, field, SCHEME.id());
+  }
+
   private static void compare(DirectoryReader reader, IndexSearcher searcher, int k)
       throws IOException {
     long fingerprint = SCHEME.fingerprint(text()).orElse(random().nextLong());
@@ -133,8 +138,8 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
     for (Query[] pair :
         new Query[][] {
           {
-            SimHashField.newDistanceQuery("field", fingerprint, k, SCHEME.id()),
-            SimHashField.newDistanceQuery("near", fingerprint, k, SCHEME.id())
+            required("field", SimHashField.newDistanceQuery("field", fingerprint, k)),
+            required("near", SimHashField.newDistanceQuery("near", fingerprint, k))
           },
           {
             SimHashField.newSlowDistanceQuery("field", fingerprint, k),
@@ -154,8 +159,8 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
       }
     }
     assertHits(
-        SimHashField.nearest(searcher, "field", fingerprint, n, filter, SCHEME.id()),
-        SimHashField.nearest(searcher, "near", fingerprint, n, filter, SCHEME.id()));
+        SimHashField.nearest(searcher, "field", fingerprint, n, filter),
+        SimHashField.nearest(searcher, "near", fingerprint, n, filter));
     TopDocs all =
         searcher.search(
             MatchAllDocsQuery.INSTANCE,
@@ -168,13 +173,13 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
             1000,
             new Sort(SimHashField.newDistanceSort("near", fingerprint))));
     assertEquals(
-        SimHashField.collapse(reader, "field", all, k).groups(),
-        SimHashField.collapse(reader, "near", all, k).groups());
+        CollapsedHits.of(reader, "field", all, k).groups(),
+        CollapsedHits.of(reader, "near", all, k).groups());
     if (all.scoreDocs.length > 0) {
       int doc = randomFrom(all.scoreDocs).doc;
       assertHits(
-          searcher.search(SimHashField.like(reader, "field", doc, k), 1000),
-          searcher.search(SimHashField.like(reader, "near", doc, k), 1000));
+          searcher.search(SimHashField.newLikeQuery(reader, "field", doc, k), 1000),
+          searcher.search(SimHashField.newLikeQuery(reader, "near", doc, k), 1000));
     }
   }
 

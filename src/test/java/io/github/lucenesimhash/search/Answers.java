@@ -46,14 +46,14 @@ final class Answers {
     return found;
   }
 
-  /** Every road gives the answer of the brute force. */
+  /** Every strategy gives the answer of the brute force. */
   static void assertRight(
       IndexSearcher searcher, BruteForce oracle, String field, long fingerprint, int maxDistance)
       throws IOException {
     Map<Integer, Integer> expected = oracle.within(fingerprint, maxDistance);
-    for (HammingDistanceQuery.Road road : HammingDistanceQuery.Road.values()) {
-      Query query = new HammingDistanceQuery(field, fingerprint, maxDistance, null, road);
-      Assert.assertEquals(query + " by " + road, expected, of(searcher, query));
+    for (HammingDistanceQuery.Strategy strategy : HammingDistanceQuery.Strategy.values()) {
+      Query query = new HammingDistanceQuery(field, fingerprint, maxDistance, strategy);
+      Assert.assertEquals(query + " by " + strategy, expected, of(searcher, query));
     }
   }
 }

@@ -16,8 +16,8 @@ class BlockPlanTest {
   private static BlockPlan plan(int maxDistance, int[] own, FrequentValues frequent) {
     return BlockPlan.cheapest(
         maxDistance,
-        new BlockStatistics(16, TEN_MILLION, own, CENTERS, frequent),
-        CostModel.TABLES);
+        new BlockPlan.Statistics(16, TEN_MILLION, own, CENTERS, frequent),
+        BlockPlan.Costs.TABLES);
   }
 
   private static void assertThresholds(BlockPlan plan, int... expected) {

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
+import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.Arrays;
@@ -14,6 +14,7 @@ import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
@@ -134,9 +135,9 @@ public class TestDamagedFiles extends LuceneTestCase {
     IndexSearcher searcher = new IndexSearcher(reader);
     searcher.setQueryCache(null);
     for (int maxDistance : new int[] {0, 3, 10}) {
-      for (Road road : new Road[] {Road.CHEAPEST, Road.BLOCKS}) {
+      for (Strategy strategy : new Strategy[] {Strategy.CHEAPEST, Strategy.BLOCKS}) {
         long query = queries[maxDistance % queries.length];
-        searcher.count(new HammingDistanceQuery("near", query, maxDistance, null, road));
+        searcher.count(new HammingDistanceQuery("near", query, maxDistance, strategy));
       }
     }
   }

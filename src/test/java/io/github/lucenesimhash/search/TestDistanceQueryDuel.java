@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
+import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.apache.lucene.tests.util.TestUtil;
 
 /**
  * Distance queries against brute force: random indexes (codecs, segments, merges, deletes, updates,
- * missing fields), random queries, every distance, every road. A case is one (index, query,
+ * missing fields), random queries, every distance, every strategy. A case is one (index, query,
  * maxDistance); {@code -Dtests.multiplier=N} runs N times as many.
  */
 public class TestDistanceQueryDuel extends LuceneTestCase {
@@ -30,7 +30,10 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
   private static final int INDEXES = 52;
   private static final int CASES_PER_INDEX = 100;
 
-  /** Beyond this distance the block road looks up tens of thousands of terms: one case in fifty. */
+  /**
+   * Beyond this distance the search by blocks looks up tens of thousands of terms: one case in
+   * fifty.
+   */
   private static final int COSTLY_DISTANCE = 16;
 
   public void testAgainstBruteForce() throws IOException {
@@ -52,12 +55,12 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
           int maxDistance = random().nextInt(65);
           long query = fingerprints.query(maxDistance);
           Map<Integer, Integer> expected = oracle.within(query, maxDistance);
-          for (Road road : Road.values()) {
-            if (road != Road.BLOCKS || maxDistance <= COSTLY_DISTANCE || rarely(50)) {
+          for (Strategy strategy : Strategy.values()) {
+            if (strategy != Strategy.BLOCKS || maxDistance <= COSTLY_DISTANCE || rarely(50)) {
               HammingDistanceQuery distanceQuery =
-                  new HammingDistanceQuery("near", query, maxDistance, null, road);
+                  new HammingDistanceQuery("near", query, maxDistance, strategy);
               assertEquals(
-                  distanceQuery + " by " + road, expected, search(searcher, distanceQuery));
+                  distanceQuery + " by " + strategy, expected, search(searcher, distanceQuery));
             }
           }
         }

@@ -80,9 +80,8 @@ public class TestNearest extends LuceneTestCase {
     List<Near> expected = expected(index, fingerprint, n, group);
 
     // No rounds but the last, the usual ones, or all.
-    double worth = List.of(0.0, NearestSearch.WORTH, 1e9).get(random().nextInt(3));
-    TopDocs nearest =
-        new NearestSearch(searcher, "near", fingerprint, n, filter, null, worth).search();
+    double worth = List.of(0.0, NearestQuery.WORTH, 1e9).get(random().nextInt(3));
+    TopDocs nearest = new NearestQuery("near", fingerprint, n, filter).search(searcher, worth);
     assertEquals(expected, found(nearest.scoreDocs));
     int everything = expected(index, fingerprint, Integer.MAX_VALUE, group).size();
     boolean exact = nearest.totalHits.relation() == Relation.EQUAL_TO;
@@ -138,7 +137,6 @@ public class TestNearest extends LuceneTestCase {
     QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("near", 2, 3, filter));
     QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("near", 1, 4, filter));
     QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("near", 1, 3, null));
-    QueryUtils.checkUnequal(query, SimHashField.newNearestQuery("near", 1, 3, filter, "scheme-a"));
     assertEquals("near:nearest(3 to 0000000000000001 of group:half)", query.toString());
     assertEquals(
         "nearest(3 to 0000000000000001)",

@@ -60,7 +60,7 @@ public class TestNeighbourhood extends LuceneTestCase {
             }
           }
         });
-    Query like = SimHashField.like(index.reader, "near", doc, maxDistance);
+    Query like = SimHashField.newLikeQuery(index.reader, "near", doc, maxDistance);
     Map<Integer, Float> found = new HashMap<>();
     for (ScoreDoc hit : searcher.search(like, index.reader.maxDoc()).scoreDocs) {
       found.put(hit.doc, hit.score);
@@ -78,18 +78,19 @@ public class TestNeighbourhood extends LuceneTestCase {
               .findFirst()
               .orElseThrow()
               .getKey();
-      Query like = SimHashField.like(index.reader, "near", doc, 30);
-      QueryUtils.checkEqual(like, SimHashField.like(index.reader, "near", doc, 30));
-      QueryUtils.checkUnequal(like, SimHashField.like(index.reader, "near", doc, 29));
+      Query like = SimHashField.newLikeQuery(index.reader, "near", doc, 30);
+      QueryUtils.checkEqual(like, SimHashField.newLikeQuery(index.reader, "near", doc, 30));
+      QueryUtils.checkUnequal(like, SimHashField.newLikeQuery(index.reader, "near", doc, 29));
       CheckHits.checkExplanations(like, "near", newSearcher(index.reader, false));
       expectThrows(IllegalStateException.class, () -> newSearcher(other, false).count(like));
       expectThrows(
-          IllegalArgumentException.class, () -> SimHashField.like(index.reader, "near", doc, 65));
+          IllegalArgumentException.class,
+          () -> SimHashField.newLikeQuery(index.reader, "near", doc, 65));
       for (int wrong : new int[] {-1, index.reader.maxDoc(), Integer.MAX_VALUE}) {
         IllegalArgumentException e =
             expectThrows(
                 IllegalArgumentException.class,
-                () -> SimHashField.like(index.reader, "near", wrong, 3));
+                () -> SimHashField.newLikeQuery(index.reader, "near", wrong, 3));
         assertEquals(
             "document "
                 + wrong
@@ -114,7 +115,7 @@ public class TestNeighbourhood extends LuceneTestCase {
       writer.deleteDocuments(new Term("id", "0"));
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         assertEquals(2, reader.maxDoc());
-        Query like = SimHashField.like(reader, "near", 0, 3);
+        Query like = SimHashField.newLikeQuery(reader, "near", 0, 3);
         assertEquals(1, new IndexSearcher(reader).count(like));
       }
     }
@@ -137,7 +138,7 @@ public class TestNeighbourhood extends LuceneTestCase {
 
   private static void collapseDuel(RandomIndex index, TopDocs hits, int maxDistance)
       throws IOException {
-    CollapsedHits collapsed = SimHashField.collapse(index.reader, "near", hits, maxDistance);
+    CollapsedHits collapsed = CollapsedHits.of(index.reader, "near", hits, maxDistance);
     Map<ScoreDoc, ScoreDoc> keptOf = new HashMap<>();
     collapsed
         .groups()
@@ -176,14 +177,12 @@ public class TestNeighbourhood extends LuceneTestCase {
                 new TotalHits(1, TotalHits.Relation.EQUAL_TO),
                 new ScoreDoc[] {new ScoreDoc(0, 2), new ScoreDoc(wrong, 1)});
         expectThrows(
-            IllegalArgumentException.class,
-            () -> SimHashField.collapse(index.reader, "near", hits, 3));
+            IllegalArgumentException.class, () -> CollapsedHits.of(index.reader, "near", hits, 3));
       }
       TopDocs none = new TopDocs(new TotalHits(0, TotalHits.Relation.EQUAL_TO), new ScoreDoc[0]);
-      assertEquals(0, SimHashField.collapse(index.reader, "near", none, 3).keptCount());
+      assertEquals(0, CollapsedHits.of(index.reader, "near", none, 3).keptCount());
       expectThrows(
-          IllegalArgumentException.class,
-          () -> SimHashField.collapse(index.reader, "near", none, -1));
+          IllegalArgumentException.class, () -> CollapsedHits.of(index.reader, "near", none, -1));
     }
   }
 }

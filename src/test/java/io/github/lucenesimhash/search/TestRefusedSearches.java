@@ -7,7 +7,6 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.LongValues;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
@@ -15,6 +14,7 @@ import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** A misspelt field and fingerprints of another scheme are refused, whatever is asked. */
@@ -86,8 +86,8 @@ public class TestRefusedSearches extends LuceneTestCase {
         query(SimHashField.newNearestQuery(field, 1, 5, null)),
         (reader, searcher) ->
             assertEquals(0, SimHashField.nearest(searcher, field, 1, 5, null).scoreDocs.length),
-        (reader, searcher) -> SimHashField.like(reader, field, 0, 3),
-        (reader, searcher) -> SimHashField.collapse(reader, field, FIRST, 3),
+        (reader, searcher) -> SimHashField.newLikeQuery(reader, field, 0, 3),
+        (reader, searcher) -> CollapsedHits.of(reader, field, FIRST, 3),
         (reader, searcher) ->
             searcher.search(
                 MatchAllDocsQuery.INSTANCE, 5, new Sort(SimHashField.newDistanceSort(field, 1))));
@@ -111,11 +111,8 @@ public class TestRefusedSearches extends LuceneTestCase {
       search(search);
     }
     add(new SimHashField("title", 1));
-    for (Query query : SimHashField.newDistanceQueries("near", new long[1], 3)) {
-      search(query(query));
-    }
-    for (Query query : SimHashField.newDistanceQueries("near", new long[3], 3)) {
-      search(query(query));
+    for (int size : new int[] {1, 3}) {
+      search(query(new DistanceBatch("near", new long[size], 3).query(size - 1)));
     }
   }
 
@@ -134,29 +131,23 @@ public class TestRefusedSearches extends LuceneTestCase {
     add(stamped("old"));
     String message =
         "field 'near' holds fingerprints of scheme old, but the query was made with scheme new";
-    assertRefused(message, query(SimHashField.newSlowDistanceQuery("near", 1, 3, "new")));
-    assertRefused(
-        message,
-        (reader, searcher) ->
-            searcher.search(
-                MatchAllDocsQuery.INSTANCE,
-                5,
-                new Sort(SimHashField.newDistanceSort("near", 1, "new"))));
-    assertRefused(
-        message,
-        (reader, searcher) ->
-            SimHashField.newDistanceValues("near", 1, "new")
-                .getValues(reader.leaves().get(0), null));
+    Query near = SimHashField.newDistanceQuery("near", 1, 3);
+    Query nearest = SimHashField.newNearestQuery("near", 1, 3, null);
+    for (Query query : List.of(near, nearest)) {
+      assertRefused(message, query(SimHashField.requireScheme(query, "near", "new")));
+    }
+    assertRefused(message, (reader, searcher) -> SimHashField.requireScheme(reader, "near", "new"));
     search(
         (reader, searcher) -> {
-          LongValues values =
-              SimHashField.newDistanceValues("near", 0, "old")
-                  .getValues(reader.leaves().get(0), null);
-          assertTrue(values.advanceExact(0));
-          assertEquals(1, values.longValue());
-          assertEquals(1, searcher.count(SimHashField.newSlowDistanceQuery("near", 1, 0, "old")));
-          assertEquals(0, searcher.count(SimHashField.like(reader, "near", 0, 3)));
+          SimHashField.requireScheme(reader, "near", "old");
+          assertEquals(1, searcher.count(SimHashField.requireScheme(near, "near", "old")));
+          assertEquals(1, searcher.count(SimHashField.requireScheme(nearest, "near", "old")));
+          assertEquals(0, searcher.count(SimHashField.newLikeQuery(reader, "near", 0, 3)));
         });
+    Query required = SimHashField.requireScheme(near, "near", "old");
+    QueryUtils.checkEqual(required, SimHashField.requireScheme(near, "near", "old"));
+    QueryUtils.checkUnequal(required, SimHashField.requireScheme(near, "near", "new"));
+    QueryUtils.checkUnequal(required, SimHashField.requireScheme(nearest, "near", "old"));
   }
 
   public void testTwoSchemes() throws IOException {
@@ -166,8 +157,8 @@ public class TestRefusedSearches extends LuceneTestCase {
     String message =
         "field 'near' holds fingerprints of schemes new and old, expected those of one scheme: no"
             + " others can be compared";
-    assertRefused(message, (reader, searcher) -> SimHashField.like(reader, "near", 0, 3));
-    assertRefused(message, (reader, searcher) -> SimHashField.collapse(reader, "near", FIRST, 3));
+    assertRefused(message, (reader, searcher) -> SimHashField.newLikeQuery(reader, "near", 0, 3));
+    assertRefused(message, (reader, searcher) -> CollapsedHits.of(reader, "near", FIRST, 3));
   }
 
   private static SimHashField stamped(String schemeId) {

@@ -186,6 +186,10 @@ public class TestSimHashField extends LuceneTestCase {
     }
   }
 
+  private static Query required(Query query, String scheme) {
+    return SimHashField.requireScheme(query, "near", scheme);
+  }
+
   private static void assertRefused(Directory directory, String scheme, String other)
       throws IOException {
     try (IndexReader reader = DirectoryReader.open(directory)) {
@@ -194,9 +198,11 @@ public class TestSimHashField extends LuceneTestCase {
       assertEquals(2, SimHashField.nearest(searcher, "near", 1, 3, null).scoreDocs.length);
       List<ThrowingRunnable> refused =
           List.of(
-              () -> searcher.count(SimHashField.newDistanceQuery("near", 1, 3, scheme)),
-              () -> searcher.count(SimHashField.newNearestQuery("near", 1, 3, null, scheme)),
-              () -> SimHashField.nearest(searcher, "near", 1, 3, null, scheme));
+              () -> searcher.count(required(SimHashField.newDistanceQuery("near", 1, 3), scheme)),
+              () ->
+                  searcher.count(
+                      required(SimHashField.newNearestQuery("near", 1, 3, null), scheme)),
+              () -> SimHashField.requireScheme(searcher.getIndexReader(), "near", scheme));
       for (ThrowingRunnable search : refused) {
         IllegalArgumentException e = expectThrows(IllegalArgumentException.class, search);
         assertTrue(e.getMessage(), e.getMessage().contains("made with scheme " + scheme));
@@ -210,9 +216,9 @@ public class TestSimHashField extends LuceneTestCase {
       index(directory, new SimHashField("near", 1, SimHashField.fieldType("scheme-a")));
       try (IndexReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
-        assertEquals(1, searcher.count(SimHashField.newDistanceQuery("near", 1, 0, "scheme-a")));
         assertEquals(
-            1, SimHashField.nearest(searcher, "near", 1, 1, null, "scheme-a").scoreDocs.length);
+            1, searcher.count(required(SimHashField.newDistanceQuery("near", 1, 0), "scheme-a")));
+        assertEquals(1, SimHashField.nearest(searcher, "near", 1, 1, null).scoreDocs.length);
       }
     }
   }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.search.HammingDistanceQuery.Road;
+import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import io.github.lucenesimhash.search.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -183,8 +183,7 @@ public class TestWrappedReaders extends LuceneTestCase {
                 return in.terms(field);
               }
             };
-        Query query =
-            new HammingDistanceQuery("near", fingerprints.query(15), 15, null, Road.BLOCKS);
+        Query query = new HammingDistanceQuery("near", fingerprints.query(15), 15, Strategy.BLOCKS);
         new IndexSearcher(leaf).count(query);
         assertTrue("read " + reads + " times", reads.get() <= 4);
       }

@@ -1,0 +1,128 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.index.IndexReader.CacheHelper;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.search.Query;
+
+/**
+ * Many fingerprints that are looked for in the same index: the first of its queries that comes to a
+ * segment finds the hits of up to 4,096 fingerprints in it, if it is in {@link
+ * SimHashPostingsFormat} and that is faster. Search with all of its queries, by any threads, one
+ * after another or combined with other clauses, then drop the batch: it holds what was found.
+ *
+ * <p>Made to look before documents are added: in a field that no document has yet its queries find
+ * nothing. What a segment holds never changes, so a batch may be used with newer readers; documents
+ * that were deleted since are left out.
+ */
+public final class DistanceBatch {
+
+  /** A search for twice as many takes twice the time. */
+  private static final int MAX_TOGETHER = 4096;
+
+  /** Share of the time of searches one by one that a search together may take. */
+  private static final double WORTH = 1;
+
+  private final String field;
+  private final long[] fingerprints;
+  private final int maxDistance;
+  private final List<Part> parts = new ArrayList<>();
+
+  /**
+   * @param maxDistance bits, 0 to 64
+   * @throws IllegalArgumentException if maxDistance is out of range
+   */
+  public DistanceBatch(String field, long[] fingerprints, int maxDistance) {
+    this(field, fingerprints, maxDistance, WORTH);
+  }
+
+  /**
+   * @param worth {@link #WORTH}, or what a test would have
+   */
+  DistanceBatch(String field, long[] fingerprints, int maxDistance, double worth) {
+    HammingDistanceQuery.checkMaxDistance(field, maxDistance);
+    this.field = field;
+    this.fingerprints = fingerprints.clone();
+    this.maxDistance = maxDistance;
+    for (int from = 0; from < fingerprints.length; from += MAX_TOGETHER) {
+      int to = Math.min(from + MAX_TOGETHER, fingerprints.length);
+      parts.add(new Part(field, Arrays.copyOfRange(fingerprints, from, to), maxDistance, worth));
+    }
+  }
+
+  /** As {@link SimHashField#newDistanceQuery} for one of the fingerprints. */
+  public Query query(int index) {
+    Member member = new Member(parts.get(index / MAX_TOGETHER), index % MAX_TOGETHER);
+    return new HammingDistanceQuery(
+        field, fingerprints[index], maxDistance, Strategy.CHEAPEST, member);
+  }
+
+  /** One of the fingerprints that are searched together. */
+  record Member(Part part, int index) {
+
+    /** The hits in a segment, in document order; null if it is to be searched by itself. */
+    Hits hits(LeafReader reader) throws IOException {
+      Hits[] all = part.hits(reader);
+      return all == null ? null : all[index];
+    }
+
+    @Override
+    public String toString() {
+      return "one search for the " + part.fingerprints.length + " fingerprints of a batch";
+    }
+  }
+
+  /** Fingerprints that are searched together. */
+  private static final class Part {
+
+    private final String field;
+    private final long[] fingerprints;
+    private final int maxDistance;
+    private final double worth;
+
+    /** What was found, by the segment's key. */
+    private final Map<Object, Segment> bySegment = new ConcurrentHashMap<>();
+
+    Part(String field, long[] fingerprints, int maxDistance, double worth) {
+      this.field = field;
+      this.fingerprints = fingerprints;
+      this.maxDistance = maxDistance;
+      this.worth = worth;
+    }
+
+    Hits[] hits(LeafReader reader) throws IOException {
+      CacheHelper segment = reader.getCoreCacheHelper();
+      BlockTables tables = BlockTerms.tables(reader, field);
+      return segment == null || tables == null
+          ? null
+          : bySegment
+              .computeIfAbsent(segment.getKey(), key -> new Segment())
+              .hits(this, reader, tables);
+    }
+  }
+
+  /** What is found in one segment, once. */
+  private static final class Segment {
+
+    private boolean isSearched;
+
+    /** Null where each fingerprint is searched by itself. */
+    private Hits[] hits;
+
+    synchronized Hits[] hits(Part part, LeafReader reader, BlockTables tables) throws IOException {
+      if (!isSearched) {
+        GroupSearch search =
+            SegmentPlan.together(tables, part.fingerprints, part.maxDistance, part.worth);
+        hits = search == null ? null : search.search(reader, part.field);
+        isSearched = true;
+      }
+      return hits;
+    }
+  }
+}

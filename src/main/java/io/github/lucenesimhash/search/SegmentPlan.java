@@ -1,0 +1,208 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.search.Scorer;
+
+/**
+ * How one segment is searched for one query, chosen by estimated time: the only place where that is
+ * decided. A plan is made when a scorer, its cost or an explanation is asked for, and reads the
+ * frequencies of the query's own four block values; nothing is searched before a scorer is read.
+ *
+ * <pre>
+ * Batch        The hits of all fingerprints of the query's DistanceBatch are found together.
+ * Blocks       The documents under the block values of a BlockPlan are checked.
+ * Table scan   All entries of one table are checked, in the order of the file.
+ * Values scan  The doc values of all documents are checked.
+ * Verify       The doc values of the documents that other clauses leave are checked: where these are expected to be
+ *              fewer than {@link #verifiedBelow}, whatever is chosen otherwise.
+ * </pre>
+ */
+final class SegmentPlan {
+
+  private enum Kind {
+    BLOCKS,
+    TABLE_SCAN,
+    DOC_VALUES_SCAN
+  }
+
+  /** Beyond this distance an entry excludes too few documents: they would all be verified. */
+  private static final int MAX_TABLE_DISTANCE = 20;
+
+  /** To go on to the next bucket of a table scan. */
+  private static final double BUCKET_NANOS = 30;
+
+  private final HammingDistanceQuery query;
+  private final LeafReader reader;
+
+  /** Of a segment in SimHashPostingsFormat, else null. */
+  private final TableSearch.Segment tables;
+
+  /** Of a segment in another format; null if there are doc values only. */
+  private final TermsSearch terms;
+
+  /** Null if there are doc values only. */
+  private final BlockPlan blocks;
+
+  /** Documents that have the field. */
+  private final long documents;
+
+  /** What is done unless other clauses leave few documents. */
+  private final Kind kind;
+
+  private final long verifiedBelow;
+
+  /** Null if they are still to be found. */
+  private Hits found;
+
+  /**
+   * @param reader of a segment that has the field
+   */
+  SegmentPlan(HammingDistanceQuery query, LeafReader reader) throws IOException {
+    this.query = query;
+    this.reader = reader;
+    Terms blockTerms = query.strategy == Strategy.DOC_VALUES ? null : reader.terms(query.field);
+    if (blockTerms instanceof BlockTerms ours) {
+      tables = new TableSearch.Segment(reader, ours.tables(), query);
+      terms = null;
+      blocks = tables.plan();
+      documents = tables.documents();
+    } else if (blockTerms != null && TermsSearch.areBlockTerms(blockTerms, query.field)) {
+      tables = null;
+      terms = new TermsSearch(reader, blockTerms, query);
+      blocks = terms.plan();
+      documents = blockTerms.getDocCount();
+    } else {
+      tables = null;
+      terms = null;
+      blocks = null;
+      documents = FingerprintValues.of(reader, query.field).cost();
+    }
+    double valuesScan = documents * BlockPlan.Costs.TERMS.scan();
+    double tableScan =
+        tables == null || query.maxDistance > MAX_TABLE_DISTANCE
+            ? Double.POSITIVE_INFINITY
+            : tables.buckets() * BUCKET_NANOS + documents * BlockPlan.Costs.TABLES.scan();
+    double scan = Math.min(valuesScan, tableScan);
+    boolean isForced = query.strategy == Strategy.BLOCKS;
+    if (blocks == null) {
+      kind = Kind.DOC_VALUES_SCAN;
+      verifiedBelow = documents;
+    } else {
+      kind =
+          isForced || blocks.nanos() <= scan
+              ? Kind.BLOCKS
+              : tableScan < valuesScan ? Kind.TABLE_SCAN : Kind.DOC_VALUES_SCAN;
+      double nanos = Math.min(blocks.nanos(), scan);
+      verifiedBelow =
+          isForced ? 0 : Math.min(cost(), (long) Math.ceil(nanos / BlockPlan.Costs.TERMS.check()));
+    }
+  }
+
+  /** Documents that may be found. */
+  long cost() {
+    return blocks == null ? documents : Math.min(documents, Math.max(1, blocks.candidates()));
+  }
+
+  /** Documents that have the field, deleted ones among them. */
+  long documents() {
+    return documents;
+  }
+
+  /** Estimated time of a search by block values. */
+  double blockNanos() {
+    return blocks == null ? Double.POSITIVE_INFINITY : blocks.nanos();
+  }
+
+  /** Whether it looks block values up in tables, if no other clause leads. */
+  boolean looksUpInTables() {
+    return tables != null && kind == Kind.BLOCKS && found == null;
+  }
+
+  boolean isSearchedInVain() {
+    return found != null && found.size() == 0;
+  }
+
+  long candidates() {
+    return blocks.candidates();
+  }
+
+  /** Finds the hits of several segments that are looked up in tables. */
+  static void search(List<SegmentPlan> plans) throws IOException {
+    Hits[] hits =
+        TableSearch.search(plans.get(0).query, plans.stream().map(plan -> plan.tables).toList());
+    for (int i = 0; i < hits.length; i++) {
+      plans.get(i).found = hits[i];
+    }
+  }
+
+  /**
+   * @param leadCost documents that other clauses leave, or more than {@link #cost} if none leads
+   */
+  Scorer scorer(long leadCost, float boost) throws IOException {
+    return leadCost < verifiedBelow
+        ? DistanceScorer.ofDocValues(FingerprintValues.of(reader, query.field), query, boost)
+        : DistanceScorer.ofHits(hits(), boost);
+  }
+
+  /** What is found if no other clause leads. */
+  Hits.Iterator hits() throws IOException {
+    if (found == null && query.member != null && tables != null) {
+      found = query.member.hits(reader);
+    }
+    return found == null && kind == Kind.DOC_VALUES_SCAN
+        ? new DocValuesScan(FingerprintValues.of(reader, query.field), query, reader.maxDoc())
+        : new Hits.Later(this::found, cost());
+  }
+
+  private Hits found() throws IOException {
+    if (found == null) {
+      if (kind == Kind.TABLE_SCAN) {
+        found = TableSearch.scan(query, tables);
+      } else if (tables != null) {
+        search(List.of(this));
+      } else {
+        found = terms.search();
+      }
+    }
+    return found;
+  }
+
+  /** As {@code blocks[0, 0, 0, 0], 4 lookups, about 612 candidates}. */
+  String describe() throws IOException {
+    String alone =
+        query.member != null && query.member.hits(reader) != null
+            ? query.member.toString()
+            : switch (kind) {
+              case BLOCKS -> blocks.toString();
+              case TABLE_SCAN -> "all entries of a table";
+              case DOC_VALUES_SCAN -> "all doc values";
+            };
+    return verifiedBelow == 0
+        ? alone
+        : alone
+            + " (by the doc values of what other clauses leave where that is fewer than "
+            + verifiedBelow
+            + " documents)";
+  }
+
+  /**
+   * A search for fingerprints together in a segment; null if they are better searched one by one.
+   *
+   * @param worth share of the time of searches one by one that a search together may take
+   */
+  static GroupSearch together(
+      BlockTables tables, long[] fingerprints, int maxDistance, double worth) throws IOException {
+    if (fingerprints.length == 1
+        || maxDistance < Blocks.BLOCKS
+        || maxDistance > MAX_TABLE_DISTANCE) {
+      return null;
+    }
+    GroupSearch search = new GroupSearch(tables, fingerprints, maxDistance);
+    return search.nanos() <= worth * search.nanosOneByOne() ? search : null;
+  }
+}
