@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.List;
 import java.util.Objects;
@@ -9,7 +10,6 @@ import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.util.BytesRef;
 
 /** What a {@link NearDuplicateWriter} does with a document that is a near-duplicate. */
 public final class DuplicatePolicy {
@@ -132,8 +132,9 @@ public final class DuplicatePolicy {
   }
 
   /** The name of the group that a document begins. */
-  static String groupName(BytesRef id, OptionalLong fingerprint) {
+  static String groupName(State first) {
+    OptionalLong fingerprint = first.fingerprint();
     String centre = fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : "";
-    return Term.toString(id) + "#" + centre;
+    return Term.toString(first.id()) + "#" + centre;
   }
 }

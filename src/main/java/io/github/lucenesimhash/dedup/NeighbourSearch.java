@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
@@ -39,15 +40,9 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   /**
    * A near-duplicate.
    *
-   * @param fingerprint under a policy that marks, or if it is pending; else 0
+   * @param state of a visible document only what the policy needs
    */
-  record Found(BytesRef id, int distance, long fingerprint, double quality) {
-
-    /** Whether the offered document is no better; true if a quality is not a number. */
-    boolean isAsGoodAs(State offered) {
-      return !(offered.quality() > quality);
-    }
-  }
+  record Found(State state, int distance) {}
 
   /**
    * Near-duplicates, nearest first, ties by id.
@@ -179,18 +174,16 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       Found near = candidates.get(looked++).look.get();
       if (near != null) {
         found.add(near);
-        isAsGood |= near.isAsGoodAs(offered);
+        isAsGood |= near.state.isAsGoodAs(offered);
         isEnough = isAsGood && found.size() >= settings.mostNeighbours();
       }
     }
-    found.sort(Comparator.comparingInt(Found::distance).thenComparing(Found::id));
+    found.sort(Comparator.comparingInt(Found::distance).thenComparing(near -> near.state.id()));
     return isAll || isEnough ? new Neighbours(found, isAll && looked == candidates.size()) : null;
   }
 
   private Found held(State offered, State held, int distance) throws IOException {
-    return settings.resembles(offered, held::features)
-        ? new Found(held.id(), distance, held.fingerprint().getAsLong(), held.quality())
-        : null;
+    return settings.resembles(offered, held::features) ? new Found(held, distance) : null;
   }
 
   private Found visible(State offered, Table table, IndexSearcher searcher, int doc, int distance)
@@ -212,12 +205,12 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       return null;
     }
     DuplicatePolicy policy = settings.policy();
-    boolean marks = policy.groupField() != null;
-    return new Found(
-        id,
-        distance,
-        marks ? SimHashField.fingerprint(reader, settings.field(), doc).getAsLong() : 0,
-        policy.comparesQuality() ? policy.quality(stored.document(doc)) : 0);
+    OptionalLong fingerprint =
+        policy.groupField() == null
+            ? OptionalLong.empty()
+            : SimHashField.fingerprint(reader, settings.field(), doc);
+    double quality = policy.comparesQuality() ? policy.quality(stored.document(doc)) : 0;
+    return new Found(new State(id, false, fingerprint, quality, null), distance);
   }
 
   /** Whether there is a document of that id. Its id must be claimed. */

@@ -27,6 +27,11 @@ final class PendingDocuments implements Accountable {
       double quality,
       FeatureSet features) {
 
+    /** Whether another document is no better; true if a quality is not a number. */
+    boolean isAsGoodAs(State other) {
+      return !(other.quality > quality);
+    }
+
     static State deleted(BytesRef id) {
       return new State(id, true, OptionalLong.empty(), 0, null);
     }
