@@ -10,7 +10,7 @@
  *   opensearch                field, query, script, rescorer, codec    verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         join, analysis, search, fingerprint; Lucene, Jackson
- *   report                    groups as a page, texts side by side     Lucene
+ *   report                    groups as a page, texts side by side     nothing
  *   evaluate                  precision and recall on your texts       join, verify, analysis, fingerprint; Lucene
  *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene

@@ -2,10 +2,10 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.MinHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -18,6 +18,8 @@ import java.util.TreeSet;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.UnicodeUtil;
 
 /**
  * What happens between a token stream and a fingerprint: stop words, shingles, hashes, weights, the
@@ -102,26 +104,24 @@ final class FeatureExtraction implements Cloneable {
    * @return empty if there is no word, or no feature of weight above 0
    */
   OptionalLong fingerprint(TokenStream tokens) throws IOException {
-    try (FeatureCollector collector = new FeatureCollector(this)) {
-      collect(tokens, collector);
-      if (collector.units() == 0) {
-        return OptionalLong.empty();
-      }
-      OptionalLong fingerprint = fingerprint(collector);
-      return interleaved && fingerprint.isPresent()
-          ? OptionalLong.of(Fingerprint.interleave(fingerprint.getAsLong()))
-          : fingerprint;
+    Features features = collect(tokens);
+    if (features.tokens() == 0) {
+      return OptionalLong.empty();
     }
+    OptionalLong fingerprint = fingerprint(features);
+    return interleaved && fingerprint.isPresent()
+        ? OptionalLong.of(Fingerprint.interleave(fingerprint.getAsLong()))
+        : fingerprint;
   }
 
-  private OptionalLong fingerprint(FeatureCollector collector) {
-    Features features = collector.features();
+  private OptionalLong fingerprint(Features features) {
+    features.shingle();
     if (sketch == Sketch.MINHASH && minFeatures == 1 && topFeatures == 0) {
       return OptionalLong.of(MinHash.fingerprint(features.hashes(), features.size()));
     }
-    features.fold(weighting);
+    features.fold();
     if (features.size() < minFeatures) {
-      return OptionalLong.of(collector.wholeText());
+      return OptionalLong.of(features.wholeText());
     }
     int kept = features.keepHeaviest(topFeatures == 0 ? Integer.MAX_VALUE : topFeatures);
     if (kept == 0) {
@@ -137,15 +137,35 @@ final class FeatureExtraction implements Cloneable {
 
   /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
   long[] features(TokenStream tokens) throws IOException {
-    try (FeatureCollector collector = new FeatureCollector(this)) {
-      collect(tokens, collector);
-      if (collector.units() == 0) {
-        return new long[0];
-      }
-      Features features = collector.features();
-      features.fold(weighting);
-      return Arrays.copyOf(features.hashes(), features.size());
+    Features features = collect(tokens);
+    if (features.tokens() == 0) {
+      return new long[0];
     }
+    features.shingle();
+    features.fold();
+    return Arrays.copyOf(features.hashes(), features.size());
+  }
+
+  private Features collect(TokenStream tokens) throws IOException {
+    CharTermAttribute term = term(tokens);
+    TokenBuffer.Recorder recorder =
+        tokens instanceof TokenBuffer.Recorder it && it.isUtf8() && hash.combinesTokens()
+            ? it
+            : null;
+    Features features = new Features(this);
+    byte[] utf8 = new byte[64];
+    while (tokens.incrementToken()) {
+      char[] text = term.buffer();
+      int length = term.length();
+      if (stopWords.isEmpty() || !stopWords.contains(text, 0, length)) {
+        utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
+        features.addToken(
+            text,
+            length,
+            recorder == null ? hash.hash(text, 0, length, utf8) : recorder.hash(hash));
+      }
+    }
+    return features;
   }
 
   /** Consumes the stream likewise; its distinct words. */
@@ -165,22 +185,5 @@ final class FeatureExtraction implements Cloneable {
           "token stream " + tokens + " has no CharTermAttribute, expected a stream of words");
     }
     return term;
-  }
-
-  private void collect(TokenStream tokens, FeatureCollector collector) throws IOException {
-    CharTermAttribute term = term(tokens);
-    TokenTape tape =
-        tokens instanceof TapeRecorder recorder && recorder.isUtf8() && hash.combinesTokens()
-            ? recorder.tape()
-            : null;
-    while (tokens.incrementToken()) {
-      if (stopWords.isEmpty() || !stopWords.contains(term.buffer(), 0, term.length())) {
-        if (tape == null) {
-          collector.addUnit(term.buffer(), term.length());
-        } else {
-          collector.addUnit(term.buffer(), term.length(), tape.hashOfLast(hash));
-        }
-      }
-    }
   }
 }

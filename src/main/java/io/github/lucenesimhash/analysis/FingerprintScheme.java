@@ -2,20 +2,16 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import io.github.lucenesimhash.search.SimHashField;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
-import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -24,8 +20,7 @@ import org.apache.lucene.search.Query;
  * A fixed way from a text to its fingerprint: analyzer, shingles, weights, hash. Two fingerprints
  * can be compared only if one scheme made both, so a scheme has an {@link #id()} that changes
  * whenever a fingerprint could; fields stamp it into the index, and queries check it. Keep one
- * scheme to a field: of the documents that are flushed together, Lucene records the first one's
- * stamp.
+ * scheme to a field.
  *
  * <pre>{@code
  * FingerprintScheme scheme = FingerprintScheme.standard();
@@ -33,11 +28,9 @@ import org.apache.lucene.search.Query;
  * Query query = scheme.newDistanceQuery("near", otherText, 10);
  * }</pre>
  *
- * <p>A scheme shows itself as a short text, from which {@link #parse} makes it again: {@code
- * standard}, or {@code char shingle=4 sketch=minhash}.
- *
- * <p>Immutable and safe for use by several threads. {@link #standard()} is what to use; the others
- * make SimHash fingerprints of the set of word 2-shingles, each counted once.
+ * <p>{@link #standard()} is what to use; the others make SimHash fingerprints of the set of word
+ * 2-shingles, each counted once. A scheme is immutable and safe for use by several threads. Methods
+ * that take a text throw UncheckedIOException if the analyzer fails.
  */
 public final class FingerprintScheme {
 
@@ -47,8 +40,8 @@ public final class FingerprintScheme {
   /** Raise it when anything changes that {@link #toString} does not show. */
   private static final int VERSION = 2;
 
-  private final AnalyzerChoice analyzers;
-  private final FeatureExtraction features;
+  final AnalyzerChoice analyzers;
+  final FeatureExtraction features;
   private final String id;
   private final FieldType fieldType;
 
@@ -62,17 +55,13 @@ public final class FingerprintScheme {
   /**
    * What to use: words and Han characters by Lucene's StandardTokenizer, in lower case, full-width
    * forms folded; the set of every 3 in a row, or 2 Han characters; {@link Sketch#MINHASH}. For
-   * Chinese, English and texts that mix them, without a segmenter. Near-duplicates are within
-   * {@value #DEFAULT_DISTANCE} bits.
+   * Chinese, English and both mixed. Near-duplicates are within {@value #DEFAULT_DISTANCE} bits.
    */
   public static FingerprintScheme standard() {
     return parse("standard");
   }
 
-  /**
-   * Chooses per text: as {@link #chinese()} where at least a quarter of the letters are Han
-   * characters, else as {@link #english()}.
-   */
+  /** As {@link #chinese()} if a quarter of a text's letters are Han, else {@link #english()}. */
   public static FingerprintScheme perDocument() {
     return parse("auto");
   }
@@ -88,8 +77,7 @@ public final class FingerprintScheme {
   }
 
   /**
-   * Letters and digits, in lower case, full-width forms folded; everything else is left out. For
-   * any language, without a segmenter.
+   * Letters and digits of any language, in lower case, full-width forms folded; nothing else.
    *
    * @param shingleSize characters in a feature, 1 to 32
    */
@@ -103,11 +91,10 @@ public final class FingerprintScheme {
    * @param analyzerName stands for all that the analyzer does with the field, so change it whenever
    *     that changes: letters, digits, '.', '_' and '-', at most 64
    * @param analyzer makes words; it is not closed by the scheme
-   * @param field the text field that the analyzer is asked for, as by the index writer: an analyzer
-   *     such as PerFieldAnalyzerWrapper makes other words of other fields
+   * @param field the text field whose words the analyzer is asked for, as by the index writer
    */
   public static Builder builder(String analyzerName, Analyzer analyzer, String field) {
-    return new Builder(AnalyzerChoice.own(analyzerName, analyzer, field));
+    return new Builder(AnalyzerChoice.own(analyzerName, analyzer, field), new FeatureExtraction());
   }
 
   /** As {@link #parse(String, SchemeSources)}, of a scheme that names no analyzer or table. */
@@ -117,19 +104,18 @@ public final class FingerprintScheme {
 
   /**
    * The scheme that {@link #toString} or a user wrote: a name and options as {@code char shingle=4
-   * sketch=minhash}, or as on the command line, {@code char --shingle 4 --sketch minhash}. {@link
-   * SchemeOption} has the options.
+   * sketch=minhash}, or as on the command line, {@code char --shingle 4 --sketch minhash}.
    *
-   * @param sources makes what the text can only name: analyzers, tables, lists of words
-   * @throws IllegalArgumentException if an option or value is unknown, out of range or not to be
-   *     combined
+   * @param sources has the analyzers, tables and lists of words that the text can only name
+   * @throws IllegalArgumentException if a {@link SchemeOption} is unknown, out of range or not to
+   *     be combined with another
    */
   public static FingerprintScheme parse(String scheme, SchemeSources sources) {
     return parse(SchemeOption.split(scheme), sources);
   }
 
   /**
-   * As {@link #parse(String, SchemeSources)}, of option to value; the inverse of {@link #options}.
+   * As {@link #parse(String, SchemeSources)}, of name to value; the inverse of {@link #options}.
    */
   public static FingerprintScheme parse(Map<String, String> options, SchemeSources sources) {
     return SchemeOption.builder(options, sources).build();
@@ -141,8 +127,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * The options that make this scheme: its name or its analyzer's, and what differs from the
-   * defaults there. A table of weights and a list of words show as digests of what is in them.
+   * The options that make this scheme: its name or its analyzer's, and all that differs from the
+   * defaults there, tables and lists of words as digests.
    */
   public Map<String, String> options() {
     return features.options(analyzers);
@@ -150,54 +136,34 @@ public final class FingerprintScheme {
 
   /**
    * A short stable name for exactly this way of making fingerprints. One thing is not in it:
-   * letters are what the running JDK's Unicode version says (JDK 21: 15.0), so a text with
-   * characters that are newer than that can have another fingerprint on a newer JDK.
+   * letters are what the running JDK's Unicode version says (JDK 21: 15.0), so a text with newer
+   * characters can have another fingerprint on a newer JDK.
    */
   public String id() {
     return id;
   }
 
-  /**
-   * The fingerprint of a text, or empty if the text has no feature. Such a text is a near-duplicate
-   * of nothing.
-   *
-   * @throws UncheckedIOException if the analyzer fails
-   */
+  /** The fingerprint of a text; empty if it has no feature, and so is near to nothing. */
   public OptionalLong fingerprint(CharSequence text) {
     return analyzers.analyze(text, features::fingerprint);
   }
 
-  /**
-   * Analyzes a text once for its fingerprint and for full-text search.
-   *
-   * @throws UncheckedIOException if the analyzer fails
-   */
+  /** Analyzes a text once for its fingerprint and for full-text search. */
   public AnalyzedText analyze(CharSequence text) {
-    return AnalyzedText.of(text.toString(), analyzers, this);
+    return AnalyzedText.of(text.toString(), this);
   }
 
   /**
-   * The hashes of a text's distinct features, ascending, whatever their weights; none for a text
-   * without features. Two texts resemble each other as far as they share features.
-   *
-   * @throws UncheckedIOException if the analyzer fails
+   * The hashes of a text's distinct features, ascending, whatever their weights. Two texts resemble
+   * each other as far as they share features.
    */
   public long[] features(CharSequence text) {
     return analyzers.analyze(text, features::features);
   }
 
-  /** The distinct words of a text, before anything is left out of them. */
-  Set<String> words(CharSequence text) {
-    return analyzers.analyze(text, FeatureExtraction::words);
-  }
-
-  /**
-   * What this scheme does with Chinese texts, for every text; the scheme itself if it does not
-   * choose per text. It makes a text's features comparable with those of a Chinese text.
-   */
+  /** The scheme that does with every text what this one does with Chinese texts. */
   public FingerprintScheme chineseSide() {
-    AnalyzerChoice side = analyzers.chineseSide();
-    return side.equals(analyzers) ? this : new FingerprintScheme(side, features);
+    return new FingerprintScheme(analyzers.chineseSide(), features);
   }
 
   /** The type of fields for this scheme's fingerprints: frozen, stamped with the scheme's id. */
@@ -230,11 +196,6 @@ public final class FingerprintScheme {
             SimHashField.newDistanceQuery(field, fingerprint.getAsLong(), maxDistance), field, id);
   }
 
-  /** The fingerprint of words that an analysis chain has made already. */
-  OptionalLong fingerprint(TokenStream tokens) throws IOException {
-    return features.fingerprint(tokens);
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof FingerprintScheme scheme && id.equals(scheme.id);
@@ -248,15 +209,7 @@ public final class FingerprintScheme {
   /** All that the id stands for: the options, as {@link #parse} reads them. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    options()
-        .forEach(
-            (option, value) ->
-                text.append(
-                    option.equals(SchemeOption.SCHEME.toString())
-                        ? value
-                        : (text.isEmpty() ? "" : " ") + option + "=" + value));
-    return text.toString();
+    return SchemeOption.join(options());
   }
 
   /**
@@ -268,11 +221,7 @@ public final class FingerprintScheme {
     private final AnalyzerChoice analyzers;
     private final FeatureExtraction features;
 
-    Builder(AnalyzerChoice analyzers) {
-      this(analyzers, FeatureExtraction.of(analyzers));
-    }
-
-    private Builder(AnalyzerChoice analyzers, FeatureExtraction features) {
+    Builder(AnalyzerChoice analyzers, FeatureExtraction features) {
       this.analyzers = analyzers;
       this.features = features;
     }
@@ -285,7 +234,7 @@ public final class FingerprintScheme {
 
     /**
      * Han characters in a row that make a feature, where the analyzer gives each for itself. 0, the
-     * default, and whatever is not less than the shingle size take a Han character for a word.
+     * default, or as many as words: a Han character is a word.
      */
     public Builder hanShingleSize(int characters) {
       features.hanShingleSize = SchemeOption.HAN_SHINGLE.checkNamed(characters);
@@ -306,8 +255,8 @@ public final class FingerprintScheme {
 
     /**
      * A text with fewer distinct features has an exact fingerprint, a hash of its words in their
-     * order: it is within a small distance of texts with the same words, and of others by chance
-     * only (of one in 10<sup>8</sup> within 10 bits). 1, the default, leaves no such text.
+     * order: texts with the same words are near, others by chance only (one in 10<sup>8</sup>
+     * within 10 bits). 1, the default, leaves no such text.
      */
     public Builder minFeatures(int n) {
       features.minFeatures = SchemeOption.MIN_FEATURES.checkNamed(n);
@@ -324,14 +273,6 @@ public final class FingerprintScheme {
     public Builder hash(FeatureHash hash) {
       features.hash = Objects.requireNonNull(hash, "hash");
       return this;
-    }
-
-    void hashSeed(int seed) {
-      if (!features.hash.combinesTokens()) {
-        throw new IllegalArgumentException(
-            "hash-seed is '" + seed + "', expected none beside hash polynomial");
-      }
-      features.hash = FeatureHash.murmur3(seed);
     }
 
     /** How features become 64 bits. */
@@ -352,11 +293,7 @@ public final class FingerprintScheme {
       return this;
     }
 
-    /**
-     * Makes the scheme. The builder can go on.
-     *
-     * @throws IllegalArgumentException if features have weights and the sketch takes none
-     */
+    /** Makes the scheme; refused where features have weights and the sketch takes none. */
     public FingerprintScheme build() {
       return new FingerprintScheme(analyzers, features.checked());
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.lucene.index.IndexReader;
@@ -76,7 +77,8 @@ public final class IdfTable {
     Map<String, Integer> frequencies = new HashMap<>();
     int documents = 0;
     for (CharSequence text : texts) {
-      scheme.words(text).forEach(word -> frequencies.merge(word, 1, Integer::sum));
+      Set<String> words = scheme.analyzers.analyze(text, FeatureExtraction::words);
+      words.forEach(word -> frequencies.merge(word, 1, Integer::sum));
       documents++;
     }
     return of(frequencies, documents, minDocuments);

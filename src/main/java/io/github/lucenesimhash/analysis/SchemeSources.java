@@ -11,6 +11,16 @@ public interface SchemeSources {
   /** Has nothing. */
   SchemeSources NONE = new SchemeSources() {};
 
+  /** Has one weighting, whatever its name: for {@code classic-table} and {@code classic-tfidf}. */
+  static SchemeSources of(Weighting weighting) {
+    return new SchemeSources() {
+      @Override
+      public Weighting weighting(String name) {
+        return weighting;
+      }
+    };
+  }
+
   /** A builder over the application's analyzer of this name. */
   default FingerprintScheme.Builder analyzer(String name) {
     throw refused("analyzer", name);

@@ -53,7 +53,7 @@ public final class SimHashFilter extends TokenStream {
    * @param scheme shingles, weights and hash
    */
   public SimHashFilter(TokenStream input, FingerprintScheme scheme) {
-    this(input, scheme::fingerprint);
+    this(input, scheme.features::fingerprint);
   }
 
   SimHashFilter(TokenStream input, Fingerprinter fingerprinter) {

@@ -62,7 +62,7 @@ final class DedupCommand extends GroupingCommand {
     Corpus corpus = input.corpus(console);
     try (InputDocuments documents = new InputDocuments(corpus);
         Results output = results.open(console);
-        CleanCorpus cleaned = CleanCorpus.at(clean, documents);
+        CleanCorpus cleaned = clean == null ? null : new CleanCorpus(clean, documents);
         Interruption interruption = new Interruption(console, () -> IOUtils.close(cleaned))) {
       documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), resume);
       DocumentGroups groups = group(documents, stages);

@@ -137,7 +137,7 @@ final class IndexCommand implements Callable<Integer> {
       Corpus corpus, IndexFolder target, OutcomeReport report, Interruption interruption)
       throws IOException {
     corpus.forEach(
-        (document, source) -> fields(document),
+        (raw, document) -> fields(document),
         (id, raw, fields) ->
             interruption.step(
                 () -> {

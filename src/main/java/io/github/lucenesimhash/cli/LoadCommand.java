@@ -2,7 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
-import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.load.FingerprintBatch;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,11 @@ final class LoadCommand implements Callable<Integer> {
   private void load(
       IndexFolder target, String schemeId, Map<String, String> given, Interruption interruption)
       throws IOException {
-    FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, schemeId);
+    FingerprintBatch batch =
+        FingerprintBatch.withIds(
+            StoredIndex.ID,
+            StoredIndex.NEAR,
+            schemeId == null ? SimHashField.TYPE : SimHashField.fieldType(schemeId));
     IndexScheme scheme = new IndexScheme(schemeId == null ? UNKNOWN_SCHEME : schemeId, given);
     FingerprintFile fingerprints = new FingerprintFile(file, console);
     fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));

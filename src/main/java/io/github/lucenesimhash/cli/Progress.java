@@ -47,8 +47,7 @@ final class Progress implements Terminal.Bar {
     stepTo(done + steps);
   }
 
-  @Override
-  public void stepTo(long steps) {
+  void stepTo(long steps) {
     done = steps;
     if (bar != null) {
       bar.stepTo(done);

@@ -16,7 +16,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.apache.lucene.util.IOUtils;
 
@@ -29,39 +28,29 @@ public final class CleanCorpus implements Closeable {
   private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
   private static final JsonFactory JSON = new JsonFactoryBuilder().rootValueSeparator("").build();
 
+  private final String option;
   private final Path target;
   private final Path part;
+
+  /** Of the file to be; TEXT for a folder of all files. */
   private final Format format;
+
   private final InputDocuments documents;
   private final Sources sources;
-
-  /** Documents to leave out. */
   private BitSet duplicates = new BitSet();
-
-  /**
-   * @param format of the file to be; TEXT for a folder of all files
-   */
-  private CleanCorpus(Path target, Path part, Format format, InputDocuments documents) {
-    this.target = target;
-    this.part = part;
-    this.format = format;
-    this.documents = documents;
-    sources = documents.corpus().sources();
-  }
 
   /**
    * Looks whether it can be written there.
    *
-   * @param target a file to be, or a folder to be; null for nothing
+   * @param target a file to be, or a folder to be
    * @throws BadInput if it cannot be written there, or it is there
    */
-  public static CleanCorpus at(Path target, InputDocuments documents) {
-    if (target == null) {
-      return null;
-    }
-    Sources sources = documents.corpus().sources();
-    String option = "--write-clean '" + target + "'";
-    Format format = Format.of(target.toString());
+  public CleanCorpus(Path target, InputDocuments documents) {
+    this.target = target;
+    this.documents = documents;
+    option = "--write-clean '" + target + "'";
+    format = Format.of(target.toString());
+    sources = documents.corpus.sources;
     if (format == Format.TSV && !sources.all(Format.TSV)) {
       throw new BadInput(option + " can take the lines of .tsv files only, expected .jsonl");
     }
@@ -72,14 +61,14 @@ public final class CleanCorpus implements Closeable {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new BadInput(option + " is in a folder that does not exist");
     }
+    part =
+        folder.resolve("." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     Set<Path> names = new HashSet<>();
-    for (Source source : format == Format.TEXT ? sources.all() : List.<Source>of()) {
-      if (!names.add(name(source))) {
+    for (Source source : sources.all()) {
+      if (format == Format.TEXT && !names.add(name(source))) {
         throw new BadInput(option + " would hold two files named '" + name(source) + "'");
       }
     }
-    String part = "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-    return new CleanCorpus(target, folder.resolve(part), format, documents);
   }
 
   /** Within the folder: the file's name as it was given, or its path within its folder. */
@@ -98,7 +87,7 @@ public final class CleanCorpus implements Closeable {
     try {
       if (format == Format.TEXT) {
         Files.createDirectory(part);
-        eachSource(this::writeFile);
+        writeSources(null);
         return;
       }
       try (FileChannel out =
@@ -107,40 +96,37 @@ public final class CleanCorpus implements Closeable {
               StandardOpenOption.CREATE,
               StandardOpenOption.TRUNCATE_EXISTING,
               StandardOpenOption.WRITE)) {
-        eachSource((source, from, to) -> append(source, from, to, out));
+        writeSources(out);
       }
     } catch (FileSystemException e) {
       throw unusable(e);
     }
-    Corpus corpus = documents.corpus();
+    Corpus corpus = documents.corpus;
     if (!corpus.skipped().unread().isEmpty() && !sources.all(format)) {
-      corpus
-          .terminal()
-          .note("--write-clean '" + target + "' lacks what was skipped of files of another format");
+      corpus.terminal.note(option + " lacks what was skipped of files of another format");
     }
   }
 
   private BadInput unusable(IOException e) {
-    return new BadInput("--write-clean '" + target + "' cannot be written: " + BadInput.reason(e));
+    return new BadInput(option + " cannot be written: " + BadInput.reason(e));
   }
 
-  /** Takes a file and the numbers of its documents. */
-  private interface SourceSink {
-    void accept(Source source, int from, int to) throws IOException;
-  }
-
-  /** The files in input order; those that could not be read have no document. */
-  private void eachSource(SourceSink sink) throws IOException {
-    int count = documents.count();
+  /** The files in input order, into one file or each into its own. */
+  private void writeSources(FileChannel out) throws IOException {
     int from = 0;
     for (int i = 0; i < sources.all().size(); i++) {
       int to = from;
-      while (to < count && documents.source(to) == i) {
+      while (to < documents.count() && documents.source(to) == i) {
         to++;
       }
       Source source = sources.get(i);
-      if (to > from || (source.isFile() && Files.isReadable(source.path()))) {
-        sink.accept(source, from, to);
+      boolean isRead = to > from; // what could not be read has no document
+      if (isRead || (source.isFile() && Files.isReadable(source.path()))) {
+        if (out != null) {
+          append(source, from, to, out);
+        } else {
+          writeFile(source, from, to);
+        }
       }
       from = to;
     }
@@ -164,7 +150,7 @@ public final class CleanCorpus implements Closeable {
       copyLines(source, from, to, out);
       return;
     }
-    Input input = documents.corpus().input();
+    Input input = documents.corpus.input;
     JsonGenerator json = JSON.createGenerator(Channels.newOutputStream(out));
     for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
       json.writeStartObject();
@@ -185,8 +171,8 @@ public final class CleanCorpus implements Closeable {
       for (int i = duplicates.nextSetBit(from);
           i >= 0 && i < to;
           i = duplicates.nextSetBit(i + 1)) {
-        copy(in, copied, documents.start(i), out);
-        copied = documents.end(i);
+        copy(in, copied, documents.offset(i), out);
+        copied = documents.offset(i) + documents.bytes(i) + 1;
       }
       copy(in, copied, in.size(), out);
       ByteBuffer last = ByteBuffer.wrap(new byte[] {'\n'});
@@ -200,7 +186,7 @@ public final class CleanCorpus implements Closeable {
     for (long at = from; at < to; ) {
       long bytes = in.transferTo(at, to - at, out);
       if (bytes <= 0) {
-        throw new BadInput("--write-clean '" + target + "': an input changed while it was read");
+        throw new BadInput(option + ": an input changed while it was read");
       }
       at += bytes;
     }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.corpus.SkipReport.Kind;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
@@ -30,7 +29,7 @@ public final class Corpus {
 
   /** Makes something of a document; called on several threads. */
   public interface Work<T> {
-    T of(TextDocument document, Source source) throws IOException;
+    T of(RawText raw, TextDocument document) throws IOException;
   }
 
   /** Takes what was made of the documents, in input order on the thread that reads. */
@@ -43,22 +42,20 @@ public final class Corpus {
 
   /** How far the input was read: up to a line of a source, 0 for its start. */
   public record Position(int source, long offset, long line) {
-    public static final Position START = new Position(0, 0, 0);
+    public static final Position START = startOf(0);
 
     static Position startOf(int source) {
       return new Position(source, 0, 0);
     }
   }
 
-  /** One text read: a result, a problem or, for a blank line, neither. */
-  private record Read<T>(RawText raw, String id, T result, SkippedException problem) {}
+  /** What was counted besides the documents. */
+  record Counts(long named, Map<String, Long> skipped) {}
 
-  private record Batch<T>(List<Read<T>> reads, Position end, long bytes) {}
-
-  private final Input input;
-  private final Terminal terminal;
+  final Input input;
+  final Terminal terminal;
+  final Sources sources;
   private final SkipReport skipped;
-  private final Sources sources;
   private final BytesRefHash ids = new BytesRefHash();
   private long named;
 
@@ -82,7 +79,7 @@ public final class Corpus {
    */
   public void forEach(IOConsumer<TextDocument> sink) throws IOException {
     forEach(
-        (document, source) -> document,
+        (raw, document) -> document,
         (id, raw, read) -> sink.accept(new TextDocument(id, read.text(), read.date())),
         Position.START);
   }
@@ -90,20 +87,20 @@ public final class Corpus {
   /**
    * Reads the documents, once, on all cores.
    *
-   * @param start where a run before this one got to; its ids were given to {@link #restore}
+   * @param start where a run before this one got to, which was given to {@link #restore}
    * @throws BadInput if there is none, or if strict at the first that cannot be read
    */
   public <T> void forEach(Work<T> work, ResultSink<T> sink, Position start) throws IOException {
     try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes(), true);
-        OrderedTasks<Batch<T>> reading = new OrderedTasks<>(batch -> take(batch, sink, bar))) {
-      for (int i = 0; i < start.source(); i++) {
-        bar.step(Math.max(0, sources.get(i).size()));
+        Reading<T> reading = new Reading<>(work, sink, bar)) {
+      for (Source before : sources.all().subList(0, start.source())) {
+        bar.step(before.size());
       }
       bar.step(start.offset());
       for (int i = start.source(); i < sources.all().size(); i++) {
-        give(i == start.source() ? start : Position.startOf(i), work, reading);
+        reading.read(i == start.source() ? start : Position.startOf(i));
       }
-      reading.finish();
+      reading.tasks.finish();
     }
     skipped.finish();
     if (ids.size() == 0) {
@@ -114,90 +111,106 @@ public final class Corpus {
     }
   }
 
-  private <T> void give(Position start, Work<T> work, OrderedTasks<Batch<T>> reading)
-      throws IOException {
-    int index = start.source();
-    Source source = sources.get(index);
-    Position end = Position.startOf(index + 1);
-    if (source.format() == Source.Format.TEXT && source.isFile()) {
-      long size = source.size();
-      reading.give(() -> new Batch<>(List.of(readFile(index, work)), end, size), size);
-      return;
-    }
-    try (InputStream in = sources.open(index, terminal.in())) {
-      if (sources.get(index).format() == Source.Format.TEXT) {
-        RawText raw = RawText.whole(index, in);
-        reading.give(() -> new Batch<>(List.of(read(raw, work)), end, raw.length()), raw.length());
-      } else {
-        in.skipNBytes(start.offset());
-        giveLines(new RawText.Lines(in, start), end, work, reading);
-      }
-    } catch (SkippedException e) {
-      reading.finish();
-      skipped.add(source.place(), e);
-    }
-  }
+  /** One text read: a result, a problem or, for a blank line, neither. */
+  private record Read<T>(RawText raw, String id, T result, SkippedException problem) {}
 
-  private <T> void giveLines(
-      RawText.Lines lines, Position end, Work<T> work, OrderedTasks<Batch<T>> reading)
-      throws IOException {
-    boolean more = true;
-    while (more) {
-      List<RawText> batch = new ArrayList<>();
-      long bytes = 0;
-      while (more && bytes < BATCH_BYTES) {
-        RawText line = lines.next();
-        more = line != null;
-        if (more) {
-          batch.add(line);
-          bytes += line.length() + 1;
+  private record Batch<T>(List<Read<T>> reads, Position end, long bytes) {}
+
+  private final class Reading<T> implements AutoCloseable {
+    private final OrderedTasks<Batch<T>> tasks = new OrderedTasks<>(this::take);
+    private final Work<T> work;
+    private final ResultSink<T> sink;
+    private final Terminal.Bar bar;
+
+    Reading(Work<T> work, ResultSink<T> sink, Terminal.Bar bar) {
+      this.work = work;
+      this.sink = sink;
+      this.bar = bar;
+    }
+
+    /** Reads a source from here on. */
+    void read(Position start) throws IOException {
+      int index = start.source();
+      Source source = sources.get(index);
+      Position end = Position.startOf(index + 1);
+      if (source.format() == Source.Format.TEXT && source.isFile()) {
+        give(List.of(RawText.unread(index)), end, source.size());
+        return;
+      }
+      try (InputStream in = sources.open(index, terminal.in())) {
+        if (sources.get(index).format() == Source.Format.TEXT) {
+          RawText whole = RawText.whole(index, in);
+          give(List.of(whole), end, whole.length());
+        } else {
+          in.skipNBytes(start.offset());
+          readLines(new RawText.Lines(in, start), end);
+        }
+      } catch (SkippedException e) {
+        tasks.finish();
+        skipped.add(source.place(), e);
+      }
+    }
+
+    private void readLines(RawText.Lines lines, Position end) throws IOException {
+      boolean more = true;
+      while (more) {
+        List<RawText> batch = new ArrayList<>();
+        long bytes = 0;
+        while (more && bytes < BATCH_BYTES) {
+          RawText line = lines.next();
+          more = line != null;
+          if (more) {
+            batch.add(line);
+            bytes += line.length() + 1;
+          }
+        }
+        give(batch, more ? lines.position() : end, bytes);
+      }
+    }
+
+    private void give(List<RawText> raws, Position end, long bytes) throws IOException {
+      tasks.give(
+          () -> {
+            List<Read<T>> reads = new ArrayList<>(raws.size());
+            for (RawText raw : raws) {
+              reads.add(read(raw));
+            }
+            return new Batch<>(reads, end, bytes);
+          },
+          bytes);
+    }
+
+    private Read<T> read(RawText raw) throws IOException {
+      Source source = sources.get(raw.source());
+      try {
+        RawText text = raw.isUnread() ? source.whole(raw.source()) : raw;
+        TextDocument document = text.document(source, input);
+        return document == null
+            ? new Read<>(raw, null, null, null)
+            : new Read<>(raw, document.id(), work.of(raw, document), null);
+      } catch (SkippedException e) {
+        return new Read<>(raw, null, null, e);
+      }
+    }
+
+    private void take(Batch<T> batch) throws IOException {
+      for (Read<T> read : batch.reads()) {
+        RawText raw = read.raw();
+        if (read.problem() != null) {
+          skipped.add(place(raw), read.problem());
+        } else if (read.result() != null) {
+          String id = uniqueId(read.id(), raw.name(sources.get(raw.source())));
+          sink.accept(id, raw, read.result());
         }
       }
-      Position reached = more ? lines.position() : end;
-      long size = bytes;
-      reading.give(() -> new Batch<>(readAll(batch, work), reached, size), size);
+      sink.reached(batch.end());
+      bar.step(batch.bytes());
     }
-  }
 
-  private <T> List<Read<T>> readAll(List<RawText> batch, Work<T> work) throws IOException {
-    List<Read<T>> reads = new ArrayList<>(batch.size());
-    for (RawText raw : batch) {
-      reads.add(read(raw, work));
+    @Override
+    public void close() {
+      tasks.close();
     }
-    return reads;
-  }
-
-  private <T> Read<T> readFile(int index, Work<T> work) throws IOException {
-    try {
-      return read(sources.get(index).whole(index), work);
-    } catch (SkippedException e) {
-      return new Read<>(new RawText(index, 0, 0, null, 0), null, null, e);
-    }
-  }
-
-  private <T> Read<T> read(RawText raw, Work<T> work) throws IOException {
-    Source source = sources.get(raw.source());
-    try {
-      TextDocument document = raw.document(source, input);
-      return document == null
-          ? new Read<>(raw, null, null, null)
-          : new Read<>(raw, document.id(), work.of(document, source), null);
-    } catch (SkippedException e) {
-      return new Read<>(raw, null, null, e);
-    }
-  }
-
-  private <T> void take(Batch<T> batch, ResultSink<T> sink, Terminal.Bar bar) throws IOException {
-    for (Read<T> read : batch.reads()) {
-      Source source = sources.get(read.raw().source());
-      if (read.problem() != null) {
-        skipped.add(read.raw().place(source), read.problem());
-      } else if (read.result() != null) {
-        sink.accept(uniqueId(read.id(), read.raw().name(source)), read.raw(), read.result());
-      }
-    }
-    sink.reached(batch.end());
-    bar.step(batch.bytes());
   }
 
   private String uniqueId(String id, String place) {
@@ -218,20 +231,13 @@ public final class Corpus {
     return UnicodeUtil.calcUTF16toUTF8Length(id, 0, id.length()) <= MAX_ID_BYTES;
   }
 
-  /**
-   * Says what was skipped, and how many documents go by file and line.
-   *
-   * @return the run's exit code
-   */
+  /** Says what was skipped, and how many ids are no document's own; returns the exit code. */
   public int end() {
     if (named > 0) {
       terminal.note(named + " documents go by file and line, without an id that is theirs alone");
     }
     return skipped.end();
   }
-
-  /** What was counted so far, for a run after this one. */
-  record Counts(long named, Map<Kind, Long> skipped) {}
 
   Counts counts() {
     return new Counts(named, skipped.unread());
@@ -244,7 +250,6 @@ public final class Corpus {
     skipped.restore(counts.skipped());
   }
 
-  /** What was not read. */
   public SkipReport skipped() {
     return skipped;
   }
@@ -262,17 +267,5 @@ public final class Corpus {
   /** The files that are read. */
   public List<Path> files() {
     return sources.all().stream().map(Source::path).filter(Objects::nonNull).toList();
-  }
-
-  Input input() {
-    return input;
-  }
-
-  Terminal terminal() {
-    return terminal;
-  }
-
-  Sources sources() {
-    return sources;
   }
 }

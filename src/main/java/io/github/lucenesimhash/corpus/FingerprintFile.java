@@ -2,7 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.load.FingerprintBatch;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -28,7 +28,7 @@ public final class FingerprintFile {
 
   private final Path file;
   private final Terminal terminal;
-  private boolean hasGivenBatch;
+  private long batches;
   private long without;
 
   public FingerprintFile(Path file, Terminal terminal) {
@@ -39,44 +39,34 @@ public final class FingerprintFile {
   /**
    * Fills the batch again and again.
    *
-   * @param add empties the batch
+   * @param flush empties the batch
    * @throws BadInput naming the line, if one is not as expected, or there is none
    */
-  public void forEachBatch(FingerprintBatch batch, IORunnable add) throws IOException {
+  public void forEachBatch(FingerprintBatch batch, IORunnable flush) throws IOException {
     long size = Files.size(file);
+    boolean isBinary = file.toString().endsWith(".bin");
+    if (isBinary && size % Long.BYTES != 0) {
+      throw new BadInput("file '" + file + "' has " + size + " bytes, expected 8 a fingerprint");
+    }
     try (Terminal.Bar bar = terminal.progress("Loading", size, true);
-        InputStream in = Files.newInputStream(file)) {
-      if (!file.toString().endsWith(".bin")) {
-        addLines(in, batch, add, bar);
-      } else if (size % Long.BYTES == 0) {
-        addBinary(in, size / Long.BYTES, batch, add, bar);
-      } else {
-        throw new BadInput("file '" + file + "' has " + size + " bytes, expected 8 a fingerprint");
+        InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+      DataInputStream data = new DataInputStream(in);
+      for (long i = 0; isBinary && i < size / Long.BYTES; i++) {
+        batch.add(new BytesRef(Long.toString(i)), data.readLong());
+        flushIfFull(batch, flush);
+        bar.step(Long.BYTES);
+      }
+      RawText.Lines lines = new RawText.Lines(in);
+      for (RawText line = lines.next(); line != null; line = lines.next()) {
+        line.accept(file, text -> add(text, batch));
+        flushIfFull(batch, flush);
+        bar.step(line.length() + 1);
       }
     }
-    if (batch.size() == 0 && !hasGivenBatch) {
+    if (batch.size() == 0 && batches == 0) {
       throw new BadInput("file '" + file + "' holds no fingerprint");
     }
-    add.run();
-  }
-
-  private void addBinary(
-      InputStream in, long count, FingerprintBatch batch, IORunnable add, Terminal.Bar bar)
-      throws IOException {
-    DataInputStream data = new DataInputStream(new BufferedInputStream(in, 1 << 16));
-    for (long i = 0; i < count; i++) {
-      batch.add(new BytesRef(Long.toString(i)), data.readLong());
-      flush(batch, add, bar, (i + 1) * Long.BYTES);
-    }
-  }
-
-  private void addLines(InputStream in, FingerprintBatch batch, IORunnable add, Terminal.Bar bar)
-      throws IOException {
-    RawText.Lines lines = new RawText.Lines(in);
-    for (RawText line = lines.next(); line != null; line = lines.next()) {
-      line.accept(file, text -> add(text, batch));
-      flush(batch, add, bar, line.offset() + line.length());
-    }
+    flush.run();
   }
 
   private void add(String line, FingerprintBatch batch) {
@@ -93,12 +83,10 @@ public final class FingerprintFile {
     }
   }
 
-  private void flush(FingerprintBatch batch, IORunnable add, Terminal.Bar bar, long bytes)
-      throws IOException {
+  private void flushIfFull(FingerprintBatch batch, IORunnable flush) throws IOException {
     if (batch.size() == BATCH) {
-      hasGivenBatch = true;
-      add.run();
-      bar.stepTo(bytes);
+      batches++;
+      flush.run();
     }
   }
 
@@ -133,21 +121,14 @@ public final class FingerprintFile {
       for (RawText line = lines.next(); line != null; line = lines.next()) {
         if (line.text().startsWith(id + "\t")) {
           if (first > 0) {
-            return new BadInput(
-                file
-                    + ":"
-                    + line.line()
-                    + ": id '"
-                    + id
-                    + "' stands in line "
-                    + first
-                    + " already");
+            String reason = ": id '" + id + "' is in line " + first + " already";
+            return new BadInput(file + ":" + line.line() + reason);
           }
           first = line.line();
         }
       }
     } catch (SkippedException e) {
-      // a line that was not there before
+      // a line that was another before
     }
     return new BadInput("file '" + file + "' changed while it was read");
   }

@@ -18,7 +18,6 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.Bits;
 
 /** The live documents that store a text, in an index of any program. */
@@ -27,19 +26,10 @@ public final class IndexDocuments extends Documents {
   /** Documents that are read together. */
   private static final int BATCH = 256;
 
-  /**
-   * One document read.
-   *
-   * @param number in the index
-   * @param row null if it stores no text
-   */
-  private record Read(int number, Row row) {}
-
   private final IndexReader reader;
   private final String textField;
   private final String idField;
   private final String dateField;
-  private int[] numbers = new int[64];
   private long without;
 
   /**
@@ -63,7 +53,7 @@ public final class IndexDocuments extends Documents {
   public void read(FingerprintScheme scheme, Terminal terminal) throws IOException {
     Bits live = MultiBits.getLiveDocs(reader);
     try (Terminal.Bar bar = terminal.progress("Reading", reader.maxDoc(), false);
-        OrderedTasks<List<Read>> reading = new OrderedTasks<>(batch -> take(batch, bar))) {
+        OrderedTasks<List<Row>> reading = new OrderedTasks<>(batch -> take(batch, bar))) {
       for (int from = 0; from < reader.maxDoc(); from += BATCH) {
         int start = from;
         int end = Math.min(reader.maxDoc(), from + BATCH);
@@ -84,10 +74,9 @@ public final class IndexDocuments extends Documents {
     }
   }
 
-  /** On any thread. */
-  private List<Read> read(FingerprintScheme scheme, Bits live, int from, int to)
-      throws IOException {
-    List<Read> batch = new ArrayList<>();
+  /** On any thread; null for a document without a text. */
+  private List<Row> read(FingerprintScheme scheme, Bits live, int from, int to) throws IOException {
+    List<Row> rows = new ArrayList<>();
     StoredFields stored = reader.storedFields();
     Set<String> names = new HashSet<>(Arrays.asList(textField, dateField));
     for (int number = from; number < to; number++) {
@@ -95,21 +84,18 @@ public final class IndexDocuments extends Documents {
         Document fields = stored.document(number, names);
         String text = value(fields, textField);
         long date = dateField == null ? 0 : TextDocument.date(value(fields, dateField));
-        Row row = text == null ? null : new Row(scheme.fingerprint(text), text.length(), date);
-        batch.add(new Read(number, row));
+        rows.add(text == null ? null : Row.of(0, number, 0, text, scheme, date));
       }
     }
-    return batch;
+    return rows;
   }
 
-  private void take(List<Read> batch, Terminal.Bar bar) {
-    for (Read read : batch) {
-      if (read.row() == null) {
+  private void take(List<Row> rows, Terminal.Bar bar) {
+    for (Row row : rows) {
+      if (row == null) {
         without++;
       } else {
-        numbers = ArrayUtil.grow(numbers, count() + 1);
-        numbers[count()] = read.number();
-        add(read.row());
+        add(row);
       }
     }
     bar.step(BATCH);
@@ -130,7 +116,7 @@ public final class IndexDocuments extends Documents {
   }
 
   private String stored(int document, String field) throws IOException {
-    return value(reader.storedFields().document(numbers[document], Set.of(field)), field);
+    return value(reader.storedFields().document((int) offset(document), Set.of(field)), field);
   }
 
   /** How many live documents store no text, by what they are skipped for. */
@@ -141,7 +127,7 @@ public final class IndexDocuments extends Documents {
   @Override
   public String id(int document) throws IOException {
     String id = idField == null ? null : stored(document, idField);
-    return id == null ? "document " + numbers[document] : id;
+    return id == null ? "document " + offset(document) : id;
   }
 
   @Override

@@ -30,7 +30,7 @@ final class Journal implements Closeable {
   private static final int JSON_START = "00000000 ".length();
 
   private final Path folder;
-  private final FileChannel file;
+  private FileChannel file;
 
   /**
    * Opens the journal of a folder, or starts one.
@@ -39,30 +39,25 @@ final class Journal implements Closeable {
    */
   Journal(Path folder) {
     this.folder = folder;
-    FileChannel opened = null;
     boolean isLocked = false;
     try {
       Files.createDirectories(folder);
-      opened =
+      file =
           FileChannel.open(
               file(folder),
               StandardOpenOption.CREATE,
               StandardOpenOption.READ,
               StandardOpenOption.WRITE);
-      isLocked = opened.tryLock() != null;
+      isLocked = file.tryLock() != null;
     } catch (OverlappingFileLockException e) {
       // another run of this program
     } catch (IOException e) {
       throw unusable("cannot be used: " + BadInput.reason(e));
-    } finally {
-      if (!isLocked) {
-        IOUtils.closeWhileHandlingException(opened);
-      }
     }
     if (!isLocked) {
+      IOUtils.closeWhileHandlingException(file);
       throw unusable("is in use by another run");
     }
-    file = opened;
   }
 
   /** The file that is a folder's journal. */

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.corpus.SkipReport.Kind;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -132,6 +131,15 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
     return new RawText(source, 0, 0, more > 0 ? null : new BytesRef(bytes), bytes.length + more);
   }
 
+  /** A whole file that is read later, by {@link Source#whole}. */
+  static RawText unread(int source) {
+    return new RawText(source, 0, 0, null, -1);
+  }
+
+  boolean isUnread() {
+    return length < 0;
+  }
+
   boolean isWholeFile() {
     return line == 0;
   }
@@ -139,7 +147,7 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
   private void checkSize() {
     if (bytes == null) {
       throw new SkippedException(
-          Kind.TOO_LARGE,
+          "too large",
           "has " + length + " bytes, expected at most " + MAX_BYTES + " (a part of java -Xmx)");
     }
   }
@@ -162,7 +170,7 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
               .toString();
       return offset == 0 && text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (CharacterCodingException e) {
-      throw new SkippedException(Kind.NOT_UTF_8, "invalid UTF-8");
+      throw new SkippedException("not UTF-8", "invalid UTF-8");
     }
   }
 
@@ -189,7 +197,7 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
       int start = Math.min(bytes.length, Source.START_BYTES);
       String reason = from.whyNotText(Arrays.copyOf(bytes.bytes, start));
       if (reason != null) {
-        throw new SkippedException(Kind.NOT_TEXT, reason);
+        throw new SkippedException("not text", reason);
       }
       return new TextDocument(from.id(), text(), TextDocument.NO_DATE);
     }

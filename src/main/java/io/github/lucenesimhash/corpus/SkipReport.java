@@ -2,7 +2,6 @@ package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,39 +16,24 @@ import java.util.stream.Collectors;
  */
 public final class SkipReport {
 
-  /** Why a line or a file that should be read could not be. */
-  enum Kind {
-    MALFORMED("malformed"),
-    NOT_UTF_8("not UTF-8"),
-    NOT_TEXT("not text"),
-    TOO_LARGE("too large"),
-    UNREADABLE("unreadable");
-
-    private final String name;
-
-    Kind(String name) {
-      this.name = name;
-    }
-  }
-
   /** A line or a file holds no document; the message is the reason. */
   static final class SkippedException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;
 
-    private final Kind kind;
+    private final String kind;
 
-    SkippedException(Kind kind, String reason) {
+    SkippedException(String kind, String reason) {
       super(reason);
       this.kind = kind;
     }
 
     static SkippedException unreadable(IOException e) {
-      return new SkippedException(Kind.UNREADABLE, "cannot be read: " + BadInput.reason(e));
+      return new SkippedException("unreadable", "cannot be read: " + BadInput.reason(e));
     }
 
     static SkippedException malformed(String reason) {
-      return new SkippedException(Kind.MALFORMED, reason);
+      return new SkippedException("malformed", reason);
     }
 
     @Override
@@ -72,7 +56,7 @@ public final class SkipReport {
 
   private final Terminal terminal;
   private final boolean strict;
-  private final Map<Kind, Long> unread = new EnumMap<>(Kind.class);
+  private final Map<String, Long> unread = new TreeMap<>();
   private final Map<String, Long> notChosen = new TreeMap<>();
   private boolean incomplete;
   private long told;
@@ -140,8 +124,7 @@ public final class SkipReport {
 
   /** What was skipped, by kind: lines and files that could not be read, and files not chosen. */
   public Map<String, Long> byKind() {
-    Map<String, Long> byKind = new LinkedHashMap<>();
-    unread.forEach((kind, count) -> byKind.put(kind.name, count));
+    Map<String, Long> byKind = new LinkedHashMap<>(unread);
     byKind.putAll(notChosen);
     return byKind;
   }
@@ -155,13 +138,13 @@ public final class SkipReport {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Lines and files that could not be read. */
-  Map<Kind, Long> unread() {
+  /** Lines and files that could not be read, by kind. */
+  Map<String, Long> unread() {
     return unread;
   }
 
   /** Counts what a run before this one could not read, and shows none of it again. */
-  void restore(Map<Kind, Long> unreadBefore) {
+  void restore(Map<String, Long> unreadBefore) {
     unread.putAll(unreadBefore);
   }
 }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.corpus.SkipReport.Kind;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,10 +58,42 @@ final class Sources {
 
   private List<Source> findInFolder(String name, Path folder) throws IOException {
     String prefix = input.inputs().size() == 1 ? "" : name.replaceFirst("/*$", "/");
-    Visitor visitor = new Visitor(folder, prefix);
-    Set<FileVisitOption> links = input.links() ? Set.of(FileVisitOption.FOLLOW_LINKS) : Set.of();
-    Files.walkFileTree(folder, links, Integer.MAX_VALUE, visitor);
-    if (visitor.found.isEmpty()) {
+    List<Source> found = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        input.links() ? Set.of(FileVisitOption.FOLLOW_LINKS) : Set.of(),
+        Integer.MAX_VALUE,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
+            if (sub.equals(folder) || !isHidden(sub)) {
+              return FileVisitResult.CONTINUE;
+            }
+            skipped.leaveOut("hidden", true);
+            return FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (isChosen(file, attributes)) {
+              Path path = folder.relativize(file);
+              if (!Source.hasReadableName(path)) {
+                throw Source.unreadableNames("folder '" + folder + "'");
+              }
+              String id = prefix + path.toString().replace('\\', '/');
+              Source source = Source.of(id, file);
+              found.add(id.endsWith(".json") ? source.withFormatOf(source.start()) : source);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            skipped.add(file.toString(), SkippedException.unreadable(e));
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    if (found.isEmpty()) {
       throw new BadInput(
           "folder '"
               + name
@@ -70,64 +101,32 @@ final class Sources {
               + String.join(" or .", input.chosenExtensions())
               + (skipped.count() == 0 ? "" : "; skipped " + skipped.summary()));
     }
-    visitor.found.sort(Comparator.comparing(Source::id));
-    return visitor.found;
+    found.sort(Comparator.comparing(Source::id));
+    return found;
   }
 
-  /** Finds the files of a folder that the input chooses, and counts the others by kind. */
-  private final class Visitor extends SimpleFileVisitor<Path> {
-    private final Path folder;
-    private final String prefix;
-    private final List<Source> found = new ArrayList<>();
+  private boolean isHidden(Path file) {
+    return !input.hidden() && file.getFileName().toString().startsWith(".");
+  }
 
-    Visitor(Path folder, String prefix) {
-      this.folder = folder;
-      this.prefix = prefix;
+  /** Whether a file of a folder is to be read; counts it by kind if not. */
+  private boolean isChosen(Path file, BasicFileAttributes attributes) {
+    String name = file.getFileName().toString();
+    boolean isLink = attributes.isSymbolicLink();
+    if (isHidden(file)) {
+      skipped.leaveOut("hidden", true);
+    } else if (!input.takes(name) && !(isLink && Files.isDirectory(file))) {
+      int dot = name.lastIndexOf('.');
+      String kind = dot <= 0 ? "without extension" : name.substring(dot);
+      skipped.leaveOut(kind, input.extensions() != null);
+    } else if (isLink && !input.links()) {
+      skipped.leaveOut("symbolic links", false);
+    } else if (!attributes.isRegularFile()) {
+      skipped.add(file.toString(), new SkippedException("unreadable", "is not a regular file"));
+    } else {
+      return true;
     }
-
-    private boolean isHidden(Path file) {
-      return !input.hidden() && file.getFileName().toString().startsWith(".");
-    }
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
-      if (!sub.equals(folder) && isHidden(sub)) {
-        skipped.leaveOut("hidden", true);
-        return FileVisitResult.SKIP_SUBTREE;
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      String name = file.getFileName().toString();
-      boolean isLink = attributes.isSymbolicLink();
-      if (isHidden(file)) {
-        skipped.leaveOut("hidden", true);
-      } else if (!input.takes(name) && !(isLink && Files.isDirectory(file))) {
-        int dot = name.lastIndexOf('.');
-        String kind = dot <= 0 ? "without extension" : name.substring(dot);
-        skipped.leaveOut(kind, input.extensions() != null);
-      } else if (isLink && !input.links()) {
-        skipped.leaveOut("symbolic links", false);
-      } else if (!Source.hasReadableName(folder.relativize(file))) {
-        throw Source.unreadableNames("folder '" + folder + "'");
-      } else if (!attributes.isRegularFile()) {
-        skipped.add(
-            file.toString(), new SkippedException(Kind.UNREADABLE, "is not a regular file"));
-      } else {
-        String id = prefix + folder.relativize(file).toString().replace('\\', '/');
-        Source source = Source.of(id, file);
-        found.add(id.endsWith(".json") ? source.withFormatOf(source.start()) : source);
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) {
-      skipped.add(file.toString(), SkippedException.unreadable(e));
-      return FileVisitResult.CONTINUE;
-    }
+    return false;
   }
 
   List<Source> all() {

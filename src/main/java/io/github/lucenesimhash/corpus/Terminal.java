@@ -13,9 +13,6 @@ public interface Terminal {
     /** Steps done since the last call. */
     void step(long steps);
 
-    /** Steps done in all. */
-    void stepTo(long steps);
-
     @Override
     void close();
   }

@@ -85,7 +85,7 @@ final class PendingDocuments implements Accountable {
       Change[] theirs = changes;
       for (int from = 0; from < end; from += BLOCK) {
         int to = Math.min(from + BLOCK, end);
-        if (least(all, from, to, fingerprint) <= maxDistance) {
+        if (Fingerprint.nearest(all, from, to, fingerprint) <= maxDistance) {
           for (int i = from; i < to; i++) {
             int distance = Fingerprint.distance(all[i], fingerprint);
             if (distance <= maxDistance
@@ -95,15 +95,6 @@ final class PendingDocuments implements Accountable {
           }
         }
       }
-    }
-
-    /** The least distance of any; a loop without branches that the compiler vectorizes. */
-    private static int least(long[] fingerprints, int from, int to, long fingerprint) {
-      int least = Fingerprint.BITS;
-      for (int i = from; i < to; i++) {
-        least = Math.min(least, Long.bitCount(fingerprints[i] ^ fingerprint));
-      }
-      return least;
     }
 
     /** The changes after a stamp, in order. */

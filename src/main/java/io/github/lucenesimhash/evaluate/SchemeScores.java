@@ -3,14 +3,16 @@ package io.github.lucenesimhash.evaluate;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -50,78 +52,73 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
       KnownPairs known,
       double minResemblance)
       throws IOException {
+    Tally plain = new Tally();
+    Tally verified = new Tally();
+    nearPairs(
+        fingerprints,
+        (left, right, distance) -> {
+          FeatureSet a = features.get(left);
+          FeatureSet b = features.get(right);
+          Kind kind = known.kind(left, right);
+          boolean changed = kind == Kind.POSITIVE && !a.resembles(b, 1);
+          plain.add(distance, kind, changed);
+          if (a.resembles(b, minResemblance)) {
+            verified.add(distance, kind, changed);
+          }
+        });
+    long positive = known.positive();
+    long changed = known.changed(features);
+    List<DistanceScores> scores = new ArrayList<>();
+    long candidates = 0;
+    for (int k = 0; k <= MAX_DISTANCE; k++) {
+      candidates += plain.pairs[k];
+      scores.add(
+          new DistanceScores(
+              k,
+              candidates,
+              plain.score(k, positive, changed),
+              verified.score(k, positive, changed)));
+    }
+    long texts = fingerprints.stream().filter(OptionalLong::isPresent).count();
+    return new SchemeScores(scheme, texts, scores);
+  }
+
+  /** The pairs of texts within {@value #MAX_DISTANCE} bits, by their indexes in the list. */
+  static void nearPairs(List<OptionalLong> fingerprints, PairConsumer consumer) throws IOException {
     int[] texts =
         IntStream.range(0, fingerprints.size())
             .filter(text -> fingerprints.get(text).isPresent())
             .toArray();
     long[] values =
         IntStream.of(texts).mapToLong(text -> fingerprints.get(text).getAsLong()).toArray();
-    Tally plain = new Tally();
-    Tally verified = new Tally();
     SimilarityJoin.within(MAX_DISTANCE)
         .pairs(
             DistinctFingerprints.of(values),
-            (left, right, distance) -> {
-              FeatureSet a = features.get(texts[left]);
-              FeatureSet b = features.get(texts[right]);
-              Kind kind = known.kind(texts[left], texts[right]);
-              boolean changed = kind == Kind.POSITIVE && !a.resembles(b, 1);
-              plain.add(distance, kind, changed);
-              if (a.resembles(b, minResemblance)) {
-                verified.add(distance, kind, changed);
-              }
-            });
-    long changed = known.changed(features);
-    List<Long> candidates = cumulative(plain.candidates);
-    List<Score> plainScores = plain.scores(known.positive(), changed);
-    List<Score> verifiedScores = verified.scores(known.positive(), changed);
-    return new SchemeScores(
-        scheme,
-        texts.length,
-        IntStream.rangeClosed(0, MAX_DISTANCE)
-            .mapToObj(
-                k ->
-                    new DistanceScores(
-                        k, candidates.get(k), plainScores.get(k), verifiedScores.get(k)))
-            .toList());
+            (left, right, distance) -> consumer.accept(texts[left], texts[right], distance));
   }
 
   /** Pairs at each distance. */
   private static final class Tally {
-    private final long[] candidates = new long[MAX_DISTANCE + 1];
+    private final long[] pairs = new long[MAX_DISTANCE + 1];
     private final long[] positive = new long[MAX_DISTANCE + 1];
     private final long[] changed = new long[MAX_DISTANCE + 1];
     private final long[] negative = new long[MAX_DISTANCE + 1];
 
     void add(int distance, Kind kind, boolean isChanged) {
-      candidates[distance]++;
+      pairs[distance]++;
       positive[distance] += kind == Kind.POSITIVE ? 1 : 0;
       changed[distance] += isChanged ? 1 : 0;
       negative[distance] += kind == Kind.NEGATIVE ? 1 : 0;
     }
 
-    List<Score> scores(long allPositive, long allChanged) {
-      List<Long> found = cumulative(positive);
-      List<Long> foundChanged = cumulative(changed);
-      List<Long> falsePairs = cumulative(negative);
-      return IntStream.rangeClosed(0, MAX_DISTANCE)
-          .mapToObj(
-              k ->
-                  new Score(
-                      found.get(k),
-                      foundChanged.get(k),
-                      falsePairs.get(k),
-                      allPositive,
-                      allChanged))
-          .toList();
+    Score score(int k, long allPositive, long allChanged) {
+      return new Score(
+          within(k, positive), within(k, changed), within(k, negative), allPositive, allChanged);
     }
-  }
 
-  /** From how many there are at each distance: those within distance 0, 1, and so on. */
-  static List<Long> cumulative(long[] counts) {
-    long[] sums = counts.clone();
-    Arrays.parallelPrefix(sums, Long::sum);
-    return Arrays.stream(sums).boxed().toList();
+    private static long within(int k, long[] counts) {
+      return LongStream.of(counts).limit(k + 1L).sum();
+    }
   }
 
   /**

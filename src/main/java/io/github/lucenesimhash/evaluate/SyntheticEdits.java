@@ -2,9 +2,7 @@ package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.OrderedTasks;
-import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -122,7 +120,8 @@ public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Lon
             .toList();
     TextEditor editor = new TextEditor(originals.stream().map(Original::words).toList());
     List<Integer> numbers = IntStream.range(0, originals.size()).boxed().toList();
-    List<List<Row>> rows = judged.stream().map(scheme -> (List<Row>) new ArrayList<Row>()).toList();
+    List<List<Row>> rows = new ArrayList<>();
+    judged.forEach(scheme -> rows.add(new ArrayList<>()));
     for (Kind kind : Kind.values()) {
       for (int percent : PERCENTS) {
         List<Copy> copies =
@@ -137,12 +136,10 @@ public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Lon
       }
     }
     List<SyntheticEdits> results = new ArrayList<>();
+    long pairs = originals.size() * (originals.size() - 1L) / 2;
     for (String name : schemes.keySet()) {
       int scheme = results.size();
-      long n = originals.size();
-      results.add(
-          new SyntheticEdits(
-              name, rows.get(scheme), n * (n - 1) / 2, falsePairs(originals, scheme)));
+      results.add(new SyntheticEdits(name, rows.get(scheme), pairs, falsePairs(originals, scheme)));
     }
     return results;
   }
@@ -183,24 +180,25 @@ public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Lon
   private static List<Long> distances(List<Copy> copies, int scheme, Predicate<Copy> counted) {
     long[] counts = new long[Fingerprint.BITS + 2];
     copies.stream().filter(counted).forEach(copy -> counts[copy.distances.get(scheme)]++);
-    return SchemeScores.cumulative(Arrays.copyOf(counts, SchemeScores.MAX_DISTANCE + 1));
+    return cumulative(counts);
   }
 
   private static List<Long> falsePairs(List<Original> texts, int scheme) throws IOException {
-    long[] counts = new long[SchemeScores.MAX_DISTANCE + 1];
-    List<Original> found =
-        texts.stream().filter(text -> text.fingerprints.get(scheme).isPresent()).toList();
-    long[] values =
-        found.stream().mapToLong(text -> text.fingerprints.get(scheme).getAsLong()).toArray();
-    SimilarityJoin.within(SchemeScores.MAX_DISTANCE)
-        .pairs(
-            DistinctFingerprints.of(values),
-            (left, right, distance) -> {
-              FeatureSet other = found.get(right).features;
-              if (!found.get(left).features.resembles(other, NEGATIVE_BELOW)) {
-                counts[distance]++;
-              }
-            });
-    return SchemeScores.cumulative(counts);
+    long[] counts = new long[Fingerprint.BITS + 2];
+    SchemeScores.nearPairs(
+        texts.stream().map(text -> text.fingerprints.get(scheme)).toList(),
+        (left, right, distance) -> {
+          FeatureSet other = texts.get(right).features;
+          if (!texts.get(left).features.resembles(other, NEGATIVE_BELOW)) {
+            counts[distance]++;
+          }
+        });
+    return cumulative(counts);
+  }
+
+  /** From how many there are at each distance: those within distance 0, 1, and so on. */
+  private static List<Long> cumulative(long[] counts) {
+    Arrays.parallelPrefix(counts, Long::sum);
+    return Arrays.stream(counts).limit(SchemeScores.MAX_DISTANCE + 1).boxed().toList();
   }
 }

@@ -85,19 +85,20 @@ final class TextEditor {
     int left = text.size() - words;
     int from = random.nextInt(left + 1);
     int to = left == 0 ? 0 : (from + 1 + random.nextInt(left)) % (left + 1);
-    String passage = text.passage(from, from + words);
+    List<String> parts =
+        to < from
+            ? List.of(
+                text.passage(0, to),
+                text.passage(from, from + words),
+                text.passage(to, from),
+                text.passage(from + words, text.size()))
+            : List.of(
+                text.passage(0, from),
+                text.passage(from + words, to + words),
+                text.passage(from, from + words),
+                text.passage(to + words, text.size()));
     StringBuilder result = new StringBuilder(text.head());
-    if (to < from) {
-      join(result, text.passage(0, to));
-      join(result, passage);
-      join(result, text.passage(to, from));
-      join(result, text.passage(from + words, text.size()));
-    } else {
-      join(result, text.passage(0, from));
-      join(result, text.passage(from + words, to + words));
-      join(result, passage);
-      join(result, text.passage(to + words, text.size()));
-    }
+    parts.forEach(part -> join(result, part));
     return result.toString();
   }
 

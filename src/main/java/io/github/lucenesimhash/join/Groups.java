@@ -25,20 +25,28 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
 
   private final BitSet capped = new BitSet();
   private int size;
+  private int end;
 
   Groups(DistinctFingerprints set, JoinSummary join) {
     this.set = set;
     this.join = join;
   }
 
-  /** Adds a group of documents by their indexes in the order of values; the kept one is first. */
-  void add(int[] group, int length, boolean isCapped) {
-    int start = starts[size];
-    documents = ArrayUtil.grow(documents, start + length);
-    System.arraycopy(group, 0, documents, start, length);
-    starts = ArrayUtil.grow(starts, size + 2);
-    capped.set(size++, isCapped);
-    starts[size] = start + length;
+  /** Adds a document to the last group, the kept one first, by its index in the order of values. */
+  void add(int index) {
+    documents = ArrayUtil.grow(documents, end + 1);
+    documents[end++] = index;
+  }
+
+  /** Ends the last group; one of a single document is none. */
+  void end(boolean isCapped) {
+    if (end - starts[size] == 1) {
+      end--;
+    } else {
+      starts = ArrayUtil.grow(starts, size + 2);
+      capped.set(size++, isCapped);
+      starts[size] = end;
+    }
   }
 
   @Override

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
+import java.util.function.DoubleConsumer;
 
 /**
  * All pairs of fingerprints within a Hamming distance: each once, none missed, at any distance.
@@ -34,25 +34,14 @@ public final class SimilarityJoin {
     void accept(int left, int right, int distance) throws IOException;
   }
 
-  /** Is told how far a join is. */
-  @FunctionalInterface
-  public interface Progress {
-    /**
-     * Called from time to time on the thread that called the join.
-     *
-     * @param share of the estimated work, 0 to 1, never less than before; 1 once, at the end
-     */
-    void done(double share);
-  }
-
   private final int maxDistance;
   private final int threads;
-  private final Progress progress;
+  private final DoubleConsumer progress;
 
   /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
   private final int blocks;
 
-  private SimilarityJoin(int maxDistance, int blocks, int threads, Progress progress) {
+  private SimilarityJoin(int maxDistance, int blocks, int threads, DoubleConsumer progress) {
     this.maxDistance = maxDistance;
     this.blocks = blocks;
     this.threads = threads;
@@ -86,15 +75,20 @@ public final class SimilarityJoin {
     return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }
 
-  /** The same join, telling how far it is. */
-  public SimilarityJoin progress(Progress progress) {
+  /**
+   * The same join, which tells how far it is from time to time, on the thread that called it.
+   *
+   * @param progress takes the share of the estimated work, 0 to 1, never less than before; 1 once,
+   *     at the end
+   */
+  public SimilarityJoin progress(DoubleConsumer progress) {
     return new SimilarityJoin(
         maxDistance, blocks, threads, Objects.requireNonNull(progress, "progress"));
   }
 
   /** The same join once more: its progress is told of, but stays at 1. */
   SimilarityJoin again() {
-    return progress(share -> progress.done(1));
+    return progress(share -> progress.accept(1));
   }
 
   /** The same join with so many blocks, 3 to 16, whatever they cost. */
@@ -166,9 +160,9 @@ public final class SimilarityJoin {
       PairConsumer amongNew)
       throws IOException {
     double share = known.size() / Math.max(1, known.size() + added.size() / 2.0);
-    return progress(done -> progress.done(done * share))
+    return progress(done -> progress.accept(done * share))
         .pairs(known, added, withKnown)
-        .plus(progress(done -> progress.done(share + done * (1 - share))).pairs(added, amongNew));
+        .plus(progress(done -> progress.accept(share + done * (1 - share))).pairs(added, amongNew));
   }
 
   /**
@@ -188,13 +182,13 @@ public final class SimilarityJoin {
   public JoinSummary edges(
       DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
-    Set<String> known = right.schemeIds();
-    if (!left.schemeIds().isEmpty() && !known.isEmpty() && !left.schemeIds().equals(known)) {
+    String known = right.schemeId();
+    if (left.schemeId() != null && known != null && !left.schemeId().equals(known)) {
       throw new IllegalArgumentException(
           "the left set was made by scheme "
-              + String.join("", left.schemeIds())
+              + left.schemeId()
               + ", the right set by scheme "
-              + String.join("", known)
+              + known
               + ", expected one scheme");
     }
     return join(left, right, false, consumer);
@@ -226,12 +220,12 @@ public final class SimilarityJoin {
       BlockJoin join = new BlockJoin(left, right, self, maxDistance, block, earlier, threads);
       double before = done / plan.nanos();
       double share = cost.nanos(block) / plan.nanos();
-      join.run(counting, part -> progress.done(Math.min(1, before + share * part)));
+      join.run(counting, part -> progress.accept(Math.min(1, before + share * part)));
       done += cost.nanos(block);
       comparisons += join.comparisons();
       bytes = Math.max(bytes, join.bytes());
     }
-    progress.done(1);
+    progress.accept(1);
     return new JoinSummary(
         edges[0], Arrays.stream(pairs).boxed().toList(), comparisons, bytes, plan.toString());
   }

@@ -10,13 +10,10 @@ import org.apache.lucene.util.ArrayUtil;
 /** The groups that {@link Grouping#stars} defines. A document that is in no group yet is free. */
 final class Stars {
 
-  private final DistinctFingerprints set;
-  private final SimilarityJoin join;
-  private final int maxEdges;
-  private final KeepOrder order;
+  private final Grouping grouping;
   private final PairTest test;
-  private final int maxGroupSize;
-
+  private final DistinctFingerprints set;
+  private final KeepOrder order;
   private final boolean[] assigned;
 
   /** Free documents of each distinct fingerprint. */
@@ -26,8 +23,6 @@ final class Stars {
   private long[] candidates = new long[64];
 
   private int candidateCount;
-  private int[] group = new int[64];
-  private boolean capped;
 
   /** The documents around the free ones before this ordinal are announced to the test. */
   private int announced;
@@ -35,31 +30,24 @@ final class Stars {
   /** The edges of a stretch of the keep order. */
   private EdgeLists edges;
 
-  Stars(
-      DistinctFingerprints set,
-      SimilarityJoin join,
-      int maxEdges,
-      KeepOrder order,
-      PairTest test,
-      int maxGroupSize) {
+  Stars(Grouping grouping, DistinctFingerprints set, KeepOrder order) {
+    this.grouping = grouping;
+    test = grouping.test;
     this.set = set;
-    this.join = join;
-    this.maxEdges = maxEdges;
     this.order = order;
-    this.test = test;
-    this.maxGroupSize = maxGroupSize;
     assigned = new boolean[set.documents()];
     free = new int[set.size()];
     Arrays.setAll(free, set::copies);
   }
 
   Groups groups() throws IOException {
-    edges = new EdgeLists(set, join, firstFree(), 0, maxEdges);
+    int maxEdges = grouping.maxEdges(set);
+    edges = new EdgeLists(set, grouping.join, firstFree(), 0, maxEdges);
     Groups groups = new Groups(set, edges.join());
     for (int ordinal = 0; ordinal < assigned.length; ordinal++) {
       if (ordinal == edges.end()) {
         edges = null; // room for those of the next stretch
-        edges = new EdgeLists(set, join.again(), firstFree(), ordinal, maxEdges);
+        edges = new EdgeLists(set, grouping.join.again(), firstFree(), ordinal, maxEdges);
       }
       int kept = order.index(ordinal);
       if (!assigned[kept]) {
@@ -69,10 +57,7 @@ final class Stars {
         }
         assign(kept, number);
         gatherCandidates(number);
-        int size = fillGroup(kept);
-        if (size > 1) {
-          groups.add(group, size, capped);
-        }
+        fillGroup(groups, kept);
       }
     }
     return groups;
@@ -142,12 +127,12 @@ final class Stars {
     }
   }
 
-  /** Takes the nearest candidates that pass the test; returns the group's size. */
-  private int fillGroup(int kept) throws IOException {
-    group[0] = kept;
+  /** Takes the nearest candidates that pass the test. */
+  private void fillGroup(Groups groups, int kept) throws IOException {
+    groups.add(kept);
     int size = 1;
     int i = 0;
-    for (; i < candidateCount && size < maxGroupSize; i++) {
+    for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
       if (i > 0 && test.ahead() > 0 && i % test.ahead() == 0) {
         int[] soon = new int[test.ahead()];
         test.soon(Arrays.copyOf(soon, copyCandidates(i, soon, 0)));
@@ -155,13 +140,12 @@ final class Stars {
       int index = order.index((int) candidates[i]);
       int distance = (int) (candidates[i] >>> Integer.SIZE);
       if (test.test(set.documentAt(kept), set.documentAt(index), distance)) {
-        group = ArrayUtil.grow(group, size + 1);
-        group[size++] = index;
+        size++;
+        groups.add(index);
         assign(index, set.numberAt(index));
       }
     }
-    capped = i < candidateCount;
-    return size;
+    groups.end(i < candidateCount);
   }
 
   private void assign(int index, int number) {

@@ -42,7 +42,7 @@ final class FastFormat implements AdditionalCodecs {
           public PostingsFormat getPostingsFormatForField(String field) {
             // there is no mapping where no documents are written
             MappedFieldType type = mapping == null ? null : mapping.fieldType(field);
-            if (type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast()) {
+            if (type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast) {
               return fast;
             }
             return codec.postingsFormat() instanceof PerFieldPostingsFormat perField

@@ -116,9 +116,7 @@ record LikeDocument(String index, String id, String routing, String schemeId, lo
   }
 
   /**
-   * Its fingerprint, or empty if it has none.
-   *
-   * @throws IllegalArgumentException if that is of another scheme than the field's
+   * Its fingerprint, or empty if it has none; one of another scheme than the field's is refused.
    */
   OptionalLong fingerprint(SimHashFieldType field) {
     if (!isLookedUp()) {

@@ -11,7 +11,6 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
@@ -28,11 +27,7 @@ import org.opensearch.search.internal.SearchContext;
  */
 final class NearestInShard extends Query {
 
-  /**
-   * What is looked for.
-   *
-   * @param filter that it must match, or null
-   */
+  /** The nearest of the documents that match a filter, or of all if it is null. */
   private record Wanted(String field, long fingerprint, int n, Query filter, String schemeId) {}
 
   private final Wanted wanted;
@@ -48,13 +43,6 @@ final class NearestInShard extends Query {
     wanted = new Wanted(field, fingerprint, n, filter, schemeId);
   }
 
-  @Override
-  public Query rewrite(IndexSearcher searcher) {
-    return UnguardedQuery.isText(wanted.field, searcher.getIndexReader())
-        ? new MatchNoDocsQuery("field '" + wanted.field + "' shows a text here")
-        : this;
-  }
-
   /** The documents found; null if the time is over. */
   private synchronized Query hits(IndexSearcher searcher) throws IOException {
     if (found != null && found.searcher().refersTo(searcher)) {
@@ -63,17 +51,20 @@ final class NearestInShard extends Query {
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }
+    Query filter = wanted.filter;
     Query shown = AliasFilters.FILTERS.get(searcher);
-    if (shown != null && isIn(shown)) {
-      shown = null; // it would ask for itself
+    if (shown != null && !isIn(shown)) { // else it would ask for itself
+      filter =
+          filter == null
+              ? shown
+              : new BooleanQuery.Builder()
+                  .add(filter, Occur.FILTER)
+                  .add(shown, Occur.FILTER)
+                  .build();
     }
     Query nearest =
-        SimHashField.requireScheme(
-            SimHashField.newNearestQuery(
-                wanted.field, wanted.fingerprint, wanted.n, both(wanted.filter, shown)),
-            wanted.field,
-            wanted.schemeId);
-    Query hits = new UnguardedQuery(wanted.field, nearest).rewrite(searcher);
+        SimHashField.newNearestQuery(wanted.field, wanted.fingerprint, wanted.n, filter);
+    Query hits = UnguardedQuery.of(wanted.field, wanted.schemeId, nearest).rewrite(searcher);
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }
@@ -97,13 +88,6 @@ final class NearestInShard extends Query {
           }
         });
     return found[0];
-  }
-
-  private static Query both(Query one, Query other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
-    }
-    return new BooleanQuery.Builder().add(one, Occur.FILTER).add(other, Occur.FILTER).build();
   }
 
   @Override

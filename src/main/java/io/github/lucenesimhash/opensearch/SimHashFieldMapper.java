@@ -97,7 +97,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
                 true,
                 () -> MappedScheme.DEFAULT,
                 MappedScheme::parse,
-                mapper -> ((SimHashFieldMapper) mapper).fieldType().mappedScheme())
+                mapper -> ((SimHashFieldMapper) mapper).fieldType().mappedScheme)
             .setSerializer(
                 (builder, name, scheme) -> builder.field(name, scheme.given()),
                 scheme -> scheme.scheme().id());
@@ -113,7 +113,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
               true,
               () -> fastIndex ? FAST : DEFAULT,
               (field, context, node) -> parseStoreFormat(field, String.valueOf(node)),
-              mapper -> ((SimHashFieldMapper) mapper).fieldType().isFast() ? FAST : DEFAULT);
+              mapper -> ((SimHashFieldMapper) mapper).fieldType().isFast ? FAST : DEFAULT);
     }
 
     private String parseStoreFormat(String field, String format) {

@@ -38,44 +38,29 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Name of the docvalue format that shows the scheme too. */
   static final String STAMPED = "stamped";
 
-  private final MappedScheme scheme;
-  private final boolean fast;
+  final MappedScheme mappedScheme;
 
-  SimHashFieldType(String name, MappedScheme scheme, boolean fast, Map<String, String> meta) {
+  /** True if the field's postings go into the fast format. */
+  final boolean isFast;
+
+  SimHashFieldType(String name, MappedScheme scheme, boolean isFast, Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
-    this.scheme = scheme;
-    this.fast = fast;
+    mappedScheme = scheme;
+    this.isFast = isFast;
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
   }
 
   FingerprintScheme scheme() {
-    return scheme.scheme();
+    return mappedScheme.scheme();
   }
 
-  MappedScheme mappedScheme() {
-    return scheme;
-  }
-
-  /** True if the field's postings go into the fast format. */
-  boolean isFast() {
-    return fast;
-  }
-
-  /**
-   * The fingerprint of a text, or empty if it has too few features.
-   *
-   * @throws IllegalArgumentException if the text is too long
-   */
+  /** The fingerprint of a text, or empty if it has too few features; one too long is refused. */
   OptionalLong fingerprint(String text) {
     checkLength(name(), text);
     return scheme().fingerprint(text);
   }
 
-  /**
-   * The fingerprint of a value as a document has it: a number, 16 hex digits or a text.
-   *
-   * @throws IllegalArgumentException if the text is too long
-   */
+  /** The fingerprint of a value as a document has it: a number, 16 hex digits or a text. */
   public OptionalLong fingerprintOfValue(Object value) {
     if (value instanceof Number bits) {
       return OptionalLong.of(bits.longValue());
@@ -89,9 +74,6 @@ public final class SimHashFieldType extends MappedFieldType {
     return value.matches("[0-9a-fA-F]{16}");
   }
 
-  /**
-   * @throws IllegalArgumentException if the text is longer than {@link #MAX_TEXT_LENGTH}
-   */
   static void checkLength(String field, String text) {
     if (text.length() > MAX_TEXT_LENGTH) {
       throw BadRequest.of(
@@ -103,17 +85,10 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   Query distanceQuery(long fingerprint, int maxDistance) {
-    return new UnguardedQuery(
-        name(),
-        SimHashField.requireScheme(
-            SimHashField.newDistanceQuery(name(), fingerprint, maxDistance),
-            name(),
-            scheme().id()));
+    Query query = SimHashField.newDistanceQuery(name(), fingerprint, maxDistance);
+    return UnguardedQuery.of(name(), scheme().id(), query);
   }
 
-  /**
-   * @param filter or null
-   */
   Query nearestQuery(long fingerprint, int n, Query filter) {
     return new NearestInShard(name(), fingerprint, n, filter, scheme().id());
   }
@@ -159,11 +134,7 @@ public final class SimHashFieldType extends MappedFieldType {
     return NAME;
   }
 
-  /**
-   * Shows a fingerprint as 16 hex digits, behind its scheme's id and a colon if there is one.
-   *
-   * @param schemeId or empty
-   */
+  /** Shows 16 hex digits, behind the scheme's id and a colon if the id is not empty. */
   record HexFormat(String schemeId) implements DocValueFormat {
 
     static final HexFormat PLAIN = new HexFormat("");

@@ -105,11 +105,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     return query;
   }
 
-  /**
-   * Reads a query as it is written in a request.
-   *
-   * @throws IllegalArgumentException if something is missing, unknown or out of range
-   */
+  /** Reads a query as it is written in a request, and refuses what is missing or out of range. */
   static SimHashQueryBuilder fromXContent(XContentParser parser) throws IOException {
     SimHashQueryBuilder query = PARSER.parse(parser, null);
     query.check();
@@ -205,18 +201,15 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     if (type == null) {
       throw new QueryShardException(
           context,
-          "[{}] field [{}] is not in the mapping; [ignore_unmapped] would let that pass",
-          NAME,
+          "[simhash] field [{}] is not in the mapping; [ignore_unmapped] would let that pass",
           field);
     }
     if (!(type.unwrap() instanceof SimHashFieldType near)) {
       throw new QueryShardException(
           context,
-          "[{}] field [{}] is of type [{}], expected [{}]",
-          NAME,
+          "[simhash] field [{}] is of type [{}], expected [simhash]",
           field,
-          type.typeName(),
-          SimHashFieldType.NAME);
+          type.typeName());
     }
     OptionalLong target = target(near);
     if (target.isEmpty()) {

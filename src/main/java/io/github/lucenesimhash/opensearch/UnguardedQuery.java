@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -37,6 +38,11 @@ final class UnguardedQuery extends Query {
     this.in = in;
   }
 
+  /** A query that fails if a segment's fingerprints are of another scheme. */
+  static UnguardedQuery of(String field, String schemeId, Query in) {
+    return new UnguardedQuery(field, SimHashField.requireScheme(in, field, schemeId));
+  }
+
   private static IndexSearcher unguarded(IndexSearcher searcher) {
     if (!(searcher instanceof ContextIndexSearcher)
         || !(searcher.getIndexReader() instanceof FilterDirectoryReader reader)
@@ -68,10 +74,12 @@ final class UnguardedQuery extends Query {
   @Override
   @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
   public Query rewrite(IndexSearcher searcher) throws IOException {
-    if (isText(field, searcher.getIndexReader())) {
+    IndexReader reader = searcher.getIndexReader();
+    // a highlighter shows the text that it works on under every field's name
+    if (infos(reader).anyMatch(info -> info.getDocValuesType() == DocValuesType.NONE)) {
       return new MatchNoDocsQuery("field '" + field + "' shows a text here");
     }
-    if (infos(field, searcher.getIndexReader()).findAny().isEmpty()) { // in this shard
+    if (infos(reader).findAny().isEmpty()) { // in this shard
       return new MatchNoDocsQuery("no document of the shard has field '" + field + "'");
     }
     Query rewritten = in.rewrite(unguarded(searcher));
@@ -81,12 +89,7 @@ final class UnguardedQuery extends Query {
     return rewritten == in ? this : new UnguardedQuery(field, rewritten);
   }
 
-  /** A highlighter shows the text that it works on under every field's name. */
-  static boolean isText(String field, IndexReader reader) {
-    return infos(field, reader).anyMatch(info -> info.getDocValuesType() == DocValuesType.NONE);
-  }
-
-  private static Stream<FieldInfo> infos(String field, IndexReader reader) {
+  private Stream<FieldInfo> infos(IndexReader reader) {
     return reader.leaves().stream()
         .map(leaf -> leaf.reader().getFieldInfos().fieldInfo(field))
         .filter(Objects::nonNull);

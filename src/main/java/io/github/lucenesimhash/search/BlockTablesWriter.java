@@ -39,6 +39,9 @@ final class BlockTablesWriter extends FieldsConsumer {
 
   private static final int VALUES = 1 << Blocks.BLOCK_BITS;
 
+  /** Of fields that are not written as tables. */
+  private static final PostingsFormat OTHERS = new Lucene104PostingsFormat();
+
   private final SegmentWriteState state;
   private final int maxDoc;
   private final int maxEntries;
@@ -92,23 +95,19 @@ final class BlockTablesWriter extends FieldsConsumer {
           others.add(name);
         }
       }
-      if (others.isEmpty()) {
-        meta.writeInt(SimHashPostingsFormat.END);
-      } else {
-        PostingsFormat format = new Lucene104PostingsFormat();
-        meta.writeInt(SimHashPostingsFormat.OTHERS);
-        meta.writeString(format.getName());
-        writeOthers(fields, others, format, norms);
-      }
+      meta.writeInt(SimHashPostingsFormat.END);
+      meta.writeString(others.isEmpty() ? "" : OTHERS.getName());
       CodecUtil.writeFooter(meta);
     }
     CodecUtil.writeFooter(data);
+    if (!others.isEmpty()) {
+      writeOthers(fields, others, norms);
+    }
   }
 
-  private void writeOthers(
-      Fields fields, List<String> others, PostingsFormat format, NormsProducer norms)
+  private void writeOthers(Fields fields, List<String> others, NormsProducer norms)
       throws IOException {
-    try (FieldsConsumer consumer = format.fieldsConsumer(state)) {
+    try (FieldsConsumer consumer = OTHERS.fieldsConsumer(state)) {
       consumer.write(
           new FilterLeafReader.FilterFields(fields) {
             @Override

@@ -1,10 +1,10 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.PlainMinHash;
 import io.github.lucenesimhash.fingerprint.PlainSimHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

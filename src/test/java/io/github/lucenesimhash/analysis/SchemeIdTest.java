@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -155,7 +155,7 @@ class SchemeIdTest {
         "en weights=table(0123456789abcdef) | which only the application could have",
         "en weights=heavy | weights is 'heavy', expected one of once, tf, log-tf, idf, table",
         "en analyzer=mine | expected one of the two",
-        "en hash=polynomial seed=1 | hash-seed is '1', expected none beside hash polynomial",
+        "en hash=polynomial seed=1 | hash-seed is given, expected none with hash polynomial",
         "en layout=interleaved | option 'layout' is unknown, expected one of [scheme, analyzer,",
         "\"\" | scheme is '', expected",
       })

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -243,7 +244,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
                     tasks.give(
                         sink -> {
                           for (int j = 0; j < results; j++) {
-                            sink.add(j);
+                            sink.accept(j);
                           }
                           if (task == 3) {
                             throw failure;
@@ -295,7 +296,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
                 tasks.give(
                     results -> {
                       begun.countDown();
-                      Thread.sleep(TimeUnit.MINUTES.toMillis(1));
+                      LockSupport.parkNanos(TimeUnit.MINUTES.toNanos(1));
                     });
                 tasks.finish();
               } catch (IOException e) {

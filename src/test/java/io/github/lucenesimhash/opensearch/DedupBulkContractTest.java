@@ -16,7 +16,8 @@ class DedupBulkContractTest {
   private static final String INDEX = "/contracted";
   private static final String BULK = "/_simhash/contracted/_bulk?field=near";
   private static final String TEXT =
-      "The harbour master has told the crews of all ferries to stay in port until the storm is over";
+      "The harbour master has told the crews of all ferries to stay in port until the storm is"
+          + " over";
 
   private Rest rest;
 
@@ -66,8 +67,8 @@ class DedupBulkContractTest {
     return line("index", id, "") + "{\"body\": " + Rest.quoted(text) + "}\n";
   }
 
-  private JsonNode item(String path, String bulk, int place) throws IOException {
-    JsonNode item = rest.post(path, bulk).ok().get("items").get(place);
+  private JsonNode item(String path, String bulk, int index) throws IOException {
+    JsonNode item = rest.post(path, bulk).ok().get("items").get(index);
     return item.elements().next();
   }
 

@@ -114,11 +114,11 @@ class DedupBulkOrderTest {
     }
 
     /** A document does not count that a later action takes away. */
-    boolean hasNeighbour(Map<String, Long> state, int place) {
-      Action action = actions.get(place);
+    boolean hasNeighbour(Map<String, Long> state, int index) {
+      Action action = actions.get(index);
       for (Map.Entry<String, Long> other : state.entrySet()) {
         boolean counts = !other.getKey().equals(action.id()) && action.isNear(other.getValue());
-        for (Action later : actions.subList(place + 1, actions.size())) {
+        for (Action later : actions.subList(index + 1, actions.size())) {
           counts &=
               !later.id().equals(other.getKey())
                   || later.op().equals("create")

@@ -25,7 +25,6 @@ import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
-import org.opensearch.search.sort.SortOrder;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -73,9 +72,7 @@ final class GatheredDocuments {
 
   /**
    * Reads all shards by a scroll, which sees each shard as it was at the first page. An answer that
-   * misses a shard ends it.
-   *
-   * @param bytes called before memory is taken; may refuse
+   * misses a shard ends it. Called before memory is taken, {@code bytes} may refuse that.
    */
   static GatheredDocuments read(
       Work work, GroupsAction.Request request, int pageSize, LongConsumer bytes) {
@@ -123,12 +120,8 @@ final class GatheredDocuments {
             .fetchSource(false)
             .docValueField(request.field)
             .seqNoAndPrimaryTerm(true)
-            .trackTotalHits(true);
-    if (request.keepBy == null) {
-      source.sort("_doc", SortOrder.ASC);
-    } else {
-      source.sort(request.keepBy, request.order);
-    }
+            .trackTotalHits(true)
+            .sort(request.keepBy == null ? "_doc" : request.keepBy, request.order);
     return new SearchRequest(request.indices())
         .source(source)
         .scroll(KEEP_ALIVE)

@@ -35,7 +35,7 @@ import org.opensearch.tasks.Task;
  * the node's circuit breaker, which refuses what does not fit. Each request takes a thread of the
  * generic pool, so there is a limit.
  */
-abstract class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
+class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
 
   static final ActionType<Answer> TYPE = Answer.action("indices:data/read/simhash/groups");
   static final ActionType<Answer> SWEEP = Answer.action("indices:data/write/simhash/sweep");
@@ -43,7 +43,7 @@ abstract class GroupsAction extends TransportAction<GroupsAction.Request, Answer
   private static final int MAX_PAGE = 10_000;
   private static final int MAX_RUNNING = 16;
 
-  final NodeServices node;
+  private final NodeServices node;
   private final Semaphore running = new Semaphore(MAX_RUNNING);
 
   private GroupsAction(ActionType<Answer> type, ActionFilters filters, NodeServices node) {
@@ -59,36 +59,17 @@ abstract class GroupsAction extends TransportAction<GroupsAction.Request, Answer
     public Groups(ActionFilters filters, NodeServices node) {
       super(TYPE, filters, node);
     }
-
-    @Override
-    void use(NearDuplicates found, Work work, Request request, Map<String, Object> answer) {
-      if (request.into != null) {
-        GroupsIndex.write(work, found, request.into);
-        answer.put("into", request.into);
-      }
-    }
   }
 
   /** Deletes the near-duplicates of each group's kept document. */
-  public static final class SweepGroups extends GroupsAction {
+  public static final class Sweeps extends GroupsAction {
 
     /** For the node. */
     @Inject
-    public SweepGroups(ActionFilters filters, NodeServices node) {
+    public Sweeps(ActionFilters filters, NodeServices node) {
       super(SWEEP, filters, node);
     }
-
-    @Override
-    void use(NearDuplicates found, Work work, Request request, Map<String, Object> answer) {
-      answer.put("dry_run", request.isDryRun);
-      if (!request.isDryRun) {
-        answer.putAll(new Sweep(work, found).run());
-      }
-    }
   }
-
-  /** Does something with what was found; adds to the answer. */
-  abstract void use(NearDuplicates found, Work work, Request request, Map<String, Object> answer);
 
   /** Runs on a thread of its own and answers then. */
   @Override
@@ -142,7 +123,16 @@ abstract class GroupsAction extends TransportAction<GroupsAction.Request, Answer
       answer.put("field", request.field);
       answer.put("max_distance", request.maxDistance);
       answer.putAll(found.summary());
-      use(found, work, request, answer);
+      if (request.into != null) {
+        GroupsIndex.write(work, found, request.into);
+        answer.put("into", request.into);
+      }
+      if (actionName.equals(SWEEP.name())) {
+        answer.put("dry_run", request.isDryRun);
+      }
+      if (!request.isDryRun) {
+        answer.putAll(new Sweep(work, found).run());
+      }
       answer.put("took", (System.nanoTime() - start) / 1_000_000);
       answer.put("items", found.items(request.size));
       return new Answer(answer);
@@ -154,8 +144,8 @@ abstract class GroupsAction extends TransportAction<GroupsAction.Request, Answer
 
     private static final int MAX_SIZE = 10_000;
 
-    private static final ObjectParser<Request, Void> GROUPS = parser("groups");
-    private static final ObjectParser<Request, Void> SWEEP = parser("sweep");
+    static final ObjectParser<Request, Void> GROUPS = parser("groups");
+    static final ObjectParser<Request, Void> SWEEP = parser("sweep");
 
     static {
       GROUPS.declareString((request, index) -> request.into = index, new ParseField("into"));
@@ -193,21 +183,13 @@ abstract class GroupsAction extends TransportAction<GroupsAction.Request, Answer
 
     boolean isDryRun = true;
 
-    private boolean shouldStoreResult;
+    boolean shouldStoreResult;
 
-    private Request(RestRequest request, ObjectParser<Request, Void> parser) throws IOException {
+    Request(RestRequest request, ObjectParser<Request, Void> parser) throws IOException {
       super(request.param("index"));
       try (XContentParser body = request.contentParser()) {
         parser.parse(body, this, null);
       }
-    }
-
-    static Request groups(RestRequest request) throws IOException {
-      return new Request(request, GROUPS);
-    }
-
-    static Request sweep(RestRequest request) throws IOException {
-      return new Request(request, SWEEP);
     }
 
     @Override
@@ -217,10 +199,6 @@ abstract class GroupsAction extends TransportAction<GroupsAction.Request, Answer
         errors = addValidationError("size is [" + size + "], expected 0 to " + MAX_SIZE, errors);
       }
       return errors;
-    }
-
-    void setShouldStoreResult() {
-      shouldStoreResult = true;
     }
 
     @Override

@@ -33,11 +33,7 @@ final class GroupsTask extends CancellableTask {
     super(id, type, action, description, parent, headers);
   }
 
-  /**
-   * Shows its progress.
-   *
-   * @throws TaskCancelledException if the task was cancelled
-   */
+  /** Shows its progress, and ends the task if it was cancelled. */
   void advance(String name, long done, long total) {
     phase = new Phase(name, done, total, deletesFrom);
     ensureNotCancelled();
@@ -49,9 +45,6 @@ final class GroupsTask extends CancellableTask {
     phase = new Phase("waiting", 0, 0, index);
   }
 
-  /**
-   * @throws TaskCancelledException if the task was cancelled
-   */
   void ensureNotCancelled() {
     if (isCancelled()) {
       Phase last = phase;
@@ -72,18 +65,10 @@ final class GroupsTask extends CancellableTask {
     return true;
   }
 
-  /**
-   * A task at work on an index.
-   *
-   * @param client makes children of the task
-   */
+  /** A task at work on an index; the requests of its client are children of the task. */
   record Work(GroupsTask task, Client client, String index) {
 
-    /**
-     * The answer to a request, for which a cancelled task does not wait.
-     *
-     * @throws TaskCancelledException if the task was cancelled
-     */
+    /** The answer to a request, for which a cancelled task does not wait. */
     <T> T await(ActionFuture<T> answer) {
       while (!answer.isDone()) {
         task.ensureNotCancelled();
@@ -97,11 +82,7 @@ final class GroupsTask extends CancellableTask {
     }
   }
 
-  /**
-   * What the task does now.
-   *
-   * @param deletesFrom the index that documents are to be deleted from, or null
-   */
+  /** What the task does now, and the index that it is to delete documents from, or null. */
   record Phase(String name, long done, long total, String deletesFrom) implements Task.Status {
 
     static final String NAME = "simhash_groups";

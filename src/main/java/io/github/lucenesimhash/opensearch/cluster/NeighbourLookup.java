@@ -36,11 +36,7 @@ final class NeighbourLookup {
   private static final int FIRST_PAGE = 3;
   private static final int MAX_PAGE = 1_000;
 
-  /**
-   * A document that is near.
-   *
-   * @param source the part that was asked for, or null
-   */
+  /** A document that is near, with the part of its source that was asked for, or null. */
   record Neighbour(String id, int distance, Map<String, Object> source) {}
 
   /** The search for one item's neighbours, and the page it is at. */
@@ -106,8 +102,8 @@ final class NeighbourLookup {
   private final Deque<Question> open = new ArrayDeque<>();
 
   /**
-   * @param request names an index or an alias: what that does not show is not found
-   * @param source of a neighbour
+   * What the index or alias of the request does not show is not found.
+   *
    * @param isLast takes the neighbours of an item, the nearest first, until it is true
    * @param onFailure called if not all neighbours of an item could be found
    */

@@ -51,9 +51,6 @@ public record NodeServices(
     private final String label;
     private long bytes;
 
-    /**
-     * @param label of the error if the memory is not there
-     */
     Memory(String label) {
       this.label = label;
     }

@@ -36,11 +36,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
   /** Resemblance of near-duplicates, unless a request says another. */
   private static final double DEFAULT_MIN = 0.8;
 
-  /**
-   * The check of a field of fingerprints.
-   *
-   * @throws IllegalArgumentException if the request asks for texts that are not at hand
-   */
+  /** The check of a field of fingerprints; a request for texts that are not kept is refused. */
   static TextCheck of(NearDuplicateRequest request, IndexMapping mapping, String field) {
     String textField = request.verifyField;
     if (request.verify != null && request.verify == 0) {
@@ -77,12 +73,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
         : FetchSourceContext.DO_NOT_FETCH_SOURCE;
   }
 
-  /**
-   * The features of a document's text.
-   *
-   * @param source or null
-   * @return null if it has no text
-   */
+  /** The features of the text in a document's source; null if either is missing. */
   FeatureSet features(Map<String, Object> source) {
     if (source == null) {
       return null;
@@ -143,9 +134,6 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     private long verified;
     private long unverified;
 
-    /**
-     * @param maxBytes of features that are kept
-     */
     Pairs(Work work, GatheredDocuments documents, TextCheck check, long maxBytes) {
       this.work = work;
       this.documents = documents;

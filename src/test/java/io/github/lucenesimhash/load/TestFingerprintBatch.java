@@ -1,9 +1,12 @@
-package io.github.lucenesimhash.search;
+package io.github.lucenesimhash.load;
 
+import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
@@ -30,6 +33,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
     boolean ids = random().nextBoolean();
     boolean fast = random().nextBoolean();
     String scheme = random().nextBoolean() ? SCHEME : null;
+    FieldType type = scheme == null ? SimHashField.TYPE : SimHashField.fieldType(scheme);
     int documents = TestUtil.nextInt(random(), 1, atLeast(2000));
     try (Directory batched = newDirectory();
         Directory single = newDirectory()) {
@@ -37,21 +41,21 @@ public class TestFingerprintBatch extends LuceneTestCase {
           IndexWriter right = new IndexWriter(single, config(fast))) {
         FingerprintBatch batch =
             ids
-                ? FingerprintBatch.withIds("id", "near", scheme)
-                : FingerprintBatch.withoutIds("near", scheme);
+                ? FingerprintBatch.withIds("id", "near", type)
+                : FingerprintBatch.withoutIds("near", type);
         for (int i = 0; i < documents; i++) {
           long fingerprint = random().nextInt(3) == 0 ? i & 3 : random().nextLong();
           String id = TestUtil.randomUnicodeString(random(), 10) + i;
           if (random().nextInt(50) == 0) {
             batch.addTo(left);
             assertEquals(0, batch.size());
-            left.addDocument(document(ids ? id : null, fingerprint, scheme));
+            left.addDocument(document(ids ? id : null, fingerprint, type));
           } else if (ids) {
             batch.add(new BytesRef(id), fingerprint);
           } else {
             batch.add(fingerprint);
           }
-          right.addDocument(document(ids ? id : null, fingerprint, scheme));
+          right.addDocument(document(ids ? id : null, fingerprint, type));
           if (random().nextInt(500) == 0) {
             left.commit();
           }
@@ -73,7 +77,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
   public void testIsSearched() throws Exception {
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, config(random().nextBoolean()))) {
-      FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
+      FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
       batch.add(new BytesRef("a"), 5);
       batch.add(new BytesRef("b"), ~5);
       batch.addTo(writer);
@@ -87,13 +91,14 @@ public class TestFingerprintBatch extends LuceneTestCase {
   }
 
   public void testRefusesIds() {
-    FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
+    FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
     batch.add(new BytesRef("a"), 5);
-    assertMessage("id 'a' stands twice", () -> batch.add(new BytesRef("a"), 6));
+    assertMessage("id 'a' is in the batch already", () -> batch.add(new BytesRef("a"), 6));
     assertMessage("32767 bytes", () -> batch.add(new BytesRef(new byte[32767]), 6));
     assertMessage("has no id", () -> batch.add(6));
     assertMessage(
-        "has an id", () -> FingerprintBatch.withoutIds("near", null).add(new BytesRef("a"), 6));
+        "has an id",
+        () -> FingerprintBatch.withoutIds("near", SimHashField.TYPE).add(new BytesRef("a"), 6));
     assertEquals(1, batch.size());
   }
 
@@ -108,7 +113,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
       Document document = new Document();
       document.add(new TextField("near", "words", Store.NO));
       writer.addDocument(document);
-      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
+      FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
       batch.add(5);
       expectThrows(IllegalArgumentException.class, () -> batch.addTo(writer));
       assertEquals(1, batch.size());
@@ -121,7 +126,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
     config.setIndexSort(new Sort(new SortField("near", SortField.Type.LONG)));
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, config)) {
-      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
+      FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
       batch.add(5);
       assertMessage("sorts its index by <long: \"near\">", () -> batch.addTo(writer));
       assertMessage("add documents with a SimHashField", () -> batch.addTo(writer));
@@ -134,7 +139,7 @@ public class TestFingerprintBatch extends LuceneTestCase {
         IndexWriter writer =
             new IndexWriter(
                 directory, config(true).setMergeScheduler(new SerialMergeScheduler()))) {
-      FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
+      FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
       for (int i = 0; i < 1000; i++) {
         batch.add(new BytesRef("" + i), random().nextLong());
       }
@@ -164,12 +169,9 @@ public class TestFingerprintBatch extends LuceneTestCase {
     return fast ? config.setCodec(new SimHashCodec("near")) : config;
   }
 
-  private static Document document(String id, long fingerprint, String scheme) {
+  private static Document document(String id, long fingerprint, FieldType type) {
     Document document = new Document();
-    document.add(
-        scheme == null
-            ? new SimHashField("near", fingerprint)
-            : new SimHashField("near", fingerprint, SimHashField.fieldType(scheme)));
+    document.add(new SimHashField("near", fingerprint, type));
     if (id != null) {
       document.add(new StringField("id", id, Store.YES));
     }

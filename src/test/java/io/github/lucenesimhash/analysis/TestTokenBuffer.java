@@ -15,8 +15,8 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** What is played is what was recorded. */
-public class TestTokenTape extends LuceneTestCase {
+/** A buffer's stream has the tokens that were put in. */
+public class TestTokenBuffer extends LuceneTestCase {
 
   private record Token(
       String word, int increment, int start, int end, int frequency, BytesRef payload) {}
@@ -74,7 +74,7 @@ public class TestTokenTape extends LuceneTestCase {
     };
   }
 
-  /** Mostly small, and both sides of what fits into a short head. */
+  /** Mostly small. */
   private static int randomNumber() {
     return switch (random().nextInt(12)) {
       case 0 -> 127;
@@ -92,7 +92,7 @@ public class TestTokenTape extends LuceneTestCase {
     List<Token> tokens = new ArrayList<>();
     int start = 0;
     for (int i = random().nextInt(200); i >= 0; i--) {
-      // offsets of broken streams go backwards, and the index says so, not the tape
+      // offsets of broken streams go backwards, and the index says so, not the buffer
       start = random().nextInt(50) == 0 ? Math.max(0, start - 3) : start + randomNumber();
       tokens.add(
           new Token(
@@ -106,30 +106,31 @@ public class TestTokenTape extends LuceneTestCase {
     return tokens;
   }
 
-  private static TokenTape record(List<Token> tokens, boolean hasPayloads) throws IOException {
+  private static TokenBuffer record(List<Token> tokens, boolean hasPayloads) throws IOException {
     FeatureHash hash = FeatureHash.murmur3(0);
     int length = random().nextBoolean() ? 0 : 2000;
-    try (TapeRecorder recorder = new TapeRecorder(new Tokens(tokens, hasPayloads), length)) {
+    try (TokenBuffer.Recorder recorder =
+        new TokenBuffer.Recorder(new Tokens(tokens, hasPayloads), length)) {
       assertTrue(recorder.isUtf8());
       recorder.reset();
       for (int i = 0; recorder.incrementToken(); i++) {
-        assertEquals(hash.hash(tokens.get(i).word), recorder.tape().hashOfLast(hash));
+        assertEquals(hash.hash(tokens.get(i).word), recorder.hash(hash));
       }
       recorder.end();
-      return recorder.tape();
+      return recorder.buffer();
     }
   }
 
-  private static void assertPlays(List<Token> tokens, TapePlayer player) throws IOException {
-    player.reset();
+  private static void assertHas(List<Token> tokens, TokenStream stream) throws IOException {
+    stream.reset();
     for (Token token : tokens.subList(0, tokens.size() - 1)) {
-      assertTrue(player.incrementToken());
-      assertEquals(token, current(player));
+      assertTrue(stream.incrementToken());
+      assertEquals(token, current(stream));
     }
-    assertFalse(player.incrementToken());
-    player.end();
-    assertEquals(tokens.getLast(), current(player));
-    player.close();
+    assertFalse(stream.incrementToken());
+    stream.end();
+    assertEquals(tokens.getLast(), current(stream));
+    stream.close();
   }
 
   private static Token current(TokenStream stream) {
@@ -144,37 +145,30 @@ public class TestTokenTape extends LuceneTestCase {
         payload == null ? null : payload.getPayload());
   }
 
-  public void testPlaysWhatWasRecorded() throws IOException {
-    boolean hasPayloads = random().nextBoolean();
-    TapePlayer player = null;
+  public void testTokensOfManyTexts() throws IOException {
+    TokenStream stream = null;
+    boolean hadPayloads = false;
     for (int round = atLeast(50); round > 0; round--) {
+      boolean hasPayloads = random().nextBoolean();
       List<Token> tokens = randomTokens(hasPayloads);
-      TokenTape tape = record(tokens, hasPayloads);
-      assertEquals(tokens.size() - 1, tape.tokens());
-      if (player == null) {
-        player = new TapePlayer(tape);
+      TokenStream last = stream;
+      stream = record(tokens, hasPayloads).stream(last);
+      if (last != null && hasPayloads == hadPayloads) {
+        assertSame(last, stream);
       }
-      assertTrue(player.fits(tape));
-      player.insert(tape);
-      assertPlays(tokens, player);
-      assertPlays(tokens, player);
+      hadPayloads = hasPayloads;
+      assertHas(tokens, stream);
+      assertHas(tokens, stream);
     }
   }
 
-  public void testPlayersWithAndWithoutPayloads() throws IOException {
-    TokenTape with = record(randomTokens(true), true);
-    TokenTape without = record(randomTokens(false), false);
-    assertFalse(new TapePlayer(with).fits(without));
-    assertFalse(new TapePlayer(without).fits(with));
-  }
-
-  /** Letters of the word before stand behind a short one, and count for nothing. */
-  public void testWordsBehindOthers() throws IOException {
+  /** Letters of the word before are in the buffer of the attribute behind a short one. */
+  public void testWordsAfterLongerOnes() throws IOException {
     List<Token> tokens = new ArrayList<>();
     for (String word : List.of("abcdefghijklmnop", "sch\u00f6ne", "ab", "abcdefghi", "a", "")) {
       int start = tokens.size() * 20;
       tokens.add(new Token(word, 1, start, start + word.length(), 1, null));
     }
-    assertPlays(tokens, new TapePlayer(record(tokens, false)));
+    assertHas(tokens, record(tokens, false).stream(null));
   }
 }
