@@ -152,19 +152,19 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * @throws IllegalArgumentException if it is not one; the message names the line
    */
   public static IdfTable read(List<String> lines) {
-    if (lines.isEmpty() || !lines.get(0).equals(FIRST_LINE)) {
-      throw bad(
-          1, "'" + (lines.isEmpty() ? "" : lines.get(0)) + "', expected '" + FIRST_LINE + "'");
+    String first = lines.isEmpty() ? "" : lines.get(0);
+    if (!first.equals(FIRST_LINE)) {
+      throw new IllegalArgumentException("line 1: '" + first + "', expected '" + FIRST_LINE + "'");
     }
     SortedMap<String, Double> weights = new TreeMap<>();
     for (int i = 1; i < lines.size(); i++) {
       String line = lines.get(i);
-      int tab = line.indexOf('\t');
-      if (tab < 0 && !line.startsWith("#")) {
-        throw bad(i + 1, "'" + line + "', expected a word, a tab and a weight");
-      }
-      if (tab >= 0 && weights.put(line.substring(0, tab), weight(line, tab, i + 1)) != null) {
-        throw bad(i + 1, "word '" + line.substring(0, tab) + "' is there twice");
+      if (!line.startsWith("#") || line.indexOf('\t') >= 0) {
+        try {
+          addWeight(line, weights);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException("line " + (i + 1) + ": " + e.getMessage(), e);
+        }
       }
     }
     Double otherwise = weights.remove("");
@@ -175,20 +175,30 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return new IdfTable(weights, otherwise);
   }
 
-  private static double weight(String line, int tab, int number) {
+  /**
+   * Reads a line of a word, a tab and a weight.
+   *
+   * @throws IllegalArgumentException if it is none, or of a word that was added before
+   */
+  public static void addWeight(String line, Map<String, Double> weights) {
+    int tab = line.indexOf('\t');
+    if (tab < 0) {
+      throw new IllegalArgumentException("'" + line + "', expected a word, a tab and a weight");
+    }
+    String word = line.substring(0, tab);
     String text = line.substring(tab + 1);
+    double weight = Double.NaN;
     try {
-      double weight = Double.parseDouble(text);
-      if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
-        return weight;
-      }
+      weight = Double.parseDouble(text);
     } catch (NumberFormatException e) {
       // reported below
     }
-    throw bad(number, "weight '" + text + "', expected a finite number of at least 0");
-  }
-
-  private static IllegalArgumentException bad(int line, String what) {
-    return new IllegalArgumentException("line " + line + ": " + what);
+    if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "weight '" + text + "', expected a finite number of at least 0");
+    }
+    if (weights.put(word, weight) != null) {
+      throw new IllegalArgumentException("word '" + word + "' is there twice");
+    }
   }
 }
