@@ -11,11 +11,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Finds the clusters of near-duplicates in a corpus. */
+/** Finds the groups of near-duplicates in a corpus. */
 @Command(
     name = "dedup",
     description =
-        "Prints clusters of near-duplicates: the document to keep, and indented below it every"
+        "Prints groups of near-duplicates: the document to keep, and indented below it every"
             + " further one within the distance whose text is alike, nearest first. Never changes"
             + " its input.")
 final class DedupCommand extends GroupingCommand {

@@ -50,7 +50,7 @@ final class GroupOptions {
       paramLabel = "WHICH",
       defaultValue = "first",
       description =
-          "Which of a cluster is kept: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+          "Which of a group is kept: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Keep keep;
 
   @Option(
@@ -58,8 +58,8 @@ final class GroupOptions {
       paramLabel = "N",
       converter = Range.FromTwo.class,
       description =
-          "Most documents in a cluster, 2 and more (default: no limit). The nearest are taken;"
-              + " others may make clusters of their own.")
+          "Most documents in a group, 2 and more (default: no limit). The nearest are taken;"
+              + " others may make groups of their own.")
   private Integer maxGroup;
 
   @Option(

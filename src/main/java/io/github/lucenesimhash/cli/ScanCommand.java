@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Finds the clusters of near-duplicates in an index that any program made. */
+/** Finds the groups of near-duplicates in an index that any program made. */
 @Command(
     name = "scan",
     description =
