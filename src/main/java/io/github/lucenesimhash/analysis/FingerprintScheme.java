@@ -61,10 +61,7 @@ public final class FingerprintScheme {
     return parse("standard");
   }
 
-  /**
-   * Chooses per text: as {@link #chinese()} where at least a quarter of the letters are Han
-   * characters, else as {@link #english()}.
-   */
+  /** As {@link #chinese()} if a quarter of a text's letters are Han, else {@link #english()}. */
   public static FingerprintScheme perDocument() {
     return parse("auto");
   }
@@ -80,8 +77,7 @@ public final class FingerprintScheme {
   }
 
   /**
-   * Letters and digits, in lower case, full-width forms folded; everything else is left out. For
-   * any language, without a segmenter.
+   * Letters and digits of any language, in lower case, full-width forms folded; nothing else.
    *
    * @param shingleSize characters in a feature, 1 to 32
    */
@@ -95,8 +91,7 @@ public final class FingerprintScheme {
    * @param analyzerName stands for all that the analyzer does with the field, so change it whenever
    *     that changes: letters, digits, '.', '_' and '-', at most 64
    * @param analyzer makes words; it is not closed by the scheme
-   * @param field the text field that the analyzer is asked for, as by the index writer: an analyzer
-   *     such as PerFieldAnalyzerWrapper makes other words of other fields
+   * @param field the text field whose words the analyzer is asked for, as by the index writer
    */
   public static Builder builder(String analyzerName, Analyzer analyzer, String field) {
     return new Builder(AnalyzerChoice.own(analyzerName, analyzer, field), new FeatureExtraction());
@@ -132,8 +127,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * The options that make this scheme: its name or its analyzer's, and what differs from the
-   * defaults there. A table and a list of words have digests of what is in them.
+   * The options that make this scheme: its name or its analyzer's, and all that differs from the
+   * defaults there, tables and lists of words as digests.
    */
   public Map<String, String> options() {
     return features.options(analyzers);
@@ -141,17 +136,14 @@ public final class FingerprintScheme {
 
   /**
    * A short stable name for exactly this way of making fingerprints. One thing is not in it:
-   * letters are what the running JDK's Unicode version says (JDK 21: 15.0), so a text with
-   * characters that are newer than that can have another fingerprint on a newer JDK.
+   * letters are what the running JDK's Unicode version says (JDK 21: 15.0), so a text with newer
+   * characters can have another fingerprint on a newer JDK.
    */
   public String id() {
     return id;
   }
 
-  /**
-   * The fingerprint of a text, or empty if the text has no feature. Such a text is a near-duplicate
-   * of nothing.
-   */
+  /** The fingerprint of a text; empty if it has no feature, and so is near to nothing. */
   public OptionalLong fingerprint(CharSequence text) {
     return analyzers.analyze(text, features::fingerprint);
   }
@@ -162,8 +154,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * The hashes of a text's distinct features, ascending, whatever their weights; none for a text
-   * without features. Two texts resemble each other as far as they share features.
+   * The hashes of a text's distinct features, ascending, whatever their weights. Two texts resemble
+   * each other as far as they share features.
    */
   public long[] features(CharSequence text) {
     return analyzers.analyze(text, features::features);
@@ -301,11 +293,7 @@ public final class FingerprintScheme {
       return this;
     }
 
-    /**
-     * Makes the scheme. The builder can go on.
-     *
-     * @throws IllegalArgumentException if features have weights and the sketch takes none
-     */
+    /** Makes the scheme; refused where features have weights and the sketch takes none. */
     public FingerprintScheme build() {
       return new FingerprintScheme(analyzers, features.checked());
     }

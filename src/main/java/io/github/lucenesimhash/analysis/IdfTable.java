@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,18 +31,17 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>As a file: a first line {@code # lucene-simhash idf 1}, notes, each a line that starts with #
  * and has no tab, then lines of a word, a tab and its weight; the empty word stands for all others.
+ *
+ * @param weights analyzed words and their weights, 0 or more
+ * @param otherwise the weight of a word that is not in the table
  */
-public final class IdfTable {
+public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
 
   private static final String FIRST_LINE = "# lucene-simhash idf 1";
   private static final double STEP = .25;
 
-  private final SortedMap<String, Double> weights;
-  private final double otherwise;
-
-  private IdfTable(SortedMap<String, Double> weights, double otherwise) {
-    this.weights = weights;
-    this.otherwise = otherwise;
+  public IdfTable {
+    weights = Collections.unmodifiableSortedMap(new TreeMap<>(weights));
   }
 
   /**
@@ -116,16 +116,6 @@ public final class IdfTable {
     return new IdfTable(all, Math.max(otherwise, other.otherwise));
   }
 
-  /** Analyzed words and their weights, 0 or more. */
-  public SortedMap<String, Double> weights() {
-    return new TreeMap<>(weights);
-  }
-
-  /** The weight of a word that is not in the table. */
-  public double otherwise() {
-    return otherwise;
-  }
-
   /** IDF weighting: every word weighs what it does in this table, however often it occurs. */
   public Weighting weighting() {
     return Weighting.table(weights, otherwise);
@@ -171,16 +161,12 @@ public final class IdfTable {
     int number = 1;
     for (line = lines.readLine(); line != null; line = lines.readLine()) {
       number++;
-      int tab = line.indexOf('\t');
-      if (tab >= 0) {
-        String word = line.substring(0, tab);
-        if (weights.put(word, weight(line.substring(tab + 1), number)) != null) {
-          throw new IllegalArgumentException(
-              "line " + number + ": word '" + word + "' stands there twice");
+      if (!line.startsWith("#") || line.indexOf('\t') >= 0) {
+        try {
+          addWeight(line, weights);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException("line " + number + ": " + e.getMessage(), e);
         }
-      } else if (!line.startsWith("#")) {
-        throw new IllegalArgumentException(
-            "line " + number + ": '" + line + "', expected a word, a tab and a weight");
       }
     }
     Double otherwise = weights.remove("");
@@ -191,16 +177,30 @@ public final class IdfTable {
     return new IdfTable(weights, otherwise);
   }
 
-  private static double weight(String text, int number) {
-    try {
-      double weight = Double.parseDouble(text);
-      if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
-        return weight;
-      }
-    } catch (NumberFormatException e) {
-      // said below
+  /**
+   * Reads a line of a word, a tab and a weight.
+   *
+   * @throws IllegalArgumentException if it is none, or of a word that was added before
+   */
+  public static void addWeight(String line, Map<String, Double> weights) {
+    int tab = line.indexOf('\t');
+    if (tab < 0) {
+      throw new IllegalArgumentException("'" + line + "', expected a word, a tab and a weight");
     }
-    throw new IllegalArgumentException(
-        "line " + number + ": weight '" + text + "', expected a finite number of at least 0");
+    String word = line.substring(0, tab);
+    String text = line.substring(tab + 1);
+    double weight = Double.NaN;
+    try {
+      weight = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "weight '" + text + "', expected a finite number of at least 0");
+    }
+    if (weights.put(word, weight) != null) {
+      throw new IllegalArgumentException("word '" + word + "' is there twice");
+    }
   }
 }

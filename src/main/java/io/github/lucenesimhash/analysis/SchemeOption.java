@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.ObjIntConsumer;
-import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,18 +29,16 @@ public enum SchemeOption {
   ANALYZER(null, "An analyzer of the application, in place of a scheme's."),
 
   SHINGLE(
-      1,
-      32,
+      "1..32",
       "Words, or characters, in a feature, {}.",
-      FingerprintScheme.Builder::shingleSize,
-      features -> features.shingleSize),
+      (builder, n, sources) -> builder.shingleSize(Integer.parseInt(n)),
+      features -> "" + features.shingleSize),
 
   HAN_SHINGLE(
-      0,
-      32,
+      "0..32",
       "Han characters in a feature, {}, where each is a word; 0 for as many as other words.",
-      FingerprintScheme.Builder::hanShingleSize,
-      features -> features.hanShingleSize),
+      (builder, n, sources) -> builder.hanShingleSize(Integer.parseInt(n)),
+      features -> "" + features.hanShingleSize),
 
   WEIGHTS(
       "once, tf, log-tf, idf, table",
@@ -51,18 +47,16 @@ public enum SchemeOption {
       features -> features.weighting.toString()),
 
   TOP_FEATURES(
-      0,
-      Integer.MAX_VALUE,
+      "0..2147483647",
       "Keep only the N heaviest features; 0 keeps all.",
-      FingerprintScheme.Builder::topFeatures,
-      features -> features.topFeatures),
+      (builder, n, sources) -> builder.topFeatures(Integer.parseInt(n)),
+      features -> "" + features.topFeatures),
 
   MIN_FEATURES(
-      1,
-      Integer.MAX_VALUE,
+      "1..2147483647",
       "Texts with fewer features get an exact fingerprint: only the same words are near.",
-      FingerprintScheme.Builder::minFeatures,
-      features -> features.minFeatures),
+      (builder, n, sources) -> builder.minFeatures(Integer.parseInt(n)),
+      features -> "" + features.minFeatures),
 
   STOP_WORDS(
       null,
@@ -84,11 +78,10 @@ public enum SchemeOption {
       features -> features.hash.combinesTokens() ? "murmur3" : "polynomial"),
 
   HASH_SEED(
-      Integer.MIN_VALUE,
-      Integer.MAX_VALUE,
+      "-2147483648..2147483647",
       "Seed of the hash murmur3, a whole number.",
-      (builder, seed) -> builder.hash(FeatureHash.murmur3(seed)),
-      features -> features.hash.seed()),
+      (builder, n, sources) -> builder.hash(FeatureHash.murmur3(Integer.parseInt(n))),
+      features -> "" + features.hash.seed()),
 
   TIE(
       "smallest-feature-hash, zero",
@@ -125,9 +118,9 @@ public enum SchemeOption {
     void set(FingerprintScheme.Builder builder, String value, SchemeSources sources);
   }
 
+  /** Of the values; one choice is a range of whole numbers, none is any text. */
   private final List<String> choices;
-  private final int min;
-  private final int max;
+
   private final String help;
   private final Setter setter;
   private final Function<FeatureExtraction, String> getter;
@@ -136,31 +129,12 @@ public enum SchemeOption {
     this(choices, help, (builder, name, sources) -> {}, features -> null);
   }
 
-  /**
-   * @param choices null for any text
-   */
   SchemeOption(
       String choices, String help, Setter setter, Function<FeatureExtraction, String> getter) {
     this.choices = choices == null ? List.of() : List.of(choices.split(", "));
-    this.min = 0;
-    this.max = 0;
-    this.help = help.replace("{}", "" + choices);
+    this.help = help.replace("{}", ("" + choices).replace("..", " to "));
     this.setter = setter;
     this.getter = getter;
-  }
-
-  SchemeOption(
-      int min,
-      int max,
-      String help,
-      ObjIntConsumer<FingerprintScheme.Builder> setter,
-      ToIntFunction<FeatureExtraction> getter) {
-    this.choices = List.of();
-    this.min = min;
-    this.max = max;
-    this.help = help.replace("{}", min + " to " + max);
-    this.setter = (builder, value, sources) -> setter.accept(builder, Integer.parseInt(value));
-    this.getter = features -> "" + getter.applyAsInt(features);
   }
 
   /** What the option does, in a sentence for a usage text. */
@@ -170,7 +144,7 @@ public enum SchemeOption {
 
   /** True if the value is a whole number. */
   public boolean isNumber() {
-    return min < max;
+    return choices.size() == 1;
   }
 
   /**
@@ -179,26 +153,32 @@ public enum SchemeOption {
    * @throws IllegalArgumentException if the option cannot have it: the value, and what is expected
    */
   public String check(String value) {
-    if (isNumber() && !isInRange(value)) {
-      throw new IllegalArgumentException(
-          "'" + value + "', expected a whole number from " + min + " to " + max);
+    if (isNumber() ? isInRange(value) : isChoice(value)) {
+      return value;
     }
-    if (!choices.isEmpty()
-        && !choices.contains(value)
-        && !(this == WEIGHTS && Weighting.isName(value))) {
-      throw new IllegalArgumentException(
-          "'" + value + "', expected one of " + String.join(", ", choices));
-    }
-    return value;
+    throw new IllegalArgumentException(
+        isNumber()
+            ? "'"
+                + value
+                + "', expected a whole number from "
+                + choices.get(0).replace("..", " to ")
+            : "'" + value + "', expected one of " + String.join(", ", choices));
   }
 
   private boolean isInRange(String value) {
+    String[] range = choices.get(0).split("\\.\\.", 2);
     try {
       int number = Integer.parseInt(value);
-      return number >= min && number <= max;
+      return number >= Integer.parseInt(range[0]) && number <= Integer.parseInt(range[1]);
     } catch (NumberFormatException e) {
       return false;
     }
+  }
+
+  private boolean isChoice(String value) {
+    return choices.isEmpty()
+        || choices.contains(value)
+        || (this == WEIGHTS && Weighting.isName(value));
   }
 
   /** Returns a value as it is, or throws as {@link #check}, with the option's name before it. */

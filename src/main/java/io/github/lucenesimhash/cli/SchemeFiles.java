@@ -119,35 +119,11 @@ final class SchemeFiles implements SchemeSources {
   /** Lines of a word, a tab and a weight. */
   private static Map<String, Double> weights(Path file) {
     Map<String, Double> weights = new HashMap<>();
-    RawText.forEachLine(
-        file,
-        line -> {
-          int tab = line.indexOf('\t');
-          if (tab < 0) {
-            throw new IllegalArgumentException("no tab, expected word TAB weight");
-          }
-          String word = line.substring(0, tab);
-          if (weights.put(word, weight(line.substring(tab + 1))) != null) {
-            throw new IllegalArgumentException("word '" + word + "' is there twice");
-          }
-        });
+    RawText.forEachLine(file, line -> IdfTable.addWeight(line, weights));
     if (weights.isEmpty()) {
       throw new BadInput("file '" + file + "' is empty, expected lines of word TAB weight");
     }
     return weights;
-  }
-
-  private static double weight(String text) {
-    try {
-      double weight = Double.parseDouble(text);
-      if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
-        return weight;
-      }
-    } catch (NumberFormatException e) {
-      // reported below
-    }
-    throw new IllegalArgumentException(
-        "weight '" + text + "', expected a finite number of at least 0");
   }
 
   /** The program's table of English and Chinese words. */

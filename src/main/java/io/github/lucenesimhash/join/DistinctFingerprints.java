@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -69,7 +68,7 @@ public final class DistinctFingerprints {
           "field '"
               + field
               + "' holds fingerprints of schemes "
-              + String.join(" and ", new TreeSet<>(schemeIds))
+              + String.join(" and ", schemeIds)
               + ", expected those of one scheme: no others can be compared");
     }
     return read(reader, field, schemeIds.stream().findAny().orElse(null));
@@ -82,18 +81,7 @@ public final class DistinctFingerprints {
    */
   public static DistinctFingerprints of(IndexReader reader, String field, String schemeId)
       throws IOException {
-    Objects.requireNonNull(schemeId, "schemeId");
-    for (String stamped : new TreeSet<>(SimHashField.schemeIds(reader, field))) {
-      if (!stamped.equals(schemeId)) {
-        throw new IllegalArgumentException(
-            "field '"
-                + field
-                + "' holds fingerprints of scheme "
-                + stamped
-                + ", expected scheme "
-                + schemeId);
-      }
-    }
+    SimHashField.requireScheme(reader, field, schemeId);
     return read(reader, field, schemeId);
   }
 
@@ -128,30 +116,17 @@ public final class DistinctFingerprints {
     return documents.length;
   }
 
-  /**
-   * A fingerprint.
-   *
-   * @param number 0 to size() - 1
-   */
+  /** The fingerprint of a number, 0 to size() - 1. */
   public long value(int number) {
     return values[number];
   }
 
-  /**
-   * How many documents have a value, at least 1.
-   *
-   * @param number 0 to size() - 1
-   */
+  /** How many documents have the value of a number, at least 1. */
   public int copies(int number) {
     return start(number + 1) - start(number);
   }
 
-  /**
-   * A document that has a value; they ascend.
-   *
-   * @param number of the value, 0 to size() - 1
-   * @param copy 0 to copies(number) - 1
-   */
+  /** A document that has the value of a number, copy 0 to copies(number) - 1; they ascend. */
   public int document(int number, int copy) {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];
   }

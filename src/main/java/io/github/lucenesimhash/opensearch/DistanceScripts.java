@@ -5,6 +5,7 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.apache.lucene.index.LeafReaderContext;
@@ -155,20 +156,18 @@ final class DistanceScripts implements ScriptEngine {
     if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
       throw BadRequest.of("[simhash] script field [{}], expected one of type [simhash]", field);
     }
-    if (text != null) {
+    if (text == null) {
       return new Distances(
           near,
-          near.fingerprint(text.toString())
-              .orElseThrow(
-                  () ->
-                      BadRequest.of(
-                          "[simhash] script's text has no fingerprint: too few features")));
+          fingerprint instanceof Number bits
+              ? bits.longValue()
+              : Fingerprint.parseHex(fingerprint.toString()));
     }
-    return new Distances(
-        near,
-        fingerprint instanceof Number bits
-            ? bits.longValue()
-            : Fingerprint.parseHex(fingerprint.toString()));
+    OptionalLong found = near.fingerprint(text.toString());
+    if (found.isEmpty()) {
+      throw BadRequest.of("[simhash] script's text has no fingerprint: too few features");
+    }
+    return new Distances(near, found.getAsLong());
   }
 
   /** Distances of a field's fingerprints from one. */

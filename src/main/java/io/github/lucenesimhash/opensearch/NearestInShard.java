@@ -63,11 +63,8 @@ final class NearestInShard extends Query {
                   .build();
     }
     Query nearest =
-        SimHashField.requireScheme(
-            SimHashField.newNearestQuery(wanted.field, wanted.fingerprint, wanted.n, filter),
-            wanted.field,
-            wanted.schemeId);
-    Query hits = new UnguardedQuery(wanted.field, nearest).rewrite(searcher);
+        SimHashField.newNearestQuery(wanted.field, wanted.fingerprint, wanted.n, filter);
+    Query hits = UnguardedQuery.of(wanted.field, wanted.schemeId, nearest).rewrite(searcher);
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }

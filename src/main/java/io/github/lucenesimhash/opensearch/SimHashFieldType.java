@@ -85,12 +85,8 @@ public final class SimHashFieldType extends MappedFieldType {
   }
 
   Query distanceQuery(long fingerprint, int maxDistance) {
-    return new UnguardedQuery(
-        name(),
-        SimHashField.requireScheme(
-            SimHashField.newDistanceQuery(name(), fingerprint, maxDistance),
-            name(),
-            scheme().id()));
+    Query query = SimHashField.newDistanceQuery(name(), fingerprint, maxDistance);
+    return UnguardedQuery.of(name(), scheme().id(), query);
   }
 
   Query nearestQuery(long fingerprint, int n, Query filter) {

@@ -201,18 +201,15 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     if (type == null) {
       throw new QueryShardException(
           context,
-          "[{}] field [{}] is not in the mapping; [ignore_unmapped] would let that pass",
-          NAME,
+          "[simhash] field [{}] is not in the mapping; [ignore_unmapped] would let that pass",
           field);
     }
     if (!(type.unwrap() instanceof SimHashFieldType near)) {
       throw new QueryShardException(
           context,
-          "[{}] field [{}] is of type [{}], expected [{}]",
-          NAME,
+          "[simhash] field [{}] is of type [{}], expected [simhash]",
           field,
-          type.typeName(),
-          SimHashFieldType.NAME);
+          type.typeName());
     }
     OptionalLong target = target(near);
     if (target.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -35,6 +36,11 @@ final class UnguardedQuery extends Query {
   UnguardedQuery(String field, Query in) {
     this.field = field;
     this.in = in;
+  }
+
+  /** A query that fails if a segment's fingerprints are of another scheme. */
+  static UnguardedQuery of(String field, String schemeId, Query in) {
+    return new UnguardedQuery(field, SimHashField.requireScheme(in, field, schemeId));
   }
 
   private static IndexSearcher unguarded(IndexSearcher searcher) {

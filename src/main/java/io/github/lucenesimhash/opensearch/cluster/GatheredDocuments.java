@@ -25,7 +25,6 @@ import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
-import org.opensearch.search.sort.SortOrder;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -121,12 +120,8 @@ final class GatheredDocuments {
             .fetchSource(false)
             .docValueField(request.field)
             .seqNoAndPrimaryTerm(true)
-            .trackTotalHits(true);
-    if (request.keepBy == null) {
-      source.sort("_doc", SortOrder.ASC);
-    } else {
-      source.sort(request.keepBy, request.order);
-    }
+            .trackTotalHits(true)
+            .sort(request.keepBy == null ? "_doc" : request.keepBy, request.order);
     return new SearchRequest(request.indices())
         .source(source)
         .scroll(KEEP_ALIVE)
