@@ -5,8 +5,7 @@
  * <pre>
  *   room                      what is in it                            imports
  *
- *   opensearch.SimHashPlugin  registers the plugin's parts             opensearch.cluster; OpenSearch
- *   opensearch.cluster        bulk, groups and sweep of a cluster      opensearch, join, verify, analysis, fingerprint; OpenSearch
+ *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, analysis, fingerprint; OpenSearch
  *   opensearch                field, query, script, rescorer, codec    verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         join, analysis, search, fingerprint; Lucene, Jackson

@@ -52,18 +52,14 @@ final class DedupCommand extends GroupingCommand {
       })
   private Path resume;
 
-  DedupCommand(Console console) {
-    super(console);
-  }
-
   @Override
   int run(Stages stages) throws IOException {
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
-    Corpus corpus = input.corpus(console);
+    Corpus corpus = input.corpus(main.console);
     try (InputDocuments documents = new InputDocuments(corpus);
-        Results output = results.open(console);
+        Results output = results.open(main.console);
         CleanCorpus cleaned = clean == null ? null : new CleanCorpus(clean, documents);
-        Interruption interruption = new Interruption(console, () -> IOUtils.close(cleaned))) {
+        Interruption interruption = new Interruption(main.console, () -> IOUtils.close(cleaned))) {
       documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), resume);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped().byKind(), stages);

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Console.Progress;
 import io.github.lucenesimhash.cli.GroupWriter.Member;
 import io.github.lucenesimhash.cli.GroupWriter.NamedGroup;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
@@ -7,6 +8,7 @@ import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.corpus.Terminal;
+import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
@@ -43,8 +45,8 @@ record DocumentGroups(
       Documents documents, GroupOptions options, Console console, Stages stages)
       throws IOException {
     DistinctFingerprints set = documents.distinct();
-    try (Progress joining = new Progress(console, "Joining", PERMILLE);
-        Progress verifying = new Progress(console, "Verifying", Terminal.UNKNOWN)) {
+    try (Progress joining = console.progress("Joining", PERMILLE);
+        Bar verifying = console.progress("Verifying", Terminal.UNKNOWN)) {
       double minResemblance = options.minResemblance();
       Verification verification =
           minResemblance == 0 ? null : new Verification(minResemblance, documents, verifying);
@@ -147,7 +149,7 @@ record DocumentGroups(
 
     private final double minResemblance;
     private final Documents documents;
-    private final Progress progress;
+    private final Bar progress;
     private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
 
     /** Of a member to the document that is kept for it. */
@@ -157,7 +159,7 @@ record DocumentGroups(
     private long compared;
     private long nanos;
 
-    private Verification(double minResemblance, Documents documents, Progress progress) {
+    private Verification(double minResemblance, Documents documents, Bar progress) {
       this.minResemblance = minResemblance;
       this.documents = documents;
       this.progress = progress;

@@ -9,6 +9,7 @@ import io.github.lucenesimhash.cli.TruthPairs.TruthOptions;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.SkipReport;
+import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
@@ -29,6 +30,7 @@ import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
 /** Says how well schemes find near-duplicates in texts of the user's own, and which to take. */
 @Command(
@@ -44,7 +46,7 @@ final class EvaluateCommand implements Callable<Integer> {
   private static final int SAMPLE = 5000;
   private static final int EDITED_SAMPLE = 500;
 
-  private final Console console;
+  @ParentCommand private Main main;
 
   @Mixin private InputOptions input;
   @Mixin private SampleOptions sample;
@@ -87,10 +89,6 @@ final class EvaluateCommand implements Callable<Integer> {
       description = "Write precision and recall against distance into an SVG file.")
   private Path plot;
 
-  EvaluateCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
     KnownPairs.Bounds bounds = truth.bounds();
@@ -103,15 +101,15 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new BadInput("all distances are judged, expected -k only beside --plant");
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
-    Corpus corpus = input.corpus(console);
+    Corpus corpus = input.corpus(main.console);
     if (plant) {
-      List<TextDocument> documents = sample.read(corpus, EDITED_SAMPLE, console);
-      answer.print(edit(schemes, documents, verified, corpus.skipped().byKind()), console);
+      List<TextDocument> documents = sample.read(corpus, EDITED_SAMPLE, main.console);
+      answer.print(edit(schemes, documents, verified, corpus.skipped().byKind()), main.console);
       return corpus.end();
     }
     TruthPairs labels = truth.read();
-    try (Output picture = plot == null ? null : new Output("--plot", plot, console)) {
-      List<TextDocument> documents = sample.read(corpus, SAMPLE, console);
+    try (Output picture = plot == null ? null : new Output("--plot", plot, main.console)) {
+      List<TextDocument> documents = sample.read(corpus, SAMPLE, main.console);
       List<FeatureSet> features =
           each(documents, "Reading features", TextVerifier.standard()::features);
       KnownPairs known = known(documents, features, labels);
@@ -129,7 +127,7 @@ final class EvaluateCommand implements Callable<Integer> {
       answer.print(
           report(
               schemes, scores, documents.size(), known, known.changed(features), verified, skipped),
-          console);
+          main.console);
     }
     return corpus.end();
   }
@@ -141,8 +139,8 @@ final class EvaluateCommand implements Callable<Integer> {
       Map<String, Long> skipped)
       throws IOException {
     List<SyntheticEdits> results;
-    try (Progress progress =
-        new Progress(console, "Planting", (long) SyntheticEdits.COPIES * documents.size())) {
+    try (Bar progress =
+        main.console.progress("Planting", (long) SyntheticEdits.COPIES * documents.size())) {
       List<String> texts = documents.stream().map(TextDocument::text).toList();
       results = SyntheticEdits.of(schemes, texts, verified, sample.seed(), progress::step);
     }
@@ -162,7 +160,7 @@ final class EvaluateCommand implements Callable<Integer> {
     if (labels != null) {
       return labels.known(documents.stream().map(TextDocument::id).toList());
     }
-    try (Progress progress = new Progress(console, "Comparing texts", documents.size())) {
+    try (Bar progress = main.console.progress("Comparing texts", documents.size())) {
       return KnownPairs.computed(features, truth.bounds(), progress::step);
     }
   }
@@ -171,7 +169,7 @@ final class EvaluateCommand implements Callable<Integer> {
   private <T> List<T> each(
       List<TextDocument> documents, String task, Function<CharSequence, T> make)
       throws IOException {
-    try (Progress progress = new Progress(console, task, documents.size())) {
+    try (Bar progress = main.console.progress(task, documents.size())) {
       return OrderedTasks.map(
           documents, document -> make.apply(document.text()), () -> progress.step(1));
     }
@@ -195,9 +193,9 @@ final class EvaluateCommand implements Callable<Integer> {
         changed,
         known.ignored(),
         verified,
-        scores.stream().map(one -> SchemeReport.of(one, schemes.get(one.scheme()))).toList(),
-        Recommendation.of(scores, false).map(Choice::of).orElse(null),
-        Recommendation.of(scores, true).map(Choice::of).orElse(null),
+        scores.stream().map(one -> new SchemeReport(one, schemes.get(one.scheme()))).toList(),
+        Recommendation.of(scores, false).map(Choice::new).orElse(null),
+        Recommendation.of(scores, true).map(Choice::new).orElse(null),
         Recommendation.of(scores).map(choice -> command(choice, verified)).orElse(null),
         SkipReport.sum(skipped),
         skipped);

@@ -12,22 +12,16 @@ import picocli.CommandLine.ParentCommand;
 /** A command that finds groups of near-duplicates, and tells what each stage took if asked. */
 abstract class GroupingCommand implements Callable<Integer> {
 
-  final Console console;
-
-  @ParentCommand private Main main;
+  @ParentCommand Main main;
   @Mixin GroupOptions grouping;
-
-  GroupingCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public final Integer call() throws IOException {
     Stages stages = new Stages();
     int exitCode = run(stages);
-    if (main.isVerbose()) {
-      stages.lines.forEach(console::note);
-      console.note(String.format(Locale.ROOT, "%-7s %8.2f s", "all", stages.seconds()));
+    if (main.verbose) {
+      stages.lines.forEach(main.console::note);
+      main.console.note(String.format(Locale.ROOT, "%-7s %8.2f s", "all", stages.seconds()));
     }
     return exitCode;
   }
@@ -39,11 +33,11 @@ abstract class GroupingCommand implements Callable<Integer> {
   DocumentGroups group(Documents documents, Stages stages) throws IOException {
     stages.end("read", documents.count(), "documents");
     if (documents.undated() > 0) {
-      console.note(documents.undated() + " documents without a date count as the oldest");
+      main.console.note(documents.undated() + " documents without a date count as the oldest");
     }
-    DocumentGroups groups = DocumentGroups.of(documents, grouping, console, stages);
+    DocumentGroups groups = DocumentGroups.of(documents, grouping, main.console, stages);
     if (groups.groups().capped() > 0) {
-      console.note(
+      main.console.note(
           groups.groups().capped()
               + " clusters had no room for all that is near enough: see --max-group");
     }

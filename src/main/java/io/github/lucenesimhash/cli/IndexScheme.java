@@ -20,9 +20,6 @@ record IndexScheme(String id, Map<String, String> options) {
   private static final String OPTION_KEY = "lucene-simhash.option.";
   private static final String SCHEME = SchemeOption.SCHEME.toString();
 
-  /**
-   * @throws BadInput if the commit remembers no scheme
-   */
   static IndexScheme ofCommitData(Map<String, String> userData) {
     String id = userData.get(ID_KEY);
     if (id == null) {
@@ -48,8 +45,6 @@ record IndexScheme(String id, Map<String, String> options) {
   /**
    * Makes the scheme again. Options on the command line replace remembered ones; another {@code
    * --scheme} replaces them all.
-   *
-   * @throws BadInput if that makes another scheme, or a file has to be named again
    */
   FingerprintScheme restore(SchemeOptions commandLine) {
     Map<String, String> given = commandLine.given();

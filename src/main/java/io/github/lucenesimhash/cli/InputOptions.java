@@ -1,16 +1,15 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Input;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Which texts to read. */
@@ -69,12 +68,7 @@ class InputOptions {
           "End with exit code 2 at the first line or file that cannot be read, skip none.")
   boolean strict;
 
-  /**
-   * Looks for the files, reads none.
-   *
-   * @throws BadInput if an input does not exist, is a folder without documents, or would be
-   *     overwritten
-   */
+  /** Looks for the files, reads none. */
   Corpus corpus(Console console) throws IOException {
     Input input =
         new Input(inputs, extensions, hidden, links, idField, textField, dateField(), strict);
@@ -88,18 +82,16 @@ class InputOptions {
     return null;
   }
 
-  /** These options as words of a command line, the defaults left out. */
+  /** These options as words of a command line. */
   List<String> arguments() {
+    ParseResult line = command.commandLine().getParseResult();
     List<String> words = new ArrayList<>(inputs);
     for (OptionSpec option : CommandSpec.forAnnotatedObject(this).options()) {
-      Object value = option.getValue();
-      String text = value instanceof List<?> list ? join(list) : String.valueOf(value);
-      if (option.arity().max() == 0
-          ? Boolean.TRUE.equals(value)
-          : value != null && !text.equals(option.defaultValue())) {
+      OptionSpec given = line.matchedOption(option.longestName());
+      if (given != null && !Boolean.FALSE.equals(given.getValue())) {
         words.add(option.longestName());
         if (option.arity().max() > 0) {
-          words.add(text);
+          words.add(String.join(",", given.originalStringValues()));
         }
       }
     }
@@ -125,9 +117,5 @@ class InputOptions {
     String dateField() {
       return dateField;
     }
-  }
-
-  private static String join(List<?> list) {
-    return list.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 }

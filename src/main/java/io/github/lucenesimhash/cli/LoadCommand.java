@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 
 /** Makes an index of fingerprints that exist already. */
 @Command(
@@ -29,7 +30,7 @@ final class LoadCommand implements Callable<Integer> {
   /** Recorded where nobody knows what made the fingerprints. */
   private static final String UNKNOWN_SCHEME = "unknown";
 
-  private final Console console;
+  @ParentCommand private Main main;
 
   @Option(
       names = "--index",
@@ -49,10 +50,6 @@ final class LoadCommand implements Callable<Integer> {
 
   @Mixin private SchemeOptions schemeOptions;
 
-  LoadCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
     if (Files.exists(folder)) {
@@ -69,7 +66,7 @@ final class LoadCommand implements Callable<Integer> {
     String schemeId = given.isEmpty() ? null : schemeOptions.scheme().id();
     IndexFolder target = new IndexFolder(folder);
     try (target;
-        Interruption interruption = new Interruption(console, () -> interrupted(target))) {
+        Interruption interruption = new Interruption(main.console, () -> interrupted(target))) {
       interruption.step(target::open);
       load(target, schemeId, given, interruption);
     } catch (IOException | AlreadyClosedException e) {
@@ -87,13 +84,13 @@ final class LoadCommand implements Callable<Integer> {
             StoredIndex.NEAR,
             schemeId == null ? SimHashField.TYPE : SimHashField.fieldType(schemeId));
     IndexScheme scheme = new IndexScheme(schemeId == null ? UNKNOWN_SCHEME : schemeId, given);
-    FingerprintFile fingerprints = new FingerprintFile(file, console);
+    FingerprintFile fingerprints = new FingerprintFile(file, main.console);
     fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
     interruption.step(
         () -> {
           fingerprints.checkIds(target.writer(), StoredIndex.ID);
           target.complete(scheme.toCommitData());
-          console.print(
+          main.console.print(
               String.format(
                   Locale.ROOT,
                   "loaded %d fingerprints, %d documents without one left out",
@@ -104,6 +101,6 @@ final class LoadCommand implements Callable<Integer> {
 
   private void interrupted(IndexFolder target) throws IOException {
     target.close();
-    console.note("interrupted: no index is made");
+    main.console.note("interrupted: no index is made");
   }
 }

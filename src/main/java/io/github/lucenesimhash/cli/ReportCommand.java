@@ -18,15 +18,11 @@ final class ReportCommand extends GroupingCommand {
   @Mixin private InputOptions.Dated input;
   @Mixin private Output.OutOption out;
 
-  ReportCommand(Console console) {
-    super(console);
-  }
-
   @Override
   int run(Stages stages) throws IOException {
-    Corpus corpus = input.corpus(console);
+    Corpus corpus = input.corpus(main.console);
     try (InputDocuments documents = new InputDocuments(corpus);
-        Output output = out.open(console)) {
+        Output output = out.open(main.console)) {
       documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), null);
       DocumentGroups groups = group(documents, stages);
       new ReportPage(groups, groups.summary(corpus.skipped().byKind(), stages, null))

@@ -3,9 +3,9 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Output.OutOption;
-import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Source.Format;
 import io.github.lucenesimhash.corpus.Terminal;
+import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
@@ -37,9 +37,6 @@ final class Results implements Closeable {
   /** Null for none. */
   private Output page;
 
-  /**
-   * @throws BadInput if a file cannot be written
-   */
   Results open(Console console) throws IOException {
     this.console = console;
     try {
@@ -87,7 +84,7 @@ final class Results implements Closeable {
   }
 
   private TruthScores judge(DocumentGroups groups, TruthPairs truth) throws IOException {
-    try (Progress progress = new Progress(console, "Judging", Terminal.UNKNOWN)) {
+    try (Bar progress = console.progress("Judging", Terminal.UNKNOWN)) {
       return TruthScores.of(groups, truth, progress);
     }
   }

@@ -46,7 +46,6 @@ final class SampleOptions {
    *
    * @param defaultSize of the sample
    * @return in input order
-   * @throws BadInput if there are fewer than two
    */
   List<TextDocument> read(Corpus corpus, int defaultSize, Console console) throws IOException {
     int most = size != null ? size : defaultSize;

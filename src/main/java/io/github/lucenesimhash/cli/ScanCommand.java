@@ -44,19 +44,15 @@ final class ScanCommand extends GroupingCommand {
       })
   private String dateField;
 
-  ScanCommand(Console console) {
-    super(console);
-  }
-
   @Override
   int run(Stages stages) throws IOException {
     if (grouping.keepsNewest() != (dateField != null)) {
       throw new BadInput("--keep newest and --date-field are for each other, expected both");
     }
     try (DirectoryReader reader = StoredIndex.openAny(index.folder);
-        Results output = results.open(console)) {
+        Results output = results.open(main.console)) {
       IndexDocuments documents = new IndexDocuments(reader, textField, idField, dateField);
-      documents.read(grouping.schemeOptions.scheme(), console);
+      documents.read(grouping.schemeOptions.scheme(), main.console);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, null, documents.without(), stages);
       stages.end("write", groups.groups().size(), "groups");

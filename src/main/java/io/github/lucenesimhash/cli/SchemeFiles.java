@@ -51,8 +51,6 @@ final class SchemeFiles implements SchemeSources {
    * The scheme that options make.
    *
    * @param options name to value; values of {@link #OPTIONS} are files
-   * @throws BadInput if an option is unknown or has a bad value, an option lacks its file, a file
-   *     lacks its option, or a file is malformed
    */
   static FingerprintScheme scheme(Map<String, String> options) {
     SchemeFiles files = new SchemeFiles(options);

@@ -86,11 +86,7 @@ final class SchemeOptions {
     }
   }
 
-  /**
-   * The scheme that the command line asks for.
-   *
-   * @throws BadInput if an option lacks its file, a file lacks its option, or a file is malformed
-   */
+  /** The scheme that the command line asks for. */
   FingerprintScheme scheme() {
     return SchemeFiles.scheme(given());
   }

@@ -29,6 +29,7 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermQuery;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.TypeConversionException;
 
 /** Finds the near-duplicates of one text in an index. */
@@ -49,7 +51,7 @@ import picocli.CommandLine.TypeConversionException;
             + " most alike first and another tab and the resemblance.")
 final class SearchCommand implements Callable<Integer> {
 
-  private final Console console;
+  @ParentCommand private Main main;
 
   @Mixin private FolderOption where;
 
@@ -135,101 +137,89 @@ final class SearchCommand implements Callable<Integer> {
    */
   private record Hit(String id, int distance, @JsonInclude(Include.NON_NULL) Float resemblance) {}
 
-  SearchCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
     try (StoredIndex index = StoredIndex.open(where.folder)) {
       if (minResemblance != null && target.fingerprint != null) {
         throw new BadInput("--verify compares texts, expected --text or --id beside it");
       }
-      FingerprintScheme scheme =
-          target.text == null && schemeOptions.given().isEmpty()
-              ? null
-              : index.scheme().restore(schemeOptions);
-      String text = target.text == null ? null : text();
-      OptionalLong fingerprint =
-          text != null
-              ? scheme.fingerprint(text)
-              : target.id != null
-                  ? index.fingerprint(target.id)
-                  : OptionalLong.of(target.fingerprint);
-      if (minResemblance != null && fingerprint.isPresent() && text == null) {
-        text = index.text(target.id);
+      boolean needsScheme = target.text != null || !schemeOptions.given().isEmpty();
+      FingerprintScheme scheme = needsScheme ? index.scheme().restore(schemeOptions) : null;
+      String text = null;
+      OptionalLong fingerprint;
+      if (target.text != null) {
+        text = text();
+        fingerprint = scheme.fingerprint(text);
+      } else if (target.id != null) {
+        int document = index.document(target.id);
+        fingerprint = SimHashField.fingerprint(index.reader(), StoredIndex.NEAR, document);
+        text = minResemblance == null || fingerprint.isEmpty() ? null : index.text(document);
+      } else {
+        fingerprint = OptionalLong.of(target.fingerprint);
       }
-      Answer found = search(index, fingerprint, text);
-      answer.print(found, console);
-      if (!answer.isJson && found.total > found.hits.size()) {
-        console.note(
-            (minResemblance == null ? "the nearest " : "the most alike ")
-                + found.hits.size()
-                + " of "
-                + found.total
-                + " (see --top)");
+      if (fingerprint.isEmpty()) {
+        main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
+        answer.print(found(index, null, 0, 0, List.of()), main.console);
+      } else {
+        search(index, fingerprint.getAsLong(), text);
       }
     }
     return 0;
   }
 
   /**
-   * The documents near a fingerprint, nearest first; or of these the ones whose texts are alike,
-   * most alike first, then nearest. Ties are in document order.
+   * Prints the documents near a fingerprint, nearest first; or of these the ones whose texts are
+   * alike, most alike first, then nearest. Ties are in document order.
    */
-  private Answer search(StoredIndex index, OptionalLong fingerprint, String text)
-      throws IOException {
-    int candidates = 0;
-    long total = 0;
+  private void search(StoredIndex index, long fingerprint, String text) throws IOException {
+    boolean verified = minResemblance != null;
+    IndexSearcher searcher = new IndexSearcher(index.reader());
+    TopDocs near = near(index, searcher, fingerprint);
+    int candidates = near.scoreDocs.length;
+    TopDocs found = verified ? alike(index, text).rescore(searcher, near, candidates) : near;
+    long total = found.totalHits.value();
     List<Hit> hits = new ArrayList<>();
-    if (fingerprint.isEmpty()) {
-      console.note("the text has no fingerprint: it is too short to have near-duplicates");
-    } else {
-      IndexSearcher searcher = new IndexSearcher(index.reader());
-      TopDocs found = near(index, searcher, fingerprint.getAsLong());
-      candidates = found.scoreDocs.length;
-      if (minResemblance != null) {
-        found = alike(index, text).rescore(searcher, found, candidates);
-      }
-      total = found.totalHits.value();
-      for (ScoreDoc hit : found.scoreDocs) {
-        long other = index.fingerprint(hit.doc).getAsLong();
-        hits.add(
-            new Hit(
-                index.id(hit.doc),
-                Fingerprint.distance(fingerprint.getAsLong(), other),
-                minResemblance == null ? null : hit.score));
-      }
-      if (minResemblance != null) {
-        hits.sort(
-            Comparator.comparing(Hit::resemblance).reversed().thenComparingInt(Hit::distance));
-        console.note(
-            String.format(
-                Locale.ROOT,
-                "%d of %d candidates resemble the text by %s or more",
-                total,
-                candidates,
-                minResemblance));
-      }
+    for (ScoreDoc hit : found.scoreDocs) {
+      long other = SimHashField.fingerprint(index.reader(), StoredIndex.NEAR, hit.doc).getAsLong();
+      int bits = Fingerprint.distance(fingerprint, other);
+      hits.add(new Hit(index.id(hit.doc), bits, verified ? (Float) hit.score : null));
     }
+    if (verified) {
+      hits.sort(Comparator.comparing(Hit::resemblance).reversed().thenComparingInt(Hit::distance));
+      main.console.note(
+          total
+              + " of "
+              + candidates
+              + " candidates resemble the text by "
+              + minResemblance
+              + " or more");
+      hits = hits.subList(0, Math.min(top, hits.size()));
+    }
+    String hex = Fingerprint.toHex(fingerprint);
+    answer.print(found(index, hex, candidates, total, hits), main.console);
+    if (!answer.isJson && total > hits.size()) {
+      String which = verified ? "the most alike " : "the nearest ";
+      main.console.note(which + hits.size() + " of " + total + " (see --top)");
+    }
+  }
+
+  private Answer found(
+      StoredIndex index, String fingerprint, int candidates, long total, List<Hit> hits) {
     return new Answer(
         index.scheme().id(),
-        FingerprintCommand.hex(fingerprint),
+        fingerprint,
         distance.maxDistance,
         minResemblance,
         minResemblance == null ? null : candidates,
         total,
-        hits.subList(0, Math.min(top, hits.size())));
+        hits);
   }
 
   private TopDocs near(StoredIndex index, IndexSearcher searcher, long fingerprint)
       throws IOException {
     SimHashField.requireScheme(index.reader(), StoredIndex.NEAR, index.scheme().id());
-    BooleanQuery.Builder query =
-        new BooleanQuery.Builder()
-            .add(
-                SimHashField.newDistanceQuery(StoredIndex.NEAR, fingerprint, distance.maxDistance),
-                Occur.FILTER);
+    Query near = SimHashField.newDistanceQuery(StoredIndex.NEAR, fingerprint, distance.maxDistance);
+    BooleanQuery.Builder query = new BooleanQuery.Builder().add(near, Occur.FILTER);
     if (target.id != null) {
       query.add(new TermQuery(new Term(StoredIndex.ID, target.id)), Occur.MUST_NOT);
     }
@@ -253,13 +243,9 @@ final class SearchCommand implements Callable<Integer> {
 
   private String text() {
     Path file = Source.path(target.text);
-    try {
-      if (target.text.equals("-")) {
-        return RawText.whole(0, console.in()).text();
-      }
-      try (InputStream in = Files.newInputStream(file)) {
-        return RawText.whole(0, in).text();
-      }
+    try (InputStream in =
+        target.text.equals("-") ? main.console.in() : Files.newInputStream(file)) {
+      return RawText.whole(0, in).text();
     } catch (IllegalArgumentException e) {
       throw new BadInput("--text '" + target.text + "': " + e.getMessage());
     } catch (IOException e) {

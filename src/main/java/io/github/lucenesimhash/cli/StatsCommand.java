@@ -23,6 +23,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
 
 /** Prints figures of an index. */
 @Command(
@@ -33,20 +34,16 @@ import picocli.CommandLine.Mixin;
     })
 final class StatsCommand implements Callable<Integer> {
 
-  private final Console console;
+  @ParentCommand private Main main;
 
   @Mixin private FolderOption where;
 
   @Mixin private AnswerOption answer;
 
-  StatsCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
     try (StoredIndex index = StoredIndex.open(where.folder)) {
-      answer.print(Figures.of(index), console);
+      answer.print(Figures.of(index), main.console);
     }
     return 0;
   }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.DuplicateOptions.DedupPolicy;
 import io.github.lucenesimhash.corpus.BadInput;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.lucene.document.Document;
@@ -19,9 +19,6 @@ import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
-import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
@@ -30,8 +27,15 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Option;
 
-/** An index on disk, as {@link IndexCommand} makes it, open for reading. */
-final class StoredIndex implements Closeable {
+/**
+ * An index on disk, as {@link IndexCommand} makes it, open for reading.
+ *
+ * @param policy how it is kept free of near-duplicates, or null
+ * @param hasAllTexts whether every document was stored with its text
+ */
+record StoredIndex(
+    DirectoryReader reader, IndexScheme scheme, DedupPolicy policy, boolean hasAllTexts)
+    implements Closeable {
 
   /** The field of a document's id, indexed as one term and stored. */
   static final String ID = "id";
@@ -59,40 +63,22 @@ final class StoredIndex implements Closeable {
   /** How the message on an unknown codec goes on after its first sentence. */
   private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
 
-  private final DirectoryReader reader;
-  private final IndexScheme scheme;
-  private final DedupPolicy policy;
-  private final boolean hasAllTexts;
-
-  private StoredIndex(DirectoryReader reader) throws IOException {
-    this.reader = reader;
-    Map<String, String> userData = reader.getIndexCommit().getUserData();
-    scheme = IndexScheme.ofCommitData(userData);
-    policy = DedupPolicy.ofCommitData(userData);
-    hasAllTexts = userData.containsKey(ALL_TEXTS) || reader.numDocs() == 0;
-  }
-
-  /**
-   * @throws BadInput if there is no index, or none of this program's
-   */
   static StoredIndex open(Path folder) throws IOException {
     DirectoryReader reader = openAny(folder);
-    StoredIndex index = null;
     try {
-      index = new StoredIndex(reader);
-      return index;
-    } finally {
-      if (index == null) {
-        IOUtils.closeWhileHandlingException(reader);
-      }
+      Map<String, String> userData = reader.getIndexCommit().getUserData();
+      return new StoredIndex(
+          reader,
+          IndexScheme.ofCommitData(userData),
+          DedupPolicy.ofCommitData(userData),
+          userData.containsKey(ALL_TEXTS) || reader.numDocs() == 0);
+    } catch (BadInput e) {
+      IOUtils.closeWhileHandlingException(reader);
+      throw e;
     }
   }
 
-  /**
-   * Any index, whoever made it. Closing the reader closes its directory.
-   *
-   * @throws BadInput if there is no index, or it cannot be read
-   */
+  /** Any index of Lucene. Closing the reader closes its directory. */
   static DirectoryReader openAny(Path folder) throws IOException {
     String option = "--index '" + folder + "'";
     if (!Files.isDirectory(folder)) {
@@ -124,56 +110,12 @@ final class StoredIndex implements Closeable {
     }
   }
 
-  DirectoryReader reader() {
-    return reader;
-  }
-
-  IndexScheme scheme() {
-    return scheme;
-  }
-
-  /** How it is kept free of near-duplicates, or null. */
-  DedupPolicy policy() {
-    return policy;
-  }
-
-  /** True if every document of the index was stored with its text. */
-  boolean hasAllTexts() {
-    return hasAllTexts;
-  }
-
   /** True if a document of the index was stored with its text. */
   boolean hasTexts() {
     return FieldInfos.getMergedFieldInfos(reader).fieldInfo(TEXT) != null;
   }
 
-  /**
-   * The fingerprint of a document, or empty if it has none.
-   *
-   * @throws BadInput if there is no such document
-   */
-  OptionalLong fingerprint(String id) throws IOException {
-    return fingerprint(document(id));
-  }
-
-  OptionalLong fingerprint(int doc) throws IOException {
-    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
-    NumericDocValues fingerprints = leaf.reader().getNumericDocValues(NEAR);
-    return fingerprints != null && fingerprints.advanceExact(doc - leaf.docBase)
-        ? OptionalLong.of(fingerprints.longValue())
-        : OptionalLong.empty();
-  }
-
-  /**
-   * The stored text of a document.
-   *
-   * @throws BadInput if there is no such document, or it was stored without
-   */
-  String text(String id) throws IOException {
-    return text(document(id));
-  }
-
-  /** As {@link #text(String)}, by number. */
+  /** The stored text of a document. */
   String text(int doc) throws IOException {
     Document document = reader.storedFields().document(doc, Set.of(ID, TEXT));
     String text = document.get(TEXT);
@@ -191,7 +133,8 @@ final class StoredIndex implements Closeable {
     return reader.storedFields().document(doc, Set.of(ID)).get(ID);
   }
 
-  private int document(String id) throws IOException {
+  /** The number of a document. */
+  int document(String id) throws IOException {
     TopDocs found = new IndexSearcher(reader).search(new TermQuery(new Term(ID, id)), 1);
     if (found.scoreDocs.length == 0) {
       throw new BadInput("--id '" + id + "' is not in the index");

@@ -60,9 +60,6 @@ final class TruthPairs {
       return isFile() ? file.toString() : "computed";
     }
 
-    /**
-     * @throws BadInput if they are not in order
-     */
     Bounds bounds() {
       try {
         return new Bounds(positive, negative);
@@ -71,11 +68,7 @@ final class TruthPairs {
       }
     }
 
-    /**
-     * The labelled pairs, or null if they are to be computed.
-     *
-     * @throws BadInput if the file cannot be read or a line is malformed
-     */
+    /** The labelled pairs, or null if they are to be computed. */
     TruthPairs read() {
       return isFile() ? TruthPairs.read(file, bounds()) : null;
     }
@@ -96,9 +89,6 @@ final class TruthPairs {
     this.bounds = bounds;
   }
 
-  /**
-   * @throws BadInput if the file cannot be read or a line is malformed
-   */
   static TruthPairs read(Path file, Bounds bounds) {
     TruthPairs pairs = new TruthPairs(file, bounds);
     RawText.forEachLine(file, pairs::add);
@@ -150,11 +140,7 @@ final class TruthPairs {
     return count;
   }
 
-  /**
-   * The pairs among these documents, which go by their places in the list.
-   *
-   * @throws BadInput if there is none
-   */
+  /** The pairs among these documents, which go by their places in the list. */
   KnownPairs known(List<String> ids) {
     Map<String, Integer> places = new HashMap<>();
     ids.forEach(id -> places.put(id, places.size()));

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.lucenesimhash.cli.DocumentGroups.Verification;
+import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.Score;
 import io.github.lucenesimhash.join.SimilarityJoin;
@@ -49,8 +50,7 @@ record TruthScores(
   }
 
   /** Judges all pairs within a distance; those at the distance of the run by their texts too. */
-  static TruthScores of(DocumentGroups groups, TruthPairs truth, Progress progress)
-      throws IOException {
+  static TruthScores of(DocumentGroups groups, TruthPairs truth, Bar progress) throws IOException {
     Set<String> ids = new HashSet<>();
     for (int document = 0; document < groups.documents().count(); document++) {
       ids.add(groups.documents().id(document));

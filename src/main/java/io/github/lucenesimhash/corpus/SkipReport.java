@@ -86,7 +86,7 @@ public final class SkipReport {
     }
   }
 
-  /** Counts a file of a folder that is not chosen, be it that the user asked for that. */
+  /** Counts a file of a folder that is not read; asked if the user said so. */
   void leaveOut(String kind, boolean asked) {
     notChosen.merge(kind, 1L, Long::sum);
     incomplete |= !asked;

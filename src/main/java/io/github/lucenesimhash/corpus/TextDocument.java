@@ -8,11 +8,10 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.time.DateTimeException;
-import java.time.OffsetDateTime;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
-import java.util.Locale;
+import java.time.format.ResolverStyle;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -32,22 +31,10 @@ public record TextDocument(String id, String text, long date) {
               StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
           .build();
 
-  private static final int DATE_LENGTH = "2026-11-21".length();
-
   private static final DateTimeFormatter ISO =
-      new DateTimeFormatterBuilder()
-          .append(DateTimeFormatter.ISO_LOCAL_DATE)
-          .optionalStart()
-          .parseCaseInsensitive()
-          .appendLiteral('T')
-          .append(DateTimeFormatter.ISO_LOCAL_TIME)
-          .optionalStart()
-          .appendOffsetId()
-          .optionalEnd()
-          .optionalEnd()
-          .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
-          .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
-          .toFormatter(Locale.ROOT);
+      DateTimeFormatter.ISO_DATE_TIME
+          .withZone(ZoneOffset.UTC)
+          .withResolverStyle(ResolverStyle.SMART);
 
   /**
    * Reads a line of id, tab, text. Later tabs belong to the text.
@@ -124,11 +111,10 @@ public record TextDocument(String id, String text, long date) {
     } catch (NumberFormatException e) {
       // a date, then
     }
-    if (date.length() > DATE_LENGTH && date.charAt(DATE_LENGTH) == ' ') {
-      date = date.substring(0, DATE_LENGTH) + 'T' + date.substring(DATE_LENGTH + 1);
-    }
+    boolean isDay = date.length() == "2026-11-21".length();
     try {
-      return ISO.parse(date, OffsetDateTime::from).toInstant().toEpochMilli();
+      String time = isDay ? date + "T00:00" : date.replaceFirst(" ", "T");
+      return ISO.parse(time, Instant::from).toEpochMilli();
     } catch (DateTimeException | ArithmeticException e) {
       return NO_DATE;
     }

@@ -66,7 +66,6 @@ final class FastFormat implements AdditionalCodecs {
    */
   public static final class Name extends FilterCodec implements CodecAliases {
 
-    /** For Lucene's lookup. */
     public Name() {
       super("SimHashOpenSearch", new Lucene104Codec());
     }

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.index.LeafReaderContext;
@@ -17,16 +16,12 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.util.BytesRef;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.ParseField;
-import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.index.mapper.SourceFieldMapper;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.search.lookup.SourceLookup;
@@ -101,18 +96,14 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
   }
 
   /** The text of the field as a document's source has it; several values are one text. */
-  private CharSequence sourceText(LeafReaderContext leaf, int leafDoc) throws IOException {
-    BytesRef source =
-        leaf.reader()
-            .storedFields()
-            .document(leafDoc, Set.of(SourceFieldMapper.NAME))
-            .getBinaryValue(SourceFieldMapper.NAME);
-    if (source == null) {
+  private CharSequence sourceText(LeafReaderContext leaf, int leafDoc) {
+    SourceLookup source = new SourceLookup();
+    source.setSegmentAndDocument(leaf, leafDoc);
+    List<Object> values = source.extractRawValues(field);
+    if (source.sourceContentType() == null) {
       throw BadRequest.of(
           "the index keeps no source, which the texts of field [{}] would come from", field);
     }
-    Map<String, Object> map = SourceLookup.sourceAsMap(new BytesArray(source));
-    List<Object> values = XContentMapValues.extractRawValues(field, map);
     return values.stream().map(String::valueOf).collect(Collectors.joining("\n"));
   }
 

@@ -34,28 +34,27 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   protected void parseCreateField(ParseContext context) throws IOException {
-    OptionalLong fingerprint = fingerprint(context.parser());
-    if (fingerprint.isPresent()) {
-      if (context.doc().getField(name()) != null) {
-        throw BadRequest.of(
-            "field [{}] has a second value, expected one text or fingerprint", name());
-      }
-      FieldType type = fieldType().scheme().fieldType();
-      context.doc().add(new SimHashField(name(), fingerprint.getAsLong(), type));
+    XContentParser parser = context.parser();
+    OptionalLong fingerprint =
+        switch (parser.currentToken()) {
+          case VALUE_NULL -> OptionalLong.empty();
+          case VALUE_NUMBER -> OptionalLong.of(parser.longValue(false));
+          case VALUE_STRING -> fieldType().fingerprintOfValue(parser.text());
+          default ->
+              throw BadRequest.of(
+                  "field [{}] got {}, expected a text, 16 hex digits or a signed long",
+                  name(),
+                  parser.currentToken());
+        };
+    if (fingerprint.isEmpty()) {
+      return;
     }
-  }
-
-  private OptionalLong fingerprint(XContentParser parser) throws IOException {
-    return switch (parser.currentToken()) {
-      case VALUE_NULL -> OptionalLong.empty();
-      case VALUE_NUMBER -> OptionalLong.of(parser.longValue(false));
-      case VALUE_STRING -> fieldType().fingerprintOfValue(parser.text());
-      default ->
-          throw BadRequest.of(
-              "field [{}] got {}, expected a text, 16 hex digits or a signed long",
-              name(),
-              parser.currentToken());
-    };
+    if (context.doc().getField(name()) != null) {
+      throw BadRequest.of(
+          "field [{}] has a second value, expected one text or fingerprint", name());
+    }
+    FieldType type = fieldType().scheme().fieldType();
+    context.doc().add(new SimHashField(name(), fingerprint.getAsLong(), type));
   }
 
   @Override

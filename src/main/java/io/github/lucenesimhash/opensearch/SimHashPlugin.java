@@ -23,9 +23,6 @@ import org.opensearch.search.DocValueFormat;
 public class SimHashPlugin extends Plugin
     implements MapperPlugin, SearchPlugin, ScriptPlugin, EnginePlugin {
 
-  /** For the node. */
-  public SimHashPlugin() {}
-
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
     return Map.of(SimHashFieldType.NAME, SimHashFieldMapper.PARSER);

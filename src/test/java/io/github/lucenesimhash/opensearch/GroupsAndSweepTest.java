@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Groups over three shards are what brute force makes, and a sweep leaves no near-duplicate. */
-class GroupsAndSweepTest {
+class GroupsAndSweepTest extends IndexTest {
 
   private static final String INDEX = "/groups";
   private static final String REQUEST = "/_simhash" + INDEX;
@@ -29,23 +29,22 @@ class GroupsAndSweepTest {
 
   private final Random random = new Random(2016);
   private final List<Doc> documents = new ArrayList<>();
-  private Cluster cluster;
-  private Rest rest;
 
   private record Doc(String id, long fingerprint, int day) {}
 
+  GroupsAndSweepTest() {
+    super(
+        INDEX,
+        1,
+        """
+        {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
+         "mappings": {"properties": {"near": {"type": "simhash"}, "day": {"type": "integer"},
+            "body": {"type": "text"}}}}
+        """);
+  }
+
   @BeforeEach
   void index() throws IOException, InterruptedException {
-    cluster = Cluster.shared();
-    rest = cluster.rest(1);
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
-             "mappings": {"properties": {"near": {"type": "simhash"}, "day": {"type": "integer"},
-                "body": {"type": "text"}}}}
-            """)
-        .ok();
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < DOCUMENTS; i++) {
       long fingerprint = random.nextLong();
@@ -67,7 +66,6 @@ class GroupsAndSweepTest {
   @AfterEach
   void delete() throws IOException {
     if (rest != null) {
-      rest.delete(INDEX);
       rest.delete("/found");
     }
   }

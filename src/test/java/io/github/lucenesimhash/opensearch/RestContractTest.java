@@ -10,25 +10,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Bad requests get a 4xx and a reason; no shard is lost over them. */
-class RestContractTest {
+class RestContractTest extends IndexTest {
 
   private static final String INDEX = "/contract";
   private static final int MEGABYTES = 50;
 
-  private Cluster cluster;
-  private Rest rest;
+  RestContractTest() {
+    super(
+        INDEX,
+        2,
+        """
+        {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
+         "mappings": {"properties": {"near": {"type": "simhash"}, "body": {"type": "text"}}}}
+        """);
+  }
 
   @BeforeEach
   void index() throws IOException, InterruptedException {
-    cluster = Cluster.shared();
-    rest = cluster.rest(2);
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
-             "mappings": {"properties": {"near": {"type": "simhash"}, "body": {"type": "text"}}}}
-            """)
-        .ok();
     rest.put(INDEX + "/_doc/1?refresh=true", "{\"near\": \"00ff00ff00ff00ff\"}").ok();
   }
 
@@ -38,7 +36,6 @@ class RestContractTest {
       JsonNode health = cluster.awaitGreen();
       assertEquals(Cluster.NODES, health.get("number_of_nodes").asInt());
       assertEquals(0, health.get("unassigned_shards").asInt());
-      rest.delete(INDEX);
     }
   }
 

@@ -25,12 +25,10 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Texts are verified, and what a sweep leaves is what a writer that verifies would have added. */
-class VerifiedSweepTest {
+class VerifiedSweepTest extends IndexTest {
 
   private static final String INDEX = "/verified";
   private static final String REQUEST = "/_simhash" + INDEX;
@@ -39,18 +37,9 @@ class VerifiedSweepTest {
 
   private final Random random = new Random(Long.getLong("tests.seed", 1620));
   private final Map<String, String> texts = new TreeMap<>();
-  private Rest rest;
 
-  @BeforeEach
-  void start() throws IOException, InterruptedException {
-    rest = Cluster.shared().rest(0);
-  }
-
-  @AfterEach
-  void delete() throws IOException {
-    if (rest != null) {
-      rest.delete(INDEX);
-    }
+  VerifiedSweepTest() {
+    super(INDEX, 0, null);
   }
 
   private void index(String properties) throws IOException {
@@ -242,6 +231,10 @@ class VerifiedSweepTest {
     assertFalse(found.get("verified").asBoolean());
     assertTrue(found.get("reason").asText().contains("does not keep the source"), found::toString);
     refused("\"verify\": 0.8", "does not keep the source");
+    rest.post(
+            INDEX + "/_search",
+            "{\"rescore\": {\"resemblance\": {\"field\": \"body\", \"text\": \"a\"}}}")
+        .refused("keeps no source");
     refused("\"verify\": 0", "verify is [0]", "above 0 to 1, or false");
     refused("\"verify\": 1.5", "verify is [1.5]");
     refused("\"verify\": true", "verify is [true]");

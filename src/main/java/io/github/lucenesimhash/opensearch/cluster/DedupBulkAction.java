@@ -47,7 +47,6 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
   private final NodeServices node;
   private final Turns turns;
 
-  /** For the node. */
   @Inject
   public DedupBulkAction(ActionFilters filters, NodeServices node) {
     super(TYPE.name(), filters, node.transport().getTaskManager());

@@ -54,7 +54,6 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
   /** Shows the groups, or writes them into another index. */
   public static final class Groups extends GroupsAction {
 
-    /** For the node. */
     @Inject
     public Groups(ActionFilters filters, NodeServices node) {
       super(TYPE, filters, node);
@@ -64,7 +63,6 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
   /** Deletes the near-duplicates of each group's kept document. */
   public static final class Sweeps extends GroupsAction {
 
-    /** For the node. */
     @Inject
     public Sweeps(ActionFilters filters, NodeServices node) {
       super(SWEEP, filters, node);

@@ -20,7 +20,6 @@ final class GroupsTask extends CancellableTask {
 
   private static final TimeValue LOOK = TimeValue.timeValueMillis(50);
 
-  private volatile String deletesFrom;
   private volatile Phase phase = new Phase("waiting", 0, 0, null);
 
   GroupsTask(
@@ -35,13 +34,12 @@ final class GroupsTask extends CancellableTask {
 
   /** Shows its progress, and ends the task if it was cancelled. */
   void advance(String name, long done, long total) {
-    phase = new Phase(name, done, total, deletesFrom);
+    phase = new Phase(name, done, total, phase.deletesFrom());
     ensureNotCancelled();
   }
 
   /** Shows from now on that it is to delete documents of an index. */
   void deletesFrom(String index) {
-    deletesFrom = index;
     phase = new Phase("waiting", 0, 0, index);
   }
 

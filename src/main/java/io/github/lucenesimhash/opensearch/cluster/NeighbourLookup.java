@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.SimHashQueryBuilder;
+import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,10 +29,22 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
  * Looks in all shards for the neighbours of many documents, after a refresh: all that was
- * acknowledged before is seen. A shard that does not answer is a failure, not a "none". The nearest
- * come first, in pages that grow, up to the index's result window.
+ * acknowledged before is seen. What the index or alias of the request does not show is not found. A
+ * shard that does not answer is a failure, not a "none". The nearest come first, in pages that
+ * grow, up to the index's result window.
+ *
+ * @param source what is read of a neighbour
+ * @param isLast takes the neighbours of an item, the nearest first, until it is true
+ * @param onFailure called if not all neighbours of an item could be found
  */
-final class NeighbourLookup {
+record NeighbourLookup(
+    DedupBulkTask.Work work,
+    DedupBulkAction.Request request,
+    String field,
+    IndexMetadata index,
+    FetchSourceContext source,
+    BiPredicate<BulkItem, Neighbour> isLast,
+    BiConsumer<BulkItem, Exception> onFailure) {
 
   private static final int FIRST_PAGE = 3;
   private static final int MAX_PAGE = 1_000;
@@ -45,8 +58,10 @@ final class NeighbourLookup {
     final BulkItem item;
 
     /** All pages come from the same copies of shards, which have one order. */
-    final String preference = copies == null ? "random" + UUIDs.randomBase64UUID() : copies;
+    final String preference =
+        isPrimaryOnly() ? Preference.PRIMARY.type() : "random" + UUIDs.randomBase64UUID();
 
+    final int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
     int from;
     int size = FIRST_PAGE;
 
@@ -88,47 +103,9 @@ final class NeighbourLookup {
     }
   }
 
-  private final DedupBulkTask.Work work;
-  private final DedupBulkAction.Request request;
-  private final String field;
-  private final int window;
-  private final FetchSourceContext source;
-  private final BiPredicate<BulkItem, Neighbour> isLast;
-  private final BiConsumer<BulkItem, Exception> onFailure;
-
-  /** Primaries where a refresh does not bring the replicas up to date; null for any. */
-  private final String copies;
-
-  private final Deque<Question> open = new ArrayDeque<>();
-
-  /**
-   * What the index or alias of the request does not show is not found.
-   *
-   * @param isLast takes the neighbours of an item, the nearest first, until it is true
-   * @param onFailure called if not all neighbours of an item could be found
-   */
-  NeighbourLookup(
-      DedupBulkTask.Work work,
-      DedupBulkAction.Request request,
-      String field,
-      IndexMetadata index,
-      FetchSourceContext source,
-      BiPredicate<BulkItem, Neighbour> isLast,
-      BiConsumer<BulkItem, Exception> onFailure) {
-    this.work = work;
-    this.request = request;
-    this.field = field;
-    this.source = source;
-    this.isLast = isLast;
-    this.onFailure = onFailure;
-    window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
-    ReplicationType replication =
-        IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(index.getSettings());
-    copies = replication == ReplicationType.SEGMENT ? Preference.PRIMARY.type() : null;
-  }
-
   /** Looks for the neighbours of these items, then answers. */
   void run(List<BulkItem> items, ActionListener<Void> listener) {
+    Deque<Question> open = new ArrayDeque<>();
     items.stream()
         .filter(item -> item.fingerprint.isPresent())
         .map(Question::new)
@@ -138,11 +115,18 @@ final class NeighbourLookup {
     } else {
       work.refresh(
           request.index,
-          ActionListener.wrap(refreshed -> next(listener), e -> listener.onFailure(unseen(e))));
+          ActionListener.wrap(
+              refreshed -> next(open, listener), e -> listener.onFailure(unseen(e))));
     }
   }
 
-  private void next(ActionListener<Void> listener) {
+  /** A refresh does not bring replicas up to date that copy segments. */
+  private boolean isPrimaryOnly() {
+    return IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(index.getSettings())
+        == ReplicationType.SEGMENT;
+  }
+
+  private void next(Deque<Question> open, ActionListener<Void> listener) {
     if (open.isEmpty()) {
       listener.onResponse(null);
       return;
@@ -157,21 +141,23 @@ final class NeighbourLookup {
         searches,
         ActionListener.wrap(
             found -> {
-              take(batch, found.getResponses());
-              next(listener);
+              open.addAll(unfinished(batch, found.getResponses()));
+              next(open, listener);
             },
             e -> listener.onFailure(unseen(e))));
   }
 
-  private void take(List<Question> batch, MultiSearchResponse.Item[] found) {
+  private List<Question> unfinished(List<Question> batch, MultiSearchResponse.Item[] found) {
+    List<Question> unfinished = new ArrayList<>();
     for (int i = 0; i < found.length; i++) {
       Question question = batch.get(i);
       if (found[i].isFailure()) {
         onFailure.accept(question.item, unseen(found[i].getFailure()));
       } else if (question.take(found[i].getResponse().getHits().getHits())) {
-        open.add(question);
+        unfinished.add(question);
       }
     }
+    return unfinished;
   }
 
   /** What the shards' side cannot do now is to be asked again. */

@@ -24,7 +24,6 @@ public record NodeServices(
     ThreadPool threads,
     Client client) {
 
-  /** For the node. */
   @Inject
   public NodeServices {}
 

@@ -23,9 +23,6 @@ import org.opensearch.tasks.Task;
 /** What a node loads: the field and its query, and the requests over all shards of an index. */
 public final class SimHashClusterPlugin extends SimHashPlugin implements ActionPlugin {
 
-  /** For the node. */
-  public SimHashClusterPlugin() {}
-
   @Override
   public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
     return List.of(
