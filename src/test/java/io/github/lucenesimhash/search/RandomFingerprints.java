@@ -4,16 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/**
- * Fingerprints as they come in life: unlike ones, near-duplicates, copies, and hot block values.
- */
+/** Random fingerprints: distant ones, near-duplicates, copies, and frequent block values. */
 final class RandomFingerprints {
 
   /** How the fingerprints of one index are spread. */
   enum Shape {
     UNIFORM,
     NEAR_DUPLICATES,
-    HOT_BLOCK,
+    FREQUENT_BLOCK,
     FEW_VALUES,
     ALL_EQUAL
   }
@@ -33,7 +31,7 @@ final class RandomFingerprints {
           case UNIFORM -> random.nextLong();
           case NEAR_DUPLICATES ->
               random.nextInt(3) == 0 ? random.nextLong() : flip(earlier(), random.nextInt(20));
-          case HOT_BLOCK ->
+          case FREQUENT_BLOCK ->
               random.nextInt(4) == 0 ? random.nextLong() : random.nextLong() << 16 | 0xFFFF;
           case FEW_VALUES -> random.nextInt(8) * 0x1111111122222222L;
           case ALL_EQUAL -> -1L << 32;

@@ -60,7 +60,8 @@ public class TestDamagedFiles extends LuceneTestCase {
 
   private Directory index(int documents) throws IOException {
     RandomFingerprints fingerprints =
-        new RandomFingerprints(random(), random().nextBoolean() ? Shape.UNIFORM : Shape.HOT_BLOCK);
+        new RandomFingerprints(
+            random(), random().nextBoolean() ? Shape.UNIFORM : Shape.FREQUENT_BLOCK);
     Directory directory = new ByteBuffersDirectory();
     IndexWriterConfig config =
         new IndexWriterConfig().setCodec(new SimHashCodec("near")).setUseCompoundFile(false);
