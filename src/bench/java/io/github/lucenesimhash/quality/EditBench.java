@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Writes a Markdown table: how many edited copies of the texts of each corpus the default scheme
- * finds, and how many unlike pairs of the texts it takes for near-duplicates. The passages of a
- * book have little in common; the other corpora are full of texts made from one pattern.
+ * finds, and how many pairs of different texts it takes for near-duplicates. The passages of a book
+ * have little in common; the other corpora are full of texts made from one pattern.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=edits}, into {@code target/edits.md}
  */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,18 +31,17 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>As a file: a first line {@code # lucene-simhash idf 1}, notes, each a line that starts with #
  * and has no tab, then lines of a word, a tab and its weight; the empty word stands for all others.
+ *
+ * @param weights analyzed words and their weights, 0 or more
+ * @param otherwise the weight of a word that is not in the table
  */
-public final class IdfTable {
+public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
 
   private static final String FIRST_LINE = "# lucene-simhash idf 1";
   private static final double STEP = .25;
 
-  private final SortedMap<String, Double> weights;
-  private final double otherwise;
-
-  private IdfTable(SortedMap<String, Double> weights, double otherwise) {
-    this.weights = weights;
-    this.otherwise = otherwise;
+  public IdfTable {
+    weights = Collections.unmodifiableSortedMap(new TreeMap<>(weights));
   }
 
   /**
@@ -116,16 +116,6 @@ public final class IdfTable {
     return new IdfTable(all, Math.max(otherwise, other.otherwise));
   }
 
-  /** Analyzed words and their weights, 0 or more. */
-  public SortedMap<String, Double> weights() {
-    return new TreeMap<>(weights);
-  }
-
-  /** The weight of a word that is not in the table. */
-  public double otherwise() {
-    return otherwise;
-  }
-
   /** IDF weighting: every word weighs what it does in this table, however often it occurs. */
   public Weighting weighting() {
     return Weighting.table(weights, otherwise);
@@ -176,7 +166,7 @@ public final class IdfTable {
         String word = line.substring(0, tab);
         if (weights.put(word, weight(line.substring(tab + 1), number)) != null) {
           throw new IllegalArgumentException(
-              "line " + number + ": word '" + word + "' stands there twice");
+              "line " + number + ": word '" + word + "' is there twice");
         }
       } else if (!line.startsWith("#")) {
         throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.OptionalLong;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -72,7 +73,8 @@ public final class SimHashFilter extends TokenStream {
     if (fingerprint.isEmpty() || next == Blocks.BLOCKS) {
       return false;
     }
-    BlockTerm.set(term, next, Blocks.block(fingerprint.getAsLong(), next));
+    char value = (char) Blocks.block(fingerprint.getAsLong(), next);
+    term.append((char) ('0' + next)).append(':').append(HexFormat.of().toHexDigits(value));
     offset.setOffset(0, endOffset);
     increment.setPositionIncrement(next == 0 ? 1 : 0);
     next++;
@@ -116,23 +118,14 @@ public final class SimHashFilter extends TokenStream {
    */
   private static final class BlockTerm extends CharTermAttributeImpl {
 
-    private static final String HEX = "0123456789abcdef";
-
-    static void set(CharTermAttribute term, int block, int value) {
-      term.setEmpty().append((char) ('0' + block)).append(':');
-      for (int shift = 12; shift >= 0; shift -= 4) {
-        term.append(HEX.charAt((value >>> shift) & 15));
-      }
-    }
-
     @Override
     public BytesRef getBytesRef() {
       if (length() == 0) {
         return new BytesRef();
       }
-      int value = Integer.parseInt(this, 2, length(), 16);
-      byte[] bytes = {(byte) (charAt(0) - '0'), (byte) (value >>> 8), (byte) value};
-      return new BytesRef(bytes);
+      byte[] term = new byte[Blocks.TERM_BYTES];
+      Blocks.writeTerm(charAt(0) - '0', Integer.parseInt(this, 2, length(), 16), term);
+      return new BytesRef(term);
     }
   }
 }

@@ -42,7 +42,7 @@ final class TokenBuffer {
   /** Keeps the tokens of a stream while they are consumed: those up to its end. */
   static final class Recorder extends TokenFilter {
 
-    private final TermToBytesRefAttribute term = getAttribute(TermToBytesRefAttribute.class);
+    private final TermToBytesRefAttribute term = addAttribute(TermToBytesRefAttribute.class);
     private final PositionIncrementAttribute increment =
         addAttribute(PositionIncrementAttribute.class);
     private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
@@ -57,12 +57,6 @@ final class TokenBuffer {
      */
     Recorder(TokenStream input, int characters) {
       super(input);
-      if (term == null) {
-        throw new IllegalArgumentException(
-            "token stream "
-                + input
-                + " has no TermToBytesRefAttribute, expected a stream of words");
-      }
       letters = isUtf8() ? getAttribute(CharTermAttribute.class) : null;
       buffer = new TokenBuffer(characters, payload != null);
     }
@@ -82,11 +76,12 @@ final class TokenBuffer {
 
     private void addNumbers() {
       buffer.add(
+          payload == null ? null : payload.getPayload(),
           increment.getPositionIncrement(),
           offset.startOffset(),
           offset.endOffset(),
           frequency.getTermFrequency(),
-          payload == null ? null : payload.getPayload());
+          buffer.length);
     }
 
     @Override
@@ -130,14 +125,9 @@ final class TokenBuffer {
     length += word.length;
   }
 
-  private void add(int increment, int start, int end, int frequency, BytesRef payload) {
-    int at = size * NUMBERS;
-    numbers = ArrayUtil.grow(numbers, at + NUMBERS);
-    numbers[at] = increment;
-    numbers[at + 1] = start;
-    numbers[at + 2] = end;
-    numbers[at + 3] = frequency;
-    numbers[at + 4] = length;
+  private void add(BytesRef payload, int... token) {
+    numbers = ArrayUtil.grow(numbers, (size + 1) * NUMBERS);
+    System.arraycopy(token, 0, numbers, size * NUMBERS, NUMBERS);
     if (payloads != null) {
       payloads = ArrayUtil.grow(payloads, size + 1);
       payloads[size] = payload == null ? null : BytesRef.deepCopyOf(payload);
@@ -175,8 +165,6 @@ final class TokenBuffer {
     public void reset() {
       next = 0;
       word.bytes = buffer.bytes;
-      word.offset = 0;
-      word.length = 0;
       term.setBytesRef(word);
     }
 

@@ -95,10 +95,11 @@ final class Admission {
       Claim claim = claims.enter(ids, offer.fingerprint());
       try {
         settle();
-        Neighbours found = near == null ? Neighbours.NONE : search.find(offer.state(), near);
+        Neighbours found =
+            near == null ? new Neighbours(List.of(), true) : search.find(offer.state(), near);
         Set<BytesRef> needed = new HashSet<>(Set.of(offer.id()));
         if (policy.mayReplace() && found.nearest().size() <= settings.maxReplaced()) {
-          found.nearest().forEach(neighbour -> needed.add(neighbour.id()));
+          found.nearest().forEach(other -> needed.add(other.state().id()));
         }
         if (ids.containsAll(needed)) {
           return decide(offer, found);
@@ -135,7 +136,7 @@ final class Admission {
     List<Neighbour> neighbours =
         nearest.stream()
             .limit(settings.mostListed())
-            .map(near -> new Neighbour(near.id(), near.distance()))
+            .map(near -> new Neighbour(near.state().id(), near.distance()))
             .toList();
     Action action = action(offer, nearest, neighbours);
     long sequenceNumber =
@@ -160,7 +161,7 @@ final class Admission {
     }
     boolean keepsOther =
         policy.comparesQuality()
-            && nearest.stream().anyMatch(near -> near.isAsGoodAs(offer.state()));
+            && nearest.stream().anyMatch(near -> near.state().isAsGoodAs(offer.state()));
     return switch (keepsOther ? Decision.SKIP : policy.decide(offer.document(), neighbours)) {
       case SKIP -> Action.SKIPPED;
       case REPLACE -> nearest.size() > settings.maxReplaced() ? Action.REFUSED : Action.REPLACED;
@@ -170,10 +171,10 @@ final class Admission {
 
   private long replace(Offer offer, List<Found> replaced) throws IOException {
     List<BytesRef> ids = new ArrayList<>(List.of(offer.id()));
-    replaced.forEach(other -> ids.add(other.id()));
+    replaced.forEach(other -> ids.add(other.state().id()));
     TermInSetQuery all = new TermInSetQuery(settings.idField(), ids);
     long sequenceNumber = write(() -> indexWriter.updateDocuments(all, List.of(offer.document())));
-    replaced.forEach(other -> pending.put(State.deleted(other.id()), false));
+    replaced.forEach(other -> pending.put(State.deleted(other.state().id()), false));
     pending.put(offer.state(), true);
     return sequenceNumber;
   }
@@ -190,13 +191,14 @@ final class Admission {
       return offer.document();
     }
     List<IndexableField> fields = new ArrayList<>(offer.document().getFields());
-    String group = DuplicatePolicy.groupName(offer.id(), offer.fingerprint());
+    State first = offer.state();
     if (!nearest.isEmpty()) {
-      Found first = nearest.get(0);
-      group = DuplicatePolicy.groupName(first.id(), OptionalLong.of(first.fingerprint()));
-      fields.add(new NumericDocValuesField(policy.groupDistanceField(), first.distance()));
+      first = nearest.get(0).state();
+      int distance = nearest.get(0).distance();
+      fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance));
     }
-    fields.add(new KeywordField(policy.groupField(), group, Field.Store.YES));
+    fields.add(
+        new KeywordField(policy.groupField(), DuplicatePolicy.groupName(first), Field.Store.YES));
     return fields;
   }
 

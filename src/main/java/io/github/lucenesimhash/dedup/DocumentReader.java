@@ -4,6 +4,9 @@ import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,14 +14,21 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
-/** Reads offered documents, refusing what would do harm later, and ids of documents in an index. */
+/** Reads offered documents and documents of an index, and refuses what would do harm later. */
 final class DocumentReader {
 
   /**
@@ -130,11 +140,12 @@ final class DocumentReader {
   }
 
   /** The id of a document of an index, or null if it has none that can be read. */
-  static BytesRef id(LeafReader reader, String idField, int doc) throws IOException {
-    FieldInfo info = reader.getFieldInfos().fieldInfo(idField);
+  static BytesRef id(IndexReader reader, String idField, int doc) throws IOException {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(idField);
     if (info != null && isSorted(info.getDocValuesType())) {
-      SortedSetDocValues values = DocValues.getSortedSet(reader, idField);
-      boolean has = values.advanceExact(doc);
+      SortedSetDocValues values = DocValues.getSortedSet(leaf.reader(), idField);
+      boolean has = values.advanceExact(doc - leaf.docBase);
       return has ? BytesRef.deepCopyOf(values.lookupOrd(values.nextOrd())) : null;
     }
     IndexableField stored = reader.storedFields().document(doc, Set.of(idField)).getField(idField);
@@ -142,5 +153,76 @@ final class DocumentReader {
       return null;
     }
     return stored.binaryValue() == null ? new BytesRef(stored.stringValue()) : stored.binaryValue();
+  }
+
+  /**
+   * Checks an index, as far as that is possible without reading all of it.
+   *
+   * @param expected a scheme, or null for that of the index
+   * @return the scheme of the fingerprints, or null if none is known
+   * @throws IllegalArgumentException if the index does not fit
+   */
+  static String checkIndex(IndexReader reader, String idField, String field, String expected)
+      throws IOException {
+    FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
+    if (infos.fieldInfo(field) == null) {
+      List<String> others = new ArrayList<>();
+      for (FieldInfo info : infos) {
+        if (!SimHashField.schemeIds(reader, info.name).isEmpty()) {
+          others.add("'" + info.name + "'");
+        }
+      }
+      Settings.check(
+          others.isEmpty(),
+          "the index has no field '"
+              + field
+              + "', but fingerprints in field "
+              + String.join(" and ", others),
+          "the name of such a field");
+    }
+    for (LeafReaderContext leaf : reader.leaves()) {
+      if (leaf.reader().getFieldInfos().fieldInfo(field) != null) {
+        checkSegment(leaf, idField, field);
+      }
+    }
+    Set<String> stamped = SimHashField.schemeIds(reader, field);
+    boolean isOne = expected == null && stamped.size() == 1;
+    Settings.check(
+        isOne || stamped.stream().allMatch(id -> id.equals(expected)),
+        "field '"
+            + field
+            + "' of the index holds fingerprints of scheme "
+            + String.join(" and ", stamped),
+        expected == null ? "one scheme" : "scheme " + expected);
+    return isOne ? stamped.iterator().next() : expected;
+  }
+
+  /** Looks at the first document that has a fingerprint. */
+  private static void checkSegment(LeafReaderContext leaf, String idField, String field)
+      throws IOException {
+    LeafReader reader = leaf.reader();
+    DocValuesType type = reader.getFieldInfos().fieldInfo(field).getDocValuesType();
+    Settings.check(
+        type == DocValuesType.NUMERIC,
+        "field '" + field + "' of the index has doc values of type " + type,
+        "NUMERIC, as a SimHashField has");
+    NumericDocValues fingerprints = DocValues.getNumeric(reader, field);
+    Bits live = reader.getLiveDocs();
+    int doc = fingerprints.nextDoc();
+    while (doc != DocIdSetIterator.NO_MORE_DOCS && live != null && !live.get(doc)) {
+      doc = fingerprints.nextDoc();
+    }
+    FieldInfo id = reader.getFieldInfos().fieldInfo(idField);
+    boolean isIndexed = id != null && id.getIndexOptions() != IndexOptions.NONE;
+    if (doc != DocIdSetIterator.NO_MORE_DOCS && (!isIndexed || id(reader, idField, doc) == null)) {
+      String problem =
+          String.format(
+              Locale.ROOT,
+              "document %d of the index has a fingerprint in field '%s', but no id in field '%s'",
+              leaf.docBase + doc,
+              field,
+              idField);
+      Settings.check(false, problem, "one that is indexed, and stored or a sorted doc value");
+    }
   }
 }

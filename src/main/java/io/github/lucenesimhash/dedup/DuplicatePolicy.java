@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.List;
 import java.util.Objects;
@@ -9,7 +10,6 @@ import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.util.BytesRef;
 
 /** What a {@link NearDuplicateWriter} does with a document that is a near-duplicate. */
 public final class DuplicatePolicy {
@@ -67,22 +67,20 @@ public final class DuplicatePolicy {
    * Every document is added, and marked with the name of a group. A document that is no
    * near-duplicate of any document that began a group begins one; else it joins the nearest such
    * group, ties by id among those that {@link NearDuplicateWriter.Builder#maxNeighbours} allows. A
-   * mark is made when the document is added, and does not change:
+   * mark does not change afterwards:
    *
    * <ul>
-   *   <li>The name of a group is the id of the document that began it, {@code #}, and the
-   *       fingerprint of that document in 16 hexadecimal digits. Every document of the group is
-   *       within the distance of this fingerprint, also when the document that began it was deleted
-   *       or offered again with another text.
+   *   <li>The name is the id of the document that began the group, {@code #}, and its fingerprint
+   *       in 16 hexadecimal digits. Every document of the group is within the distance of this
+   *       fingerprint, also when the document that began it was deleted or offered again with
+   *       another text. A document without a fingerprint is alone in a group named id and {@code
+   *       #}.
    *   <li>No two documents of the index that began their groups are near-duplicates.
    *   <li>A group is joined only while the document that began it is in the index. If it is deleted
-   *       or offered again, the others stay what they are, and a near-duplicate of theirs that
-   *       comes later may begin a group of its own.
+   *       or offered again, a near-duplicate of the others may begin a group of its own.
    *   <li>Where texts are verified, a document resembled the one that began its group when it
    *       joined.
    * </ul>
-   *
-   * <p>A document without a fingerprint is alone in a group named by its id and {@code #}.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
@@ -124,7 +122,6 @@ public final class DuplicatePolicy {
     return groupField;
   }
 
-  /** The field of the distance to the group's first. */
   String groupDistanceField() {
     return groupField + ".distance";
   }
@@ -135,8 +132,9 @@ public final class DuplicatePolicy {
   }
 
   /** The name of the group that a document begins. */
-  static String groupName(BytesRef id, OptionalLong fingerprint) {
+  static String groupName(State first) {
+    OptionalLong fingerprint = first.fingerprint();
     String centre = fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : "";
-    return Term.toString(id) + "#" + centre;
+    return Term.toString(first.id()) + "#" + centre;
   }
 }

@@ -67,8 +67,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @param document has its id as one indexed term of characters or bytes, stored or as a sorted
    *     doc value, and a fingerprint or none
    * @throws IllegalArgumentException if the document has no such id, or more than one fingerprint,
-   *     or one of another scheme or in another field only, or no stored text although texts are
-   *     verified; the document is not added
+   *     or one of another scheme or in another field only, or no text to verify; it is not added
    * @throws IOException if the index cannot be read or written. Whether the document was added is
    *     not known then: offer it again. The next call looks at the index first
    * @throws AlreadyClosedException if this was closed, or the index writer failed for good; its
@@ -83,14 +82,14 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
   /**
    * Offers many documents, in no certain order. They are looked up in groups, which is much faster:
-   * those that a thread makes in a quarter of a second, at most 2,048. An iterator that waits for
-   * more holds up the group that it stopped in, and the end.
+   * those that a thread makes in a quarter of a second, at most 2,048. An iterator that waits holds
+   * up the group that it stopped in, and the end.
    *
-   * <p>The first exception of all, from wherever, ends it, when all threads have ended; those that
-   * came after it are suppressed ones of it. No further item is taken then. Every document that was
-   * added has been given to {@code outcomes} before. Any other item, taken or not, may be offered
-   * again. With one thread, all items before the one that an iterator or {@code toDocument} failed
-   * at have been added. Interrupting the caller ends it in the same way.
+   * <p>The first exception of all ends it, when all threads have ended; later ones are suppressed
+   * ones of it. No further item is taken then. Every document that was added has been given to
+   * {@code outcomes} before; any other item may be offered again. With one thread, all items before
+   * the one that an iterator or {@code toDocument} failed at have been added. Interrupting the
+   * caller ends it in the same way.
    *
    * @param items read by one thread at a time, none null
    * @param toDocument makes a document of an item: the place for analysis, since all threads call
@@ -242,9 +241,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
 
     /**
-     * Compares texts before a document is called a near-duplicate: those of documents within the
-     * distance must resemble each other too. Without it, fingerprints alone decide, and {@link
-     * Outcome#comparison} says so: the writer cannot verify what it has no text of.
+     * Near-duplicates are only those within the distance whose texts resemble each other too.
+     * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so.
      *
      * @param textField a stored field; every document with a fingerprint needs it, offered or in
      *     the index. Several values count as one text with line ends between them
@@ -282,7 +280,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       }
       String known;
       try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
-        known = new IndexCheck(reader, idField, field).schemeId(schemeId);
+        known = DocumentReader.checkIndex(reader, idField, field, schemeId);
       }
       return new NearDuplicateWriter(
           indexWriter,

@@ -3,20 +3,15 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
-import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.ReaderUtil;
+import java.util.OptionalLong;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -45,27 +40,19 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   /**
    * A near-duplicate.
    *
-   * @param fingerprint under a policy that marks, or if it is pending; else 0
+   * @param state of a visible document only what the policy needs
    */
-  record Found(BytesRef id, int distance, long fingerprint, double quality) {
-
-    /** Whether the offered document is no better; true if a quality is not a number. */
-    boolean isAsGoodAs(State offered) {
-      return !(offered.quality() > quality);
-    }
-  }
+  record Found(State state, int distance) {}
 
   /**
    * Near-duplicates, nearest first, ties by id.
    *
    * @param isAll false if there may be more that were not looked at
    */
-  record Neighbours(List<Found> nearest, boolean isAll) {
-    static final Neighbours NONE = new Neighbours(List.of(), true);
-  }
+  record Neighbours(List<Found> nearest, boolean isAll) {}
 
   /**
-   * What is within the distance; it may be out of date or of another text, then look gives null.
+   * What is within the distance; {@code look} gives null if it is out of date or of another text.
    */
   private record Candidate(int distance, IOSupplier<Found> look) {}
 
@@ -80,18 +67,14 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     private IndexSearcher searcher;
     private TopDocs hits;
 
-    /**
-     * @param near the documents within the distance
-     */
     Lookup(Query near) {
       this.near = near;
     }
 
     /** The nearest, ties in index order; the total is exact. */
     TopDocs in(IndexSearcher asked, int most) throws IOException {
-      boolean isEnough =
-          asked.equals(searcher) && hits.scoreDocs.length >= Math.min(most, hits.totalHits.value());
-      if (!isEnough) {
+      if (!asked.equals(searcher)
+          || hits.scoreDocs.length < Math.min(most, hits.totalHits.value())) {
         hits = asked.search(near, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
         searcher = asked;
       }
@@ -105,14 +88,17 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    * @return for each offer the documents to compare it with; null if it has no fingerprint
    */
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
-    Iterator<Query> near = near(offers);
+    long[] fingerprints =
+        offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
+    DistanceBatch batch = new DistanceBatch(settings.field(), fingerprints, settings.maxDistance());
     List<Lookup> lookups = new ArrayList<>();
+    int next = 0;
     IndexSearcher searcher = searchers.acquire();
     try {
       for (Offer offer : offers) {
         Lookup lookup = null;
         if (offer.fingerprint().isPresent()) {
-          lookup = new Lookup(withoutMarked(near.next()));
+          lookup = new Lookup(near(batch.query(next++)));
           lookup.in(searcher, settings.firstHits());
         }
         lookups.add(lookup);
@@ -123,25 +109,15 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     return lookups;
   }
 
-  private Iterator<Query> near(List<Offer> offers) {
-    long[] fingerprints =
-        offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
-    DistanceBatch batch = new DistanceBatch(settings.field(), fingerprints, settings.maxDistance());
-    return IntStream.range(0, fingerprints.length).mapToObj(batch::query).iterator();
-  }
-
-  private Query withoutMarked(Query fingerprint) {
+  private Query near(Query within) {
+    String scheme = settings.schemeId();
     Query near =
-        settings.schemeId() == null
-            ? fingerprint
-            : SimHashField.requireScheme(fingerprint, settings.field(), settings.schemeId());
-    DuplicatePolicy policy = settings.policy();
-    return policy.groupField() == null
-        ? near
-        : new BooleanQuery.Builder()
-            .add(near, Occur.MUST)
-            .add(new FieldExistsQuery(policy.groupDistanceField()), Occur.MUST_NOT)
-            .build();
+        scheme == null ? within : SimHashField.requireScheme(within, settings.field(), scheme);
+    if (settings.policy().groupField() == null) {
+      return near;
+    }
+    Query marked = new FieldExistsQuery(settings.policy().groupDistanceField());
+    return new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
   }
 
   /**
@@ -172,7 +148,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
           candidates.add(new Candidate(distance, look));
         }
         boolean isAll = candidates.size() == total;
-        // Candidates are the nearest: none is left out that is as near as one of them.
+        // candidates are the nearest: none is left out that is as near as one of them
         int last = isAll ? Fingerprint.BITS : candidates.getLast().distance;
         held.stream().filter(candidate -> candidate.distance <= last).forEach(candidates::add);
         candidates.sort(Comparator.comparingInt(Candidate::distance));
@@ -198,26 +174,22 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       Found near = candidates.get(looked++).look.get();
       if (near != null) {
         found.add(near);
-        isAsGood |= near.isAsGoodAs(offered);
+        isAsGood |= near.state.isAsGoodAs(offered);
         isEnough = isAsGood && found.size() >= settings.mostNeighbours();
       }
     }
-    found.sort(Comparator.comparingInt(Found::distance).thenComparing(Found::id));
+    found.sort(Comparator.comparingInt(Found::distance).thenComparing(near -> near.state.id()));
     return isAll || isEnough ? new Neighbours(found, isAll && looked == candidates.size()) : null;
   }
 
-  private Found held(State offered, State held, int distance) {
-    TextCheck texts = settings.textCheck();
-    return texts == null || texts.resembles(offered.features(), held.features())
-        ? new Found(held.id(), distance, held.fingerprint().getAsLong(), held.quality())
-        : null;
+  private Found held(State offered, State held, int distance) throws IOException {
+    return settings.resembles(offered, held::features) ? new Found(held, distance) : null;
   }
 
   private Found visible(State offered, Table table, IndexSearcher searcher, int doc, int distance)
       throws IOException {
-    List<LeafReaderContext> leaves = searcher.getLeafContexts();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-    BytesRef id = DocumentReader.id(leaf.reader(), settings.idField(), doc - leaf.docBase);
+    IndexReader reader = searcher.getIndexReader();
+    BytesRef id = DocumentReader.id(reader, settings.idField(), doc);
     if (id == null) {
       throw new IllegalStateException(
           "document "
@@ -227,24 +199,18 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
               + "', expected an id that is stored or has a sorted doc value");
     }
     StoredFields stored = searcher.storedFields();
-    TextCheck texts = settings.textCheck();
     if (id.equals(offered.id())
         || table.get(id) != null
-        || (texts != null && !texts.resembles(offered.features(), texts.features(stored, doc)))) {
+        || !settings.resembles(offered, () -> settings.textCheck().features(stored, doc))) {
       return null;
     }
     DuplicatePolicy policy = settings.policy();
-    long fingerprint = policy.groupField() == null ? 0 : fingerprint(leaf, doc - leaf.docBase);
+    OptionalLong fingerprint =
+        policy.groupField() == null
+            ? OptionalLong.empty()
+            : SimHashField.fingerprint(reader, settings.field(), doc);
     double quality = policy.comparesQuality() ? policy.quality(stored.document(doc)) : 0;
-    return new Found(id, distance, fingerprint, quality);
-  }
-
-  private long fingerprint(LeafReaderContext leaf, int doc) throws IOException {
-    NumericDocValues fingerprints = DocValues.getNumeric(leaf.reader(), settings.field());
-    if (!fingerprints.advanceExact(doc)) {
-      throw new AssertionError("a hit without a fingerprint");
-    }
-    return fingerprints.longValue();
+    return new Found(new State(id, false, fingerprint, quality, null), distance);
   }
 
   /** Whether there is a document of that id. Its id must be claimed. */

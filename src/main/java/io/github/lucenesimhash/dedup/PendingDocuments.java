@@ -27,6 +27,11 @@ final class PendingDocuments implements Accountable {
       double quality,
       FeatureSet features) {
 
+    /** Whether another document is no better; true if a quality is not a number. */
+    boolean isAsGoodAs(State other) {
+      return !(other.quality > quality);
+    }
+
     static State deleted(BytesRef id) {
       return new State(id, true, OptionalLong.empty(), 0, null);
     }
@@ -54,16 +59,17 @@ final class PendingDocuments implements Accountable {
     /** For one thread at a time. */
     private void put(Change change) {
       newest.put(change.state.id(), change);
-      if (change.isComparable) {
-        int last = size;
-        if (last == changes.length) {
-          fingerprints = Arrays.copyOf(fingerprints, 2 * last);
-          changes = Arrays.copyOf(changes, 2 * last);
-        }
-        fingerprints[last] = change.state.fingerprint().getAsLong();
-        changes[last] = change;
-        size = last + 1;
+      if (!change.isComparable) {
+        return;
       }
+      int last = size;
+      if (last == changes.length) {
+        fingerprints = Arrays.copyOf(fingerprints, 2 * last);
+        changes = Arrays.copyOf(changes, 2 * last);
+      }
+      fingerprints[last] = change.state.fingerprint().getAsLong();
+      changes[last] = change;
+      size = last + 1;
     }
 
     /** What is held of the document, or null. */
@@ -82,17 +88,13 @@ final class PendingDocuments implements Accountable {
         if (Fingerprint.nearest(all, from, to, fingerprint) <= maxDistance) {
           for (int i = from; i < to; i++) {
             int distance = Fingerprint.distance(all[i], fingerprint);
-            if (distance <= maxDistance && isNewest(theirs[i])) {
+            if (distance <= maxDistance
+                && newest.get(theirs[i].state.id()).stamp == theirs[i].stamp) {
               found.accept(theirs[i].state, distance);
             }
           }
         }
       }
-    }
-
-    private boolean isNewest(Change change) {
-      Change other = newest.get(change.state.id());
-      return other != null && other.stamp == change.stamp;
     }
 
     /** The changes after a stamp, in order. */

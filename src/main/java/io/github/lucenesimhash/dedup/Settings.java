@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * What a {@link NearDuplicateWriter} was built with; its builder says more.
@@ -51,8 +53,13 @@ record Settings(
     return Math.min(maxNeighbours, MOST_FIRST_HITS) + 1;
   }
 
+  /** Whether two documents that are near each other have texts that resemble each other too. */
+  boolean resembles(State offered, IOSupplier<FeatureSet> other) throws IOException {
+    return textCheck == null || offered.features().resembles(other.get(), textCheck.minJaccard);
+  }
+
   /**
-   * Whether the texts of two documents that are near each other resemble each other too.
+   * How texts are verified.
    *
    * @param field of the text, stored; several values are one text with line ends between them
    */
@@ -82,10 +89,6 @@ record Settings(
                 + "', expected a stored one to verify by");
       }
       return verifier.features(String.join("\n", values));
-    }
-
-    boolean resembles(FeatureSet offered, FeatureSet other) {
-      return offered.resembles(other, minJaccard);
     }
   }
 }

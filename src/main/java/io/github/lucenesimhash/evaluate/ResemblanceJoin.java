@@ -4,9 +4,9 @@ import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * All pairs of texts that resemble each other: exactly those whose Jaccard similarity is at least a
@@ -66,29 +66,22 @@ public final class ResemblanceJoin {
    * features, texts that are not Chinese by the other ones: as {@link FeatureSet#jaccard} compares.
    */
   public void pairs(List<FeatureSet> texts, PairConsumer consumer) throws IOException {
-    List<Integer> other = new ArrayList<>();
-    List<Integer> chinese = new ArrayList<>();
-    for (int i = 0; i < texts.size(); i++) {
-      if (!texts.get(i).isChinese()) {
-        other.add(i);
-      }
-      if (texts.get(i).isChinese() || texts.get(i).hashesAsChinese().length > 0) {
-        chinese.add(i);
-      }
-    }
-    join(texts, other, false, consumer);
-    join(texts, chinese, true, consumer);
+    join(texts, false, consumer);
+    join(texts, true, consumer);
   }
 
-  private void join(
-      List<FeatureSet> texts, List<Integer> joined, boolean asChinese, PairConsumer consumer)
+  private void join(List<FeatureSet> texts, boolean asChinese, PairConsumer consumer)
       throws IOException {
     List<Integer> bySize =
-        joined.stream()
-            .sorted(Comparator.comparingInt(i -> hashes(texts, i, asChinese).length))
+        IntStream.range(0, texts.size())
+            .filter(i -> asChinese ? hasChinese(texts.get(i)) : !texts.get(i).isChinese())
+            .mapToLong(i -> (long) hashes(texts.get(i), asChinese).length << Integer.SIZE | i)
+            .sorted()
+            .mapToObj(sizeAndText -> (int) sizeAndText)
             .toList();
     PrefixIndex index =
-        new PrefixIndex(bySize.stream().map(i -> hashes(texts, i, asChinese)).toList(), minJaccard);
+        new PrefixIndex(
+            bySize.stream().map(i -> hashes(texts.get(i), asChinese)).toList(), minJaccard);
     try (OrderedTasks<Found> tasks =
         new OrderedTasks<>(
             found -> {
@@ -107,8 +100,12 @@ public final class ResemblanceJoin {
     }
   }
 
-  private static long[] hashes(List<FeatureSet> texts, int i, boolean asChinese) {
-    return asChinese ? texts.get(i).hashesAsChinese() : texts.get(i).hashes();
+  private static boolean hasChinese(FeatureSet text) {
+    return text.isChinese() || text.hashesAsChinese().length > 0;
+  }
+
+  private static long[] hashes(FeatureSet text, boolean asChinese) {
+    return asChinese ? text.hashesAsChinese() : text.hashes();
   }
 
   private Found find(

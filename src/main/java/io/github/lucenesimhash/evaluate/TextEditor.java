@@ -80,7 +80,7 @@ final class TextEditor {
     return result.toString();
   }
 
-  /** To any place but its own, if there is another. */
+  /** To anywhere but where it was, if there is another index. */
   private static String move(Words text, int words, RandomGenerator random) {
     int left = text.size() - words;
     int from = random.nextInt(left + 1);
@@ -184,12 +184,12 @@ final class TextEditor {
       return i < words.size() ? words.get(i).start : text.length();
     }
 
-    /** What stands before the first word. */
+    /** What is before the first word. */
     String head() {
       return text.substring(0, start(0));
     }
 
-    /** What stands between a word's end and the next word, or the text's end. */
+    /** What is between a word's end and the next word, or the text's end. */
     String gap(int i) {
       return text.substring(words.get(i).end, start(i + 1));
     }

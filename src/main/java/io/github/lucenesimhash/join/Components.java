@@ -110,7 +110,7 @@ final class Components {
     return root;
   }
 
-  private Groups inOrder(JoinSummary join) {
+  private Groups inOrder(SimilarityJoin.Summary join) {
     Groups groups = new Groups(set, join);
     int[] kept = new int[parents.length];
     Arrays.fill(kept, -1);

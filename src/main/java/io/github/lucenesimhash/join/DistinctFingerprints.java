@@ -116,30 +116,17 @@ public final class DistinctFingerprints {
     return documents.length;
   }
 
-  /**
-   * A fingerprint.
-   *
-   * @param number 0 to size() - 1
-   */
+  /** The fingerprint of a number, 0 to size() - 1. */
   public long value(int number) {
     return values[number];
   }
 
-  /**
-   * How many documents have a value, at least 1.
-   *
-   * @param number 0 to size() - 1
-   */
+  /** How many documents have the value of a number, at least 1. */
   public int copies(int number) {
     return start(number + 1) - start(number);
   }
 
-  /**
-   * A document that has a value; they ascend.
-   *
-   * @param number of the value, 0 to size() - 1
-   * @param copy 0 to copies(number) - 1
-   */
+  /** A document that has the value of a number, copy 0 to copies(number) - 1; they ascend. */
   public int document(int number, int copy) {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];
   }

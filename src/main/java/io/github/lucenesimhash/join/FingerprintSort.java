@@ -17,7 +17,7 @@ final class FingerprintSort {
   private static final int SHORT_RUN = 20;
   private static final int MAX_DIGIT_BITS = 11;
 
-  /** Numbers to remain for each value of a digit, as a power of two. */
+  /** How many numbers remain for each value of a digit, as a power of two. */
   private static final int REMAIN_BITS = 3;
 
   /** Fewer numbers are counted by one thread. */

@@ -15,7 +15,7 @@ import org.apache.lucene.util.ArrayUtil;
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
   private final DistinctFingerprints set;
-  private final JoinSummary join;
+  private final SimilarityJoin.Summary join;
 
   /** The documents of all groups one after the other, by their indexes in the order of values. */
   private int[] documents = new int[64];
@@ -27,7 +27,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   private int size;
   private int end;
 
-  Groups(DistinctFingerprints set, JoinSummary join) {
+  Groups(DistinctFingerprints set, SimilarityJoin.Summary join) {
     this.set = set;
     this.join = join;
   }
@@ -70,7 +70,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   }
 
   /** What the join behind the groups found. */
-  public JoinSummary join() {
+  public SimilarityJoin.Summary join() {
     return join;
   }
 
@@ -93,20 +93,12 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
       return starts[number + 1] - starts[number];
     }
 
-    /**
-     * A document besides the kept one: nearest to it first, ties in keep order.
-     *
-     * @param i 0 to size() - 2
-     */
+    /** A document besides the kept one, 0 to size() - 2: the nearest first, ties in keep order. */
     public int member(int i) {
       return set.documentAt(documents[starts[number] + 1 + i]);
     }
 
-    /**
-     * The distance between a member and the kept document in bits.
-     *
-     * @param i 0 to size() - 2
-     */
+    /** The distance between that member and the kept document in bits. */
     public int distance(int i) {
       return Fingerprint.distance(value(0), value(i + 1));
     }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.DoubleConsumer;
+import java.util.stream.IntStream;
 
 /**
  * All pairs of fingerprints within a Hamming distance: each once, none missed, at any distance.
@@ -105,7 +106,7 @@ public final class SimilarityJoin {
    * The pairs of documents of a set, copies of one fingerprint included. A million copies are 5e11
    * pairs; {@link #edges} does without.
    */
-  public JoinSummary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
+  public Summary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     for (int number = 0; number < set.size(); number++) {
       for (int copy = 1; copy < set.copies(number); copy++) {
         for (int before = 0; before < copy; before++) {
@@ -131,8 +132,7 @@ public final class SimilarityJoin {
    *
    * @throws IllegalArgumentException if different schemes made the sets
    */
-  public JoinSummary pairs(
-      DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
+  public Summary pairs(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
     return edges(
         left,
@@ -153,7 +153,7 @@ public final class SimilarityJoin {
    *
    * @throws IllegalArgumentException if different schemes made the sets
    */
-  public JoinSummary pairsOfNew(
+  public Summary pairsOfNew(
       DistinctFingerprints known,
       DistinctFingerprints added,
       PairConsumer withKnown,
@@ -169,7 +169,7 @@ public final class SimilarityJoin {
    * The pairs of distinct fingerprints of a set, by their numbers, the smaller one left. Distances
    * are 1 and more: documents of one number are copies.
    */
-  public JoinSummary edges(DistinctFingerprints set, PairConsumer consumer) throws IOException {
+  public Summary edges(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     return join(set, set, true, consumer);
   }
 
@@ -179,8 +179,7 @@ public final class SimilarityJoin {
    *
    * @throws IllegalArgumentException if different schemes made the sets
    */
-  public JoinSummary edges(
-      DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
+  public Summary edges(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
     String known = right.schemeId();
     if (left.schemeId() != null && known != null && !left.schemeId().equals(known)) {
@@ -194,7 +193,7 @@ public final class SimilarityJoin {
     return join(left, right, false, consumer);
   }
 
-  private JoinSummary join(
+  private Summary join(
       DistinctFingerprints left, DistinctFingerprints right, boolean self, PairConsumer consumer)
       throws IOException {
     long[] pairs = new long[maxDistance + 1];
@@ -226,7 +225,45 @@ public final class SimilarityJoin {
       bytes = Math.max(bytes, join.bytes());
     }
     progress.accept(1);
-    return new JoinSummary(
+    return new Summary(
         edges[0], Arrays.stream(pairs).boxed().toList(), comparisons, bytes, plan.toString());
+  }
+
+  /**
+   * What a join found and what it took.
+   *
+   * @param edges pairs of distinct fingerprints within the distance; of two sets, equal ones count
+   *     too
+   * @param pairsByDistance pairs of documents at distance 0, 1, and so on up to the join's, copies
+   *     among them
+   * @param comparisons fingerprints compared
+   * @param bytes the most heap that the join took at a time, besides the fingerprints themselves
+   * @param plan how it was done, in words
+   */
+  public record Summary(
+      long edges, List<Long> pairsByDistance, long comparisons, long bytes, String plan) {
+
+    /** What this join and the one that followed it found and took together. */
+    Summary plus(Summary next) {
+      return new Summary(
+          edges + next.edges,
+          IntStream.range(0, pairsByDistance.size())
+              .mapToObj(
+                  distance -> pairsByDistance.get(distance) + next.pairsByDistance.get(distance))
+              .toList(),
+          comparisons + next.comparisons,
+          Math.max(bytes, next.bytes),
+          plan + "; then " + next.plan);
+    }
+
+    /** In bits, 0 to 64. */
+    public int maxDistance() {
+      return pairsByDistance.size() - 1;
+    }
+
+    /** Pairs of documents within the distance, copies among them. */
+    public long pairs() {
+      return pairsByDistance.stream().mapToLong(Long::longValue).sum();
+    }
   }
 }

@@ -8,7 +8,7 @@
  *   <li>{@link io.github.lucenesimhash.join.SimilarityJoin}: the pairs. {@code JoinPlan} chooses
  *       the blocks of bits in which fingerprints must be near to be compared; {@code BlockJoin}
  *       compares the buckets of a block, four rows at a time by {@code NearestRows}. A {@link
- *       io.github.lucenesimhash.join.JoinSummary} says what it took.
+ *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
  *   <li>{@link io.github.lucenesimhash.join.Grouping}: {@link io.github.lucenesimhash.join.Groups}
  *       around kept documents ({@code Stars}, from the edges in {@code EdgeLists}) or of chains
  *       ({@code Components}).

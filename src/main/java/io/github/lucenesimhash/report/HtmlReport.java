@@ -56,18 +56,15 @@ public record HtmlReport(
             .replace(slot("script-digest"), digest(script))
             .replace(slot("style"), style)
             .replace(slot("script"), script);
-    int content = page.indexOf(slot("content"));
-    int end = page.indexOf(slot("groups"));
-    out.append(page, 0, content);
-    out.append(summary());
-    out.append(page, content + slot("content").length(), end);
+    String[] parts = page.split(slot("content") + "|" + slot("groups"), -1);
+    out.append(parts[0]).append(summary()).append(parts[1]);
     int number = 0;
     for (ReportGroup group : groups) {
       StringBuilder html = new StringBuilder();
       group.write(html, ++number);
       out.append(html);
     }
-    out.append(page, end + slot("groups").length(), page.length());
+    out.append(parts[2]);
   }
 
   private String summary() {

@@ -16,7 +16,7 @@ import org.apache.lucene.util.RamUsageEstimator;
  */
 public final class FeatureSet implements Accountable {
 
-  private static final long[] NONE = {};
+  static final long[] NONE = {};
   private static final long BASE_BYTES =
       RamUsageEstimator.shallowSizeOfInstance(FeatureSet.class)
           + 2L * RamUsageEstimator.NUM_BYTES_ARRAY_HEADER;
@@ -27,7 +27,13 @@ public final class FeatureSet implements Accountable {
   private final boolean chinese;
   private final long[] asChinese;
 
-  private FeatureSet(long[] hashes, boolean chinese, long[] asChinese) {
+  /**
+   * Of hashes that ascend and are distinct.
+   *
+   * @param asChinese what they were if the text were Chinese; empty if it is, or has no Han
+   *     character
+   */
+  FeatureSet(long[] hashes, boolean chinese, long[] asChinese) {
     this.hashes = hashes;
     this.chinese = chinese;
     this.asChinese = asChinese;
@@ -40,20 +46,6 @@ public final class FeatureSet implements Accountable {
    */
   public static FeatureSet of(long... hashes) {
     return new FeatureSet(ascending(hashes.clone()), false, NONE);
-  }
-
-  /** The features of a Chinese text, ascending and distinct. */
-  static FeatureSet ofChinese(long[] hashes) {
-    return new FeatureSet(hashes, true, NONE);
-  }
-
-  /**
-   * The features of another text, ascending and distinct.
-   *
-   * @param asChinese its features if it were Chinese; empty if it has no Han character
-   */
-  static FeatureSet ofOther(long[] hashes, long[] asChinese) {
-    return new FeatureSet(hashes, false, asChinese);
   }
 
   /** Sorts an array in place and returns its distinct hashes. */

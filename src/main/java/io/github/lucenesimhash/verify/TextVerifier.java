@@ -25,7 +25,6 @@ import org.apache.lucene.util.StringHelper;
  */
 public final class TextVerifier {
 
-  private static final long[] NONE = {};
   private static final TextVerifier STANDARD =
       new TextVerifier(
           "3 words, or 4 characters of a Chinese text",
@@ -97,13 +96,11 @@ public final class TextVerifier {
    * @throws java.io.UncheckedIOException if a scheme's analyzer fails
    */
   public FeatureSet features(CharSequence text) {
-    if (chineseFeatures == null) {
-      return FeatureSet.ofOther(features.apply(text), NONE);
-    }
-    return switch (HanShare.of(text)) {
-      case CHINESE -> FeatureSet.ofChinese(chineseFeatures.apply(text));
-      case SOME -> FeatureSet.ofOther(features.apply(text), chineseFeatures.apply(text));
-      case NONE -> FeatureSet.ofOther(features.apply(text), NONE);
+    HanShare han = chineseFeatures == null ? HanShare.NONE : HanShare.of(text);
+    return switch (han) {
+      case CHINESE -> new FeatureSet(chineseFeatures.apply(text), true, FeatureSet.NONE);
+      case SOME -> new FeatureSet(features.apply(text), false, chineseFeatures.apply(text));
+      case NONE -> new FeatureSet(features.apply(text), false, FeatureSet.NONE);
     };
   }
 

@@ -27,7 +27,7 @@ class PendingDocumentsTest {
     pending.put(State.deleted(new BytesRef(id)), false);
   }
 
-  /** Whoever looks at it knows what it told before, whatever is forgotten meanwhile. */
+  /** It tells what it told before, also when the documents are forgotten meanwhile. */
   @Test
   void aTableForgetsNothing() {
     put("a", 0b0);

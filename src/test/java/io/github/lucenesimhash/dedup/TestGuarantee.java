@@ -104,7 +104,7 @@ public class TestGuarantee extends LuceneTestCase {
     }
   }
 
-  /** Each thread in a neighbourhood of its own: what is deleted is in nobody's way any more. */
+  /** Each thread in a neighbourhood of its own: what is deleted is compared with no more. */
   public void testDeleting() throws Exception {
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, config());
@@ -143,8 +143,8 @@ public class TestGuarantee extends LuceneTestCase {
       fingerprint ^= 1L << random.nextInt(Long.SIZE);
       Document document = OfferStream.document(prefix + i, fingerprint);
       assertEquals(prefix + i, Action.ADDED, writer.add(document).action());
-      Document twin = OfferStream.document(prefix + "twin", fingerprint);
-      assertEquals(prefix + i, Action.SKIPPED, writer.add(twin).action());
+      Document copy = OfferStream.document(prefix + "copy", fingerprint);
+      assertEquals(prefix + i, Action.SKIPPED, writer.add(copy).action());
       writer.delete(prefix + i);
     }
     return null;

@@ -80,8 +80,8 @@ public class TestIds extends LuceneTestCase {
               writer.refresh();
             }
             BytesRef other = randomId();
-            Outcome twin = writer.add(document(field(kind, other), fingerprint ^ 1));
-            assertEquals(List.of(new Neighbour(ids.get(i), 1)), twin.neighbours());
+            Outcome near = writer.add(document(field(kind, other), fingerprint ^ 1));
+            assertEquals(List.of(new Neighbour(ids.get(i), 1)), near.neighbours());
           }
         }
         assertDocuments(ids.size(), indexWriter);

@@ -17,7 +17,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** An index that was full of copies before anybody looked. */
+/** An index that was full of copies before its first writer. */
 public class TestManyNeighbours extends LuceneTestCase {
 
   private static final int COPIES = 2000;
@@ -49,7 +49,7 @@ public class TestManyNeighbours extends LuceneTestCase {
   }
 
   /** Makes some of the copies pending; their fingerprints stay the same. */
-  private void touch(NearDuplicateWriter writer) throws IOException {
+  private void delete(NearDuplicateWriter writer) throws IOException {
     for (int i = 0; i < 30; i++) {
       writer.delete("" + (1000 + i));
     }
@@ -62,7 +62,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     int most = TestUtil.nextInt(random(), 1, 200);
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxNeighbours(most).build()) {
-      touch(writer);
+      delete(writer);
       Outcome outcome = writer.add(OfferStream.document("new", 4));
       assertEquals(Action.SKIPPED, outcome.action());
       assertEquals(most, outcome.neighbours().size());
@@ -76,7 +76,7 @@ public class TestManyNeighbours extends LuceneTestCase {
   public void testAllAreLookedAtIfTheyAreFew() throws IOException {
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxDistance(0).maxNeighbours(20).build()) {
-      touch(writer);
+      delete(writer);
       Outcome outcome = writer.add(OfferStream.document("7", 4));
       assertEquals(19, outcome.neighbours().size());
       assertEquals(new TotalHits(19, EQUAL_TO), outcome.totalNeighbours());
@@ -100,7 +100,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     int maxReplaced = TestUtil.nextInt(random(), 1, 200);
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepNewest()).maxReplaced(maxReplaced).maxNeighbours(1).build()) {
-      touch(writer);
+      delete(writer);
       Outcome outcome = writer.add(OfferStream.document("7", 5));
       assertEquals(Action.REFUSED, outcome.action());
       assertTrue(outcome.totalNeighbours().value() > maxReplaced);

@@ -108,7 +108,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
                 new Lookup(SimHashField.newDistanceQuery("near", 5, 3)))
             .nearest()
             .stream()
-            .map(found -> found.id().utf8ToString())
+            .map(found -> found.state().id().utf8ToString())
             .toList();
   }
 }

@@ -124,7 +124,7 @@ public class TestRoom extends LuceneTestCase {
     expectThrows(AlreadyClosedException.class, () -> writer.add(OfferStream.document("d", -1)));
   }
 
-  /** Whoever fails gives its room back: nobody waits for ever, nobody overtakes. */
+  /** A call that fails gives its room back: none waits for ever, none overtakes another. */
   public void testManyThatFailOrNotAllEnd() throws Exception {
     answer.countDown();
     AtomicInteger failed = new AtomicInteger();

@@ -21,7 +21,7 @@ class SimHashTest {
     for (int i = 0; i < 6; i++) {
       assertEquals(highestFirst[i], sums[5 - i], "bit " + (5 - i));
     }
-    assertEquals(0b101011, SimHash.positive(sums));
+    assertEquals(0b101011, SimHash.signs(sums).positive());
     for (SimHash.TieRule rule : SimHash.TieRule.values()) {
       assertEquals(0b101011, SimHash.fingerprint(hashes, weights, 2, rule));
     }
@@ -29,8 +29,8 @@ class SimHashTest {
 
   @Test
   void positiveColumnsAreOnes() {
-    assertEquals(0b010111, SimHash.positive(new double[] {9, 3, 9, -9, 1, -7}));
-    assertEquals(0, SimHash.positive(new double[64]));
+    assertEquals(0b010111, SimHash.signs(new double[] {9, 3, 9, -9, 1, -7}).positive());
+    assertEquals(0, SimHash.signs(new double[64]).positive());
   }
 
   @Test

@@ -32,7 +32,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   private static final int CASES = 70;
 
   private interface Join {
-    JoinSummary run(PairConsumer consumer) throws IOException;
+    SimilarityJoin.Summary run(PairConsumer consumer) throws IOException;
   }
 
   public void testWithItself() throws IOException {
@@ -163,7 +163,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     List<Pair> first = null;
     for (int count : new int[] {1, 2, 4}) {
       List<Pair> found = new ArrayList<>();
-      JoinSummary summary =
+      SimilarityJoin.Summary summary =
           threads
               .with(join.threads(count))
               .run((left, right, distance) -> found.add(new Pair(left, right, distance)));

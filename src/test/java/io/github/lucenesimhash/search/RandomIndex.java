@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -116,6 +118,22 @@ final class RandomIndex implements Closeable {
     }
     writer.addDocument(document);
     return new Doc(fingerprint, groups);
+  }
+
+  /**
+   * The live documents that have a fingerprint.
+   *
+   * @param group or null for all
+   */
+  BruteForce oracle(String group) {
+    BruteForce oracle = new BruteForce();
+    live.forEach(
+        (doc, held) -> {
+          if (held.fingerprint != null && (group == null || held.groups.contains(group))) {
+            oracle.put(doc, held.fingerprint);
+          }
+        });
+    return oracle;
   }
 
   static Query group(String group) {

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

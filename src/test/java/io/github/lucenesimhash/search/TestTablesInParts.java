@@ -2,7 +2,8 @@ package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.load.FingerprintBatch;
-import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.Random;
 import org.apache.lucene.codecs.PostingsFormat;

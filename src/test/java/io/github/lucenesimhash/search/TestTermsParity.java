@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.apache.lucene.document.Document;

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * @param near of these the near-duplicates that are not identical
  * @param wrong of the found those that are no near-duplicates in truth
  */
-record VerifiedRoad(
+record VerifiedJoin(
     long candidates,
     long found,
     long near,
@@ -28,7 +28,7 @@ record VerifiedRoad(
     double joinSeconds,
     double verifySeconds) {
 
-  static VerifiedRoad of(QualityCorpus corpus, PairTruth truth) throws IOException {
+  static VerifiedJoin of(QualityCorpus corpus, PairTruth truth) throws IOException {
     FingerprintScheme scheme = FingerprintScheme.standard();
     long start = System.nanoTime();
     long[] fingerprints =
@@ -63,7 +63,7 @@ record VerifiedRoad(
                 pair -> features.get(pair[0]).resembles(features.get(pair[1]), PairTruth.POSITIVE))
             .toList();
     long verified = System.nanoTime();
-    return new VerifiedRoad(
+    return new VerifiedJoin(
         pairs.size(),
         found.size(),
         found.stream().filter(pair -> truth.isNear(pair[0], pair[1])).count(),
