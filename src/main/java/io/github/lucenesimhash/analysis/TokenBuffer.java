@@ -15,9 +15,9 @@ import org.apache.lucene.analysis.tokenattributes.PayloadAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefBuilder;
-import org.apache.lucene.util.IntsRefBuilder;
 
 /** The tokens of a text with all that an index takes of them, and last the text's end. */
 final class TokenBuffer {
@@ -26,7 +26,7 @@ final class TokenBuffer {
   private static final int NUMBERS = 5;
 
   private final BytesRefBuilder words = new BytesRefBuilder();
-  private final IntsRefBuilder numbers = new IntsRefBuilder();
+  private int[] numbers;
   private int size;
 
   /** By token, where the stream has payloads; else null. */
@@ -37,7 +37,7 @@ final class TokenBuffer {
    */
   private TokenBuffer(int characters, boolean hasPayloads) {
     words.grow(characters + 64);
-    numbers.grow(NUMBERS * (characters / 5 + 8));
+    numbers = new int[NUMBERS * (characters / 5 + 8)];
     payloads = hasPayloads ? new ArrayList<>() : null;
   }
 
@@ -77,11 +77,14 @@ final class TokenBuffer {
     }
 
     private void addNumbers() {
-      buffer.numbers.append(increment.getPositionIncrement());
-      buffer.numbers.append(offset.startOffset());
-      buffer.numbers.append(offset.endOffset());
-      buffer.numbers.append(frequency.getTermFrequency());
-      buffer.numbers.append(buffer.words.length());
+      int at = buffer.size * NUMBERS;
+      int[] numbers = ArrayUtil.grow(buffer.numbers, at + NUMBERS);
+      numbers[at] = increment.getPositionIncrement();
+      numbers[at + 1] = offset.startOffset();
+      numbers[at + 2] = offset.endOffset();
+      numbers[at + 3] = frequency.getTermFrequency();
+      numbers[at + 4] = buffer.words.length();
+      buffer.numbers = numbers;
       if (payload != null) {
         BytesRef bytes = payload.getPayload();
         buffer.payloads.add(bytes == null ? null : BytesRef.deepCopyOf(bytes));
@@ -176,7 +179,7 @@ final class TokenBuffer {
     }
 
     private void set() {
-      int[] numbers = buffer.numbers.ints();
+      int[] numbers = buffer.numbers;
       int at = next * NUMBERS;
       increment.setPositionIncrement(numbers[at]);
       offset.setOffset(numbers[at + 1], numbers[at + 2]);
