@@ -27,7 +27,7 @@ import org.apache.lucene.util.packed.PackedInts;
  * The documents of a term go into a buffer, their fingerprints are read in bulk, and a popcount decides.
  *
  * Each hit once   A document that several blocks would find is reported by the first block whose threshold it
- *                 meets; within one block it has one value and so stands under one term. No set of seen documents.
+ *                 meets; within one block it has one value and so is under one term. No set of seen documents.
  * Many at once    Thousands of candidates are sorted before their fingerprints are read, and then each is there
  *                 once: neighbours share memory pages.
  * Frequent terms  All terms are looked up before any posting is read. If one beside the query's own is in far more

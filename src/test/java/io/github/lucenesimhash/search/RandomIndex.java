@@ -21,6 +21,7 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.MockRandomMergePolicy;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -54,12 +55,24 @@ final class RandomIndex implements Closeable {
     return new RandomIndex(random, documents, true);
   }
 
+  /**
+   * A random one, but for merges that reorder documents: Lucene asserts that these read each doc
+   * value once, and tables are made from doc values, too.
+   */
+  static IndexWriterConfig config() {
+    IndexWriterConfig config = LuceneTestCase.newIndexWriterConfig();
+    if (config.getMergePolicy() instanceof MockRandomMergePolicy merges) {
+      merges.setDoNonBulkMerges(false);
+    }
+    return config;
+  }
+
   private RandomIndex(Random random, int documents, boolean whole) throws IOException {
     fingerprints =
         new RandomFingerprints(
             random, RandomPicks.randomFrom(random, RandomFingerprints.Shape.values()));
     directory = LuceneTestCase.newDirectory();
-    IndexWriterConfig config = LuceneTestCase.newIndexWriterConfig();
+    IndexWriterConfig config = config();
     if (random.nextBoolean()) {
       config.setCodec(new SimHashCodec("near"));
     }

@@ -74,7 +74,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
    * Half of the indexes in SimHashPostingsFormat, half in a random codec; a third of them sorted.
    */
   private static IndexWriterConfig writerConfig() {
-    IndexWriterConfig config = newIndexWriterConfig();
+    IndexWriterConfig config = RandomIndex.config();
     if (rarely(3)) {
       config.setIndexSort(new Sort(new SortField("order", SortField.Type.LONG)));
     }

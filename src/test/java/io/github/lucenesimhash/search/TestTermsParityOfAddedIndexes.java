@@ -40,8 +40,8 @@ public class TestTermsParityOfAddedIndexes extends TermsParityTestCase {
 
   public void testCopied() throws IOException {
     for (int i = 0; i < ROUNDS * RANDOM_MULTIPLIER; i++) {
-      try (TwinIndexes source = new TwinIndexes(TestTermsParityOfAddedIndexes::unmerged, FIELD);
-          TwinIndexes target = new TwinIndexes(TestTermsParityOfAddedIndexes::unmerged, FIELD)) {
+      try (IndexPair source = new IndexPair(TestTermsParityOfAddedIndexes::unmerged, FIELD);
+          IndexPair target = new IndexPair(TestTermsParityOfAddedIndexes::unmerged, FIELD)) {
         fill(source, pick(Shape.values()), 100);
         fill(target, pick(Shape.values()), 100);
         source.closeWriters();
@@ -53,8 +53,8 @@ public class TestTermsParityOfAddedIndexes extends TermsParityTestCase {
 
   public void testWrittenAgain() throws IOException {
     for (int i = 0; i < ROUNDS * RANDOM_MULTIPLIER; i++) {
-      try (TwinIndexes source = new TwinIndexes(TestTermsParityOfAddedIndexes::unmerged, FIELD);
-          TwinIndexes target = new TwinIndexes(TestTermsParityOfAddedIndexes::unmerged, FIELD)) {
+      try (IndexPair source = new IndexPair(TestTermsParityOfAddedIndexes::unmerged, FIELD);
+          IndexPair target = new IndexPair(TestTermsParityOfAddedIndexes::unmerged, FIELD)) {
         fill(source, pick(Shape.values()), 100);
         fill(target, pick(Shape.values()), 100);
         source.both(writer -> writer.commit());
@@ -71,13 +71,13 @@ public class TestTermsParityOfAddedIndexes extends TermsParityTestCase {
   }
 
   public void testMergingChangesTheFormat() throws IOException {
-    try (TwinIndexes twins = new TwinIndexes(TestTermsParityOfAddedIndexes::unmerged, FIELD);
+    try (IndexPair pair = new IndexPair(TestTermsParityOfAddedIndexes::unmerged, FIELD);
         Directory toLucene = newDirectory();
         Directory toSimHash = newDirectory()) {
-      fill(twins, Shape.NEAR_DUPLICATES, 200);
-      twins.closeWriters();
-      change(twins.simHash, toLucene, TestUtil.getDefaultCodec());
-      change(twins.lucene, toSimHash, new SimHashCodec(FIELD));
+      fill(pair, Shape.NEAR_DUPLICATES, 200);
+      pair.closeWriters();
+      change(pair.simHash, toLucene, TestUtil.getDefaultCodec());
+      change(pair.lucene, toSimHash, new SimHashCodec(FIELD));
       try (DirectoryReader lucene = DirectoryReader.open(toLucene);
           DirectoryReader simHash = DirectoryReader.open(toSimHash)) {
         assertSame(lucene, simHash);

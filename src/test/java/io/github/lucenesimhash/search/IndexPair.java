@@ -14,7 +14,7 @@ import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOUtils;
 
 /** Two indexes with the same operations: one in Lucene's own format, one in ours. */
-final class TwinIndexes implements Closeable {
+final class IndexPair implements Closeable {
 
   final Directory lucene = LuceneTestCase.newDirectory();
   final Directory simHash = LuceneTestCase.newDirectory();
@@ -25,7 +25,7 @@ final class TwinIndexes implements Closeable {
    * @param configs equal ones, without a codec
    * @param fields those in SimHashPostingsFormat
    */
-  TwinIndexes(Supplier<IndexWriterConfig> configs, String... fields) throws IOException {
+  IndexPair(Supplier<IndexWriterConfig> configs, String... fields) throws IOException {
     luceneWriter = new IndexWriter(lucene, configs.get().setCodec(TestUtil.getDefaultCodec()));
     simHashWriter = new IndexWriter(simHash, configs.get().setCodec(new SimHashCodec(fields)));
   }
@@ -40,7 +40,7 @@ final class TwinIndexes implements Closeable {
   }
 
   /** Adds the segments of another pair, whose writers are closed, as they are. */
-  void addCopyOf(TwinIndexes source) throws IOException {
+  void addCopyOf(IndexPair source) throws IOException {
     luceneWriter.addIndexes(source.lucene);
     simHashWriter.addIndexes(source.simHash);
   }
