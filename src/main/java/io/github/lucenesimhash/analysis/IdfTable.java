@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,30 +146,25 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * Reads a table to its end.
+   * Reads a table.
    *
+   * @param lines of the file
    * @throws IllegalArgumentException if it is not one; the message names the line
    */
-  public static IdfTable read(BufferedReader lines) throws IOException {
-    String line = lines.readLine();
-    if (!FIRST_LINE.equals(line)) {
-      throw new IllegalArgumentException(
-          "line 1: '" + (line == null ? "" : line) + "', expected '" + FIRST_LINE + "'");
+  public static IdfTable read(List<String> lines) {
+    String first = lines.isEmpty() ? "" : lines.get(0);
+    if (!first.equals(FIRST_LINE)) {
+      throw new IllegalArgumentException("line 1: '" + first + "', expected '" + FIRST_LINE + "'");
     }
     SortedMap<String, Double> weights = new TreeMap<>();
-    int number = 1;
-    for (line = lines.readLine(); line != null; line = lines.readLine()) {
-      number++;
-      int tab = line.indexOf('\t');
-      if (tab >= 0) {
-        String word = line.substring(0, tab);
-        if (weights.put(word, weight(line.substring(tab + 1), number)) != null) {
-          throw new IllegalArgumentException(
-              "line " + number + ": word '" + word + "' is there twice");
+    for (int i = 1; i < lines.size(); i++) {
+      String line = lines.get(i);
+      if (!line.startsWith("#") || line.indexOf('\t') >= 0) {
+        try {
+          addWeight(line, weights);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException("line " + (i + 1) + ": " + e.getMessage(), e);
         }
-      } else if (!line.startsWith("#")) {
-        throw new IllegalArgumentException(
-            "line " + number + ": '" + line + "', expected a word, a tab and a weight");
       }
     }
     Double otherwise = weights.remove("");
@@ -181,16 +175,30 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return new IdfTable(weights, otherwise);
   }
 
-  private static double weight(String text, int number) {
-    try {
-      double weight = Double.parseDouble(text);
-      if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
-        return weight;
-      }
-    } catch (NumberFormatException e) {
-      // said below
+  /**
+   * Reads a line of a word, a tab and a weight.
+   *
+   * @throws IllegalArgumentException if it is none, or of a word that was added before
+   */
+  public static void addWeight(String line, Map<String, Double> weights) {
+    int tab = line.indexOf('\t');
+    if (tab < 0) {
+      throw new IllegalArgumentException("'" + line + "', expected a word, a tab and a weight");
     }
-    throw new IllegalArgumentException(
-        "line " + number + ": weight '" + text + "', expected a finite number of at least 0");
+    String word = line.substring(0, tab);
+    String text = line.substring(tab + 1);
+    double weight = Double.NaN;
+    try {
+      weight = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "weight '" + text + "', expected a finite number of at least 0");
+    }
+    if (weights.put(word, weight) != null) {
+      throw new IllegalArgumentException("word '" + word + "' is there twice");
+    }
   }
 }

@@ -11,14 +11,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Finds the clusters of near-duplicates in a corpus. */
+/** Finds the groups of near-duplicates in a corpus. */
 @Command(
     name = "dedup",
-    description = {
-      "Prints clusters of near-duplicates: the document to keep, and indented below it every"
-          + " further one within the distance whose text is alike, nearest first. Never changes its"
-          + " input."
-    })
+    description =
+        "Prints groups of near-duplicates: the document to keep, and indented below it every"
+            + " further one within the distance whose text is alike, nearest first. Never changes"
+            + " its input.")
 final class DedupCommand extends GroupingCommand {
 
   @Mixin private InputOptions.Dated input;
@@ -27,29 +26,26 @@ final class DedupCommand extends GroupingCommand {
   @Option(
       names = "--truth",
       paramLabel = "PAIRS",
-      description = {
-        "Lines of id TAB id TAB similarity (0 to 1, or dup or not; pairs not listed are unlike):"
-            + " adds precision,",
-        "recall and F1 over all pairs of documents, here and at distances 0 to 16."
-      })
+      description =
+          "Lines of id TAB id TAB similarity (0 to 1, or dup or not; pairs not listed are unlike):"
+              + " adds precision, recall and F1 over all pairs of documents, here and at distances"
+              + " 0 to 16.")
   private Path truthFile;
 
   @Option(
       names = "--write-clean",
       paramLabel = "TARGET",
-      description = {
-        "Write the documents that are kept, unchanged, in input order: into one file if TARGET ends"
-            + " in .jsonl or .tsv, else into a new folder, file by file."
-      })
+      description =
+          "Write the documents that are kept, unchanged, in input order: into one file if TARGET"
+              + " ends in .jsonl or .tsv, else into a new folder, file by file.")
   private Path clean;
 
   @Option(
       names = "--resume",
       paramLabel = "FOLDER",
-      description = {
-        "Remember in FOLDER what was read: if the run is ended, the same command goes on from"
-            + " there. Can be deleted afterwards."
-      })
+      description =
+          "Remember in FOLDER what was read: if the run is ended, the same command goes on from"
+              + " there. Can be deleted afterwards.")
   private Path resume;
 
   @Override

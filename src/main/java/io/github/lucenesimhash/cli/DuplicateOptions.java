@@ -62,8 +62,8 @@ final class DuplicateOptions {
       converter = Range.FromOne.class,
       defaultValue = "10",
       description =
-          "With --dedup newest: a document that would replace more is left out"
-              + " (default: ${DEFAULT-VALUE}).")
+          "With --dedup newest: a document that would replace more is left out (default:"
+              + " ${DEFAULT-VALUE}).")
   private int maxReplaced;
 
   @Option(

@@ -35,12 +35,11 @@ import picocli.CommandLine.ParentCommand;
 /** Says how well schemes find near-duplicates in texts of the user's own, and which to take. */
 @Command(
     name = "evaluate",
-    description = {
-      "Prints precision and recall by distance, for several schemes side by side, on texts of your"
-          + " own, and recommends a scheme and a distance. Which pairs are alike is computed"
-          + " exactly (3 words in a row that both texts have, or 4 characters if Chinese), or read"
-          + " from --truth; with --plant, known edits are made and looked for instead."
-    })
+    description =
+        "Prints precision and recall by distance, for several schemes side by side, on texts of"
+            + " your own, and recommends a scheme and a distance. Which pairs are alike is computed"
+            + " exactly (3 words in a row that both texts have, or 4 characters if Chinese), or"
+            + " read from --truth; with --plant, known edits are made and looked for instead.")
 final class EvaluateCommand implements Callable<Integer> {
 
   private static final int SAMPLE = 5000;
@@ -63,10 +62,9 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Option(
       names = "--plant",
-      description = {
-        "Edit 1 to 20 %% of the words of each text (substitution, insertion, deletion, move,",
-        "truncation, boilerplate) and print the share of the copies that are within -k."
-      })
+      description =
+          "Edit 1 to 20 %% of the words of each text (substitution, insertion, deletion, move,"
+              + " truncation, boilerplate) and print the share of the copies that are within -k.")
   private boolean plant;
 
   @Option(

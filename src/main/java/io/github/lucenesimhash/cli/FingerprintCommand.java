@@ -20,10 +20,9 @@ import picocli.CommandLine.ParentCommand;
 /** Prints the fingerprints of a corpus. */
 @Command(
     name = "fingerprint",
-    description = {
-      "Prints each document's fingerprint: id, tab, 16 hex digits. A text too short for one has 16"
-          + " hyphens (null in JSON)."
-    })
+    description =
+        "Prints each document's fingerprint: id, tab, 16 hex digits. A text too short for one has"
+            + " 16 hyphens (null in JSON).")
 final class FingerprintCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;

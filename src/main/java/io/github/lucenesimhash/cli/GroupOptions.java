@@ -35,8 +35,8 @@ final class GroupOptions {
         converter = Range.Distance.class,
         defaultValue = "" + FingerprintScheme.DEFAULT_DISTANCE,
         description =
-            "Most bits that near-duplicates differ in, 0 to 64 (default: ${DEFAULT-VALUE};"
-                + " 12 suits --sketch simhash).")
+            "Most bits that near-duplicates differ in, 0 to 64 (default: ${DEFAULT-VALUE}; 12 suits"
+                + " --sketch simhash).")
     int maxDistance;
   }
 
@@ -50,18 +50,16 @@ final class GroupOptions {
       paramLabel = "WHICH",
       defaultValue = "first",
       description =
-          "Which of a cluster is kept: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+          "Which of a group is kept: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Keep keep;
 
   @Option(
       names = "--max-group",
       paramLabel = "N",
       converter = Range.FromTwo.class,
-      description = {
-        "Most documents in a cluster, 2 and more (default: no limit). The nearest are taken;"
-            + " others",
-        "may make clusters of their own."
-      })
+      description =
+          "Most documents in a group, 2 and more (default: no limit). The nearest are taken;"
+              + " others may make groups of their own.")
   private Integer maxGroup;
 
   @Option(
@@ -69,11 +67,10 @@ final class GroupOptions {
       paramLabel = "J",
       converter = Range.Ratio.class,
       defaultValue = DEFAULT_RESEMBLANCE,
-      description = {
-        "Compare the texts of pairs within the distance, and keep together those that share J of"
-            + " their features (Jaccard, 3 words in a row, 4 characters in Chinese), 0 to 1"
-            + " (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Compare the texts of pairs within the distance, and keep together those that share J of"
+              + " their features (Jaccard, 3 words in a row, 4 characters in Chinese), 0 to 1"
+              + " (default: ${DEFAULT-VALUE}).")
   private double minResemblance;
 
   @Option(

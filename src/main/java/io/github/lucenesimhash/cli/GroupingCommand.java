@@ -39,7 +39,7 @@ abstract class GroupingCommand implements Callable<Integer> {
     if (groups.groups().capped() > 0) {
       main.console.note(
           groups.groups().capped()
-              + " clusters had no room for all that is near enough: see --max-group");
+              + " groups had no room for all that is near enough: see --max-group");
     }
     return groups;
   }

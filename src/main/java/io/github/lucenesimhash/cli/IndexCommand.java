@@ -27,10 +27,9 @@ import picocli.CommandLine.ParentCommand;
 /** Puts the fingerprints of a corpus into an index on disk. */
 @Command(
     name = "index",
-    description = {
-      "Makes an index of fingerprints, or updates one: a document replaces that of the same id."
-          + " All changes appear together at the end, or none does."
-    })
+    description =
+        "Makes an index of fingerprints, or updates one: a document replaces that of the same id."
+            + " All changes appear together at the end, or none does.")
 final class IndexCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;

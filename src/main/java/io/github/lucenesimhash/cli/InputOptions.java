@@ -22,14 +22,13 @@ class InputOptions {
   @Parameters(
       arity = "1..*",
       paramLabel = "INPUT",
-      description = {
-        "A folder (its files, each named by its path within the folder; with several INPUTs"
-            + " the folder as given comes first),",
-        "a .jsonl file (a JSON object a line), a .tsv file (id TAB text, no quoting),",
-        "any other file (one text), or - (standard input). What starts as a JSON object does is",
-        "read as .jsonl; of a stream, lines that all have a tab as .tsv. A record without an id, or"
-            + " whose id stood before, goes by file and line."
-      })
+      description =
+          "A folder (its files, each named by its path within the folder; with several INPUTs the"
+              + " folder as given comes first), a .jsonl file (a JSON object a line), a .tsv file"
+              + " (id TAB text, no quoting), any other file (one text), or - (standard input). What"
+              + " starts as a JSON object does is read as .jsonl; of a stream, lines that all have"
+              + " a tab as .tsv. A record without an id, or whose id stood before, goes by file and"
+              + " line.")
   List<String> inputs;
 
   @Option(
@@ -104,13 +103,10 @@ class InputOptions {
     @Option(
         names = "--date-field",
         paramLabel = "NAME",
-        description = {
-          "Field of the date in .jsonl for --keep newest: ISO 8601 (2026-11-21,"
-              + " 2026-11-21T14:50:00Z)",
-          "or a number. Documents without one are older than any other; those that are not in"
-              + " .jsonl",
-          "have the date of their file."
-        })
+        description =
+            "Field of the date in .jsonl for --keep newest: ISO 8601 (2026-11-21,"
+                + " 2026-11-21T14:50:00Z) or a number. Documents without one are older than any"
+                + " other; those that are not in .jsonl have the date of their file.")
     private String dateField;
 
     @Override

@@ -20,11 +20,10 @@ import picocli.CommandLine.ParentCommand;
 /** Makes an index of fingerprints that exist already. */
 @Command(
     name = "load",
-    description = {
-      "Makes an index of ready fingerprints, another system's for example, to be searched by id or"
-          + " fingerprint; by text too, if the scheme options say which scheme made them.",
-      "The index appears when all is loaded, or not at all."
-    })
+    description =
+        "Makes an index of ready fingerprints, another system's for example, to be searched by id"
+            + " or fingerprint; by text too, if the scheme options say which scheme made them. The"
+            + " index appears when all is loaded, or not at all.")
 final class LoadCommand implements Callable<Integer> {
 
   /** Recorded where nobody knows what made the fingerprints. */
@@ -41,11 +40,10 @@ final class LoadCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",
-      description = {
-        "Lines of id TAB fingerprint, as 16 hex digits, as the command fingerprint prints them; or,"
-            + " if the name ends in .bin, 8 bytes a fingerprint, highest byte first, and the ids"
-            + " are 0, 1, 2 and so on."
-      })
+      description =
+          "Lines of id TAB fingerprint, as 16 hex digits, as the command fingerprint prints them;"
+              + " or, if the name ends in .bin, 8 bytes a fingerprint, highest byte first, and the"
+              + " ids are 0, 1, 2 and so on.")
   private Path file;
 
   @Mixin private SchemeOptions schemeOptions;

@@ -29,11 +29,9 @@ final class Output implements Closeable {
     @Option(
         names = "--out",
         paramLabel = "FILE",
-        description = {
-          "Write into a file, which appears only when complete. Clusters are written a line for"
-              + " each",
-          "duplicate into .tsv, a JSON object for each cluster into .jsonl."
-        })
+        description =
+            "Write into a file, which appears only when complete. Groups are written a line for"
+                + " each duplicate into .tsv, a JSON object for each group into .jsonl.")
     Path file;
 
     Output open(Console console) throws IOException {

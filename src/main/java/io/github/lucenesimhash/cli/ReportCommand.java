@@ -6,13 +6,12 @@ import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Shows the clusters of near-duplicates in a corpus on a page. */
+/** Shows the groups of near-duplicates in a corpus on a page. */
 @Command(
     name = "report",
-    description = {
-      "Finds near-duplicates as dedup does and shows them on one HTML page that needs no network:"
-          + " figures, distributions, the largest and the most doubtful clusters side by side."
-    })
+    description =
+        "Finds near-duplicates as dedup does and shows them on one HTML page that needs no network:"
+            + " figures, distributions, the largest and the most doubtful groups side by side.")
 final class ReportCommand extends GroupingCommand {
 
   @Mixin private InputOptions.Dated input;

@@ -17,7 +17,7 @@ import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Writes clusters and figures to standard output or a file, and a page beside. */
+/** Writes groups and figures to standard output or a file, and a page beside. */
 final class Results implements Closeable {
 
   @Option(names = "--json", description = "Print one JSON object.")

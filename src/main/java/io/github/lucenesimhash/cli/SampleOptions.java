@@ -54,16 +54,15 @@ final class SampleOptions {
     long[] passed = new long[1];
     corpus.forEach(
         document -> {
-          if (document.text().length() >= minChars) {
-            long number = passed[0]++;
-            if (number < most) {
-              drawn.add(new Drawn(number, document));
-            } else {
-              long place = random.nextLong(number + 1);
-              if (place < most) {
-                drawn.set((int) place, new Drawn(number, document));
-              }
-            }
+          if (document.text().length() < minChars) {
+            return;
+          }
+          long number = passed[0]++;
+          long place = number < most ? number : random.nextLong(number + 1);
+          if (number < most) {
+            drawn.add(new Drawn(number, document));
+          } else if (place < most) {
+            drawn.set((int) place, new Drawn(number, document));
           }
         });
     if (drawn.size() < passed[0]) {

@@ -9,13 +9,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Finds the clusters of near-duplicates in an index that any program made. */
+/** Finds the groups of near-duplicates in an index that any program made. */
 @Command(
     name = "scan",
-    description = {
-      "Finds near-duplicates in an existing Lucene index, whoever made it: fingerprints are"
-          + " computed from a stored text field. The index is only read. Prints as dedup does."
-    })
+    description =
+        "Finds near-duplicates in an existing Lucene index, whoever made it: fingerprints are"
+            + " computed from a stored text field. The index is only read. Prints as dedup does.")
 final class ScanCommand extends GroupingCommand {
 
   @Mixin private FolderOption index;
@@ -37,11 +36,9 @@ final class ScanCommand extends GroupingCommand {
   @Option(
       names = "--date-field",
       paramLabel = "NAME",
-      description = {
-        "Stored field of the date for --keep newest: ISO 8601 (2026-11-21, 2026-11-21T14:50:00Z)"
-            + " or",
-        "a number. Documents without one are older than any other."
-      })
+      description =
+          "Stored field of the date for --keep newest: ISO 8601 (2026-11-21, 2026-11-21T14:50:00Z)"
+              + " or a number. Documents without one are older than any other.")
   private String dateField;
 
   @Override

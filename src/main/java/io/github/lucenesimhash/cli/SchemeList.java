@@ -43,10 +43,9 @@ final class SchemeList {
   @Option(
       names = SCHEME,
       paramLabel = "SCHEME",
-      description = {
-        "A scheme to evaluate, as other commands take it, its further options in the same quotes:",
-        "--scheme 'char --shingle 3'. Can be given several times."
-      })
+      description =
+          "A scheme to evaluate, as other commands take it, its further options in the same quotes:"
+              + " --scheme 'char --shingle 3'. Can be given several times.")
   private List<String> given = List.of();
 
   @Option(

@@ -73,11 +73,10 @@ final class SearchCommand implements Callable<Integer> {
       names = "--verify",
       paramLabel = "J",
       converter = Range.Ratio.class,
-      description = {
-        "Print only documents whose text resembles the one searched for by J or more, 0 to 1: the",
-        "share of 3 words (Chinese: 4 characters) in a row that both have. The index needs",
-        "'index --store-text'."
-      })
+      description =
+          "Print only documents whose text resembles the one searched for by J or more, 0 to 1: the"
+              + " share of 3 words (Chinese: 4 characters) in a row that both have. The index needs"
+              + " 'index --store-text'.")
   private Double minResemblance;
 
   @Mixin private AnswerOption answer;

@@ -28,10 +28,9 @@ import picocli.CommandLine.ParentCommand;
 /** Prints figures of an index. */
 @Command(
     name = "stats",
-    description = {
-      "Prints figures of an index: documents, fingerprints, the most frequent values of each of"
-          + " the four 16-bit blocks, and how many fingerprints have how many bits set."
-    })
+    description =
+        "Prints figures of an index: documents, fingerprints, the most frequent values of each of"
+            + " the four 16-bit blocks, and how many fingerprints have how many bits set.")
 final class StatsCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;

@@ -27,10 +27,9 @@ final class TruthPairs {
     @Option(
         names = "--truth",
         paramLabel = "PAIRS",
-        description = {
-          "Lines of id TAB id TAB similarity, 0 to 1, or 'dup' or 'not'. Pairs that are not listed",
-          "count as unlike."
-        })
+        description =
+            "Lines of id TAB id TAB similarity, 0 to 1, or 'dup' or 'not'. Pairs that are not"
+                + " listed count as unlike.")
     private Path file;
 
     @Option(
@@ -74,15 +73,9 @@ final class TruthPairs {
     }
   }
 
-  private record Pair(String a, String b) {
-    static Pair of(String a, String b) {
-      return a.compareTo(b) < 0 ? new Pair(a, b) : new Pair(b, a);
-    }
-  }
-
   private final Path file;
   private final Bounds bounds;
-  private final Map<Pair, Kind> kinds = new HashMap<>();
+  private final Map<Set<String>, Kind> kinds = new HashMap<>();
 
   private TruthPairs(Path file, Bounds bounds) {
     this.file = file;
@@ -101,7 +94,7 @@ final class TruthPairs {
       throw new IllegalArgumentException("expected id TAB other id TAB similarity");
     }
     Kind kind = bounds.kind(similarity(columns[2]));
-    Kind before = kinds.put(Pair.of(columns[0], columns[1]), kind);
+    Kind before = kinds.put(Set.of(columns[0], columns[1]), kind);
     if (before != null && before != kind) {
       throw new IllegalArgumentException(
           "pair '" + columns[0] + "', '" + columns[1] + "' was listed with another similarity");
@@ -125,30 +118,26 @@ final class TruthPairs {
   }
 
   Kind kind(String a, String b) {
-    return kinds.getOrDefault(Pair.of(a, b), Kind.NEGATIVE);
+    return kinds.getOrDefault(Set.of(a, b), Kind.NEGATIVE);
   }
 
   /** How many true pairs there are among these documents. */
-  int truePairs(Set<String> ids) {
-    int count = 0;
-    for (Map.Entry<Pair, Kind> entry : kinds.entrySet()) {
-      Pair pair = entry.getKey();
-      if (entry.getValue() == Kind.POSITIVE && ids.contains(pair.a()) && ids.contains(pair.b())) {
-        count++;
-      }
-    }
-    return count;
+  long truePairs(Set<String> ids) {
+    return kinds.entrySet().stream()
+        .filter(pair -> pair.getValue() == Kind.POSITIVE && ids.containsAll(pair.getKey()))
+        .count();
   }
 
-  /** The pairs among these documents, which go by their places in the list. */
+  /** The pairs among these documents, which go by their indices in the list. */
   KnownPairs known(List<String> ids) {
-    Map<String, Integer> places = new HashMap<>();
-    ids.forEach(id -> places.put(id, places.size()));
+    Map<String, Integer> indices = new HashMap<>();
+    ids.forEach(id -> indices.put(id, indices.size()));
     List<KnownPair> known = new ArrayList<>();
     kinds.forEach(
         (pair, kind) -> {
-          if (places.containsKey(pair.a()) && places.containsKey(pair.b())) {
-            known.add(new KnownPair(places.get(pair.a()), places.get(pair.b()), kind));
+          if (indices.keySet().containsAll(pair)) {
+            int[] ends = pair.stream().mapToInt(indices::get).toArray();
+            known.add(new KnownPair(ends[0], ends[1], kind));
           }
         });
     if (known.isEmpty()) {

@@ -32,7 +32,6 @@ public final class ResemblanceJoin {
 
   private record Pair(int left, int right, double jaccard) {}
 
-  /** The pairs of a text. */
   private record Found(FeatureSet text, List<Pair> pairs) {}
 
   private final double minJaccard;

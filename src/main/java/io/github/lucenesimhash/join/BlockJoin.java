@@ -173,12 +173,10 @@ final class BlockJoin {
     return true;
   }
 
-  /** Fingerprints compared. */
   long comparisons() {
     return comparisons.sum();
   }
 
-  /** Heap that this takes at most. */
   long bytes() {
     return left.bytes
         + (self ? 0 : right.bytes)
@@ -223,7 +221,6 @@ final class BlockJoin {
     }
   }
 
-  /** The edges that a task finds. */
   private static final class Edges {
     private final IOConsumer<EdgeChunk> results;
     private EdgeChunk chunk = new EdgeChunk();

@@ -62,7 +62,6 @@ final class Components {
     whole[number] = parts == 1;
   }
 
-  /** Unites documents of two distinct fingerprints. */
   private void uniteAll(int left, int right, int distance) throws IOException {
     for (int a = set.start(left); a < set.start(left + 1); a++) {
       for (int b = set.start(right); b < set.start(right + 1); b++) {

@@ -30,7 +30,6 @@ record JoinPlan(List<Block> blocks, double nanos) {
    */
   private static final double WORTH_PLANNING_NANOS = 1e8;
 
-  /** The cheapest plan. */
   static JoinPlan cheapest(int maxDistance, Cost cost) {
     JoinPlan best = new JoinPlan(List.of(Block.NONE), cost.nanos(Block.NONE));
     if (best.nanos < WORTH_PLANNING_NANOS) {

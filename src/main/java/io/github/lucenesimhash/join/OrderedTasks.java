@@ -175,7 +175,6 @@ public final class OrderedTasks<T> implements Closeable {
     }
   }
 
-  /** Delivers all results of the first task. */
   private void deliver() throws IOException {
     Begun<T> first = underWay.remove();
     try {

@@ -127,7 +127,6 @@ final class Stars {
     }
   }
 
-  /** Takes the nearest candidates that pass the test. */
   private void fillGroup(Groups groups, int kept) throws IOException {
     groups.add(kept);
     int size = 1;

@@ -33,7 +33,6 @@ public record ReportGroup(Text kept, int size, int farthest, double leastAlike, 
    */
   public record Pair(Text member, int distance, double resemblance) {}
 
-  /** Writes the group as the page shows it. */
   void write(StringBuilder html, int number) {
     html.append(
         String.format(

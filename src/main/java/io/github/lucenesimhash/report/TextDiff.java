@@ -167,7 +167,6 @@ final class TextDiff {
     }
   }
 
-  /** A text cut into words. */
   private static final class Words {
 
     private static final Pattern WORD =

@@ -34,7 +34,7 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  * grow, up to the index's result window.
  *
  * @param source what is read of a neighbour
- * @param isLast takes the neighbours of an item, the nearest first, until it is true
+ * @param isLast takes the neighbours of an item, the nearest first and some twice, until it is true
  * @param onFailure called if not all neighbours of an item could be found
  */
 record NeighbourLookup(
@@ -97,7 +97,7 @@ record NeighbourLookup(
         }
       }
       boolean isFull = hits.length == size;
-      from += size;
+      from = size == FIRST_PAGE ? 0 : from + size; // what follows a small page may have moved
       size = Math.min(10 * size, MAX_PAGE);
       return isFull && from < window;
     }
