@@ -4,10 +4,8 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.IdfTable;
 import io.github.lucenesimhash.analysis.SchemeSources;
 import io.github.lucenesimhash.analysis.Weighting;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +59,7 @@ final class JudgedSchemes {
   private static IdfTable shipped(String name) throws IOException {
     String path = "/io/github/lucenesimhash/cli/" + name;
     try (InputStream in = IdfTable.class.getResourceAsStream(path)) {
-      return IdfTable.read(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)));
+      return IdfTable.read(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
     }
   }
 }

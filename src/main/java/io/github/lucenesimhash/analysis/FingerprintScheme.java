@@ -88,8 +88,8 @@ public final class FingerprintScheme {
   /**
    * A scheme over an analyzer of your own.
    *
-   * @param analyzerName stands for all that the analyzer does with the field, so change it whenever
-   *     that changes: letters, digits, '.', '_' and '-', at most 64
+   * @param analyzerName letters, digits, '.', '_' and '-', at most 64; to be changed with what the
+   *     analyzer does with the field
    * @param analyzer makes words; it is not closed by the scheme
    * @param field the text field whose words the analyzer is asked for, as by the index writer
    */
@@ -97,7 +97,7 @@ public final class FingerprintScheme {
     return new Builder(AnalyzerChoice.own(analyzerName, analyzer, field), new FeatureExtraction());
   }
 
-  /** As {@link #parse(String, SchemeSources)}, of a scheme that names no analyzer or table. */
+  /** As {@link #parse(String, SchemeSources)}, without analyzers or tables. */
   public static FingerprintScheme parse(String scheme) {
     return parse(scheme, SchemeSources.NONE);
   }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,25 +146,24 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * Reads a table to its end.
+   * Reads a table.
    *
+   * @param lines of the file
    * @throws IllegalArgumentException if it is not one; the message names the line
    */
-  public static IdfTable read(BufferedReader lines) throws IOException {
-    String line = lines.readLine();
-    if (!FIRST_LINE.equals(line)) {
-      throw new IllegalArgumentException(
-          "line 1: '" + (line == null ? "" : line) + "', expected '" + FIRST_LINE + "'");
+  public static IdfTable read(List<String> lines) {
+    String first = lines.isEmpty() ? "" : lines.get(0);
+    if (!first.equals(FIRST_LINE)) {
+      throw new IllegalArgumentException("line 1: '" + first + "', expected '" + FIRST_LINE + "'");
     }
     SortedMap<String, Double> weights = new TreeMap<>();
-    int number = 1;
-    for (line = lines.readLine(); line != null; line = lines.readLine()) {
-      number++;
+    for (int i = 1; i < lines.size(); i++) {
+      String line = lines.get(i);
       if (!line.startsWith("#") || line.indexOf('\t') >= 0) {
         try {
           addWeight(line, weights);
         } catch (IllegalArgumentException e) {
-          throw new IllegalArgumentException("line " + number + ": " + e.getMessage(), e);
+          throw new IllegalArgumentException("line " + (i + 1) + ": " + e.getMessage(), e);
         }
       }
     }

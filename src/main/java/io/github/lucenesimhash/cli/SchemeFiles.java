@@ -8,10 +8,8 @@ import io.github.lucenesimhash.analysis.Weighting;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +19,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,10 +37,15 @@ final class SchemeFiles implements SchemeSources {
   static final List<String> OPTIONS =
       List.of(WORD_WEIGHTS, SchemeOption.STOP_WORDS.toString(), IDF);
 
+  private static final Map<String, String> USERS =
+      Map.of(
+          WORD_WEIGHTS, "--scheme classic-table or --weights table",
+          IDF, "--scheme classic-tfidf or --weights idf");
+
   private static final String TABLE_STARTS = "# lucene-simhash idf";
 
   private final Map<String, String> options;
-  private final Set<String> unused = new HashSet<>(List.of(WORD_WEIGHTS, IDF));
+  private final Set<String> unused = new HashSet<>(USERS.keySet());
 
   private SchemeFiles(Map<String, String> options) {
     this.options = options;
@@ -69,15 +73,12 @@ final class SchemeFiles implements SchemeSources {
     for (String option : unused) {
       if (options.containsKey(option)) {
         throw new BadInput(
-            "--"
-                + option
-                + " '"
-                + options.get(option)
-                + "' would not be used, expected "
-                + (option.equals(IDF)
-                    ? "--scheme classic-tfidf or --weights idf"
-                    : "--scheme classic-table or --weights table")
-                + " beside it");
+            String.format(
+                Locale.ROOT,
+                "--%s '%s' would not be used, expected %s beside it",
+                option,
+                options.get(option),
+                USERS.get(option)));
       }
     }
   }
@@ -133,17 +134,18 @@ final class SchemeFiles implements SchemeSources {
 
   private static IdfTable shipped(String name) {
     try (InputStream in = SchemeFiles.class.getResourceAsStream(name)) {
-      return IdfTable.read(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)));
+      String table = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return IdfTable.read(table.lines().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private static IdfTable table(Path file) {
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      return IdfTable.read(lines);
+    try {
+      return IdfTable.read(Files.readAllLines(file));
     } catch (CharacterCodingException e) {
-      throw new BadInput(file + ": " + "invalid UTF-8");
+      throw new BadInput(file + ": invalid UTF-8");
     } catch (IOException e) {
       throw BadInput.unreadable("file '" + file + "'", e);
     } catch (IllegalArgumentException e) {

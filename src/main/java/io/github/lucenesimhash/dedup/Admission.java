@@ -70,8 +70,12 @@ final class Admission {
     claims = new Claims(settings.maxDistance());
   }
 
+  Outcome add(Offer offer) throws IOException {
+    return change(offer.state(), () -> admit(offer, search.lookUp(List.of(offer)).get(0)));
+  }
+
   /**
-   * @param near the documents to compare it with; null if it has no fingerprint
+   * @param near what was looked up for the offer
    */
   Outcome add(Offer offer, Lookup near) throws IOException {
     return change(offer.state(), () -> admit(offer, near));

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
@@ -76,8 +75,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *     another call or for memory; the document is not added
    */
   public Outcome add(Document document) throws IOException {
-    Offer offer = admission.reader.read(document);
-    return admission.add(offer, admission.search.lookUp(List.of(offer)).get(0));
+    return admission.add(admission.reader.read(document));
   }
 
   /**

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,12 +92,10 @@ class IdfTableTest {
     assertEquals(
         List.of("# lucene-simhash idf 1", "# six texts", "# made by hand", "\t1.75", "and\t1.75"),
         Files.readAllLines(file).subList(0, 5));
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      IdfTable read = IdfTable.read(lines);
-      assertEquals(TABLE.weights(), read.weights());
-      assertEquals(TABLE.otherwise(), read.otherwise());
-      assertEquals(weighted(TABLE), weighted(read));
-    }
+    IdfTable read = IdfTable.read(Files.readAllLines(file));
+    assertEquals(TABLE.weights(), read.weights());
+    assertEquals(TABLE.otherwise(), read.otherwise());
+    assertEquals(weighted(TABLE), weighted(read));
     assertThrows(IllegalArgumentException.class, () -> TABLE.write(file, "two\nlines"));
   }
 
@@ -147,7 +143,7 @@ class IdfTableTest {
     return read("# lucene-simhash idf 1\n" + lines);
   }
 
-  private static IdfTable read(String lines) throws IOException {
-    return IdfTable.read(new BufferedReader(new StringReader(lines.replace('>', '\t'))));
+  private static IdfTable read(String lines) {
+    return IdfTable.read(lines.replace('>', '\t').lines().toList());
   }
 }
