@@ -44,9 +44,12 @@ final class BlockPlan {
    */
   static BlockPlan cheapest(int maxDistance, Statistics statistics, Costs costs) {
     int total = maxDistance + 1;
+    int[] own = statistics.own;
     if (total == Blocks.BLOCKS && statistics.isEven(costs)) {
       return new BlockPlan(
-          new int[] {1, 1, 1, 1}, costs.nanos(total, statistics.ownCandidates()), statistics);
+          new int[] {1, 1, 1, 1},
+          costs.nanos(total, own[0] + own[1] + own[2] + own[3]),
+          statistics);
     }
     int most = Math.min(total, Blocks.BLOCK_BITS + 1);
     double[][] nanos = new double[Blocks.BLOCKS][most + 1];
@@ -151,12 +154,8 @@ final class BlockPlan {
 
     /** True if no own value is so frequent that 17 lookups elsewhere could be cheaper. */
     private boolean isEven(Costs costs) {
-      return Arrays.stream(own).max().getAsInt() * costs.candidate()
-          <= 16 * costs.nanos(1, average());
-    }
-
-    private double ownCandidates() {
-      return Arrays.stream(own).asLongStream().sum();
+      double most = 16 * costs.nanos(1, average()) / costs.candidate();
+      return own[0] <= most && own[1] <= most && own[2] <= most && own[3] <= most;
     }
   }
 
