@@ -5,14 +5,14 @@
  * <pre>
  *   room                      what is in it                            imports
  *
- *   opensearch.SimHashPlugin  registers the plugin's parts             opensearch.cluster; OpenSearch
- *   opensearch.cluster        bulk, groups and sweep of a cluster      opensearch, join, verify, analysis, fingerprint; Lucene, OpenSearch
+ *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, analysis, fingerprint; OpenSearch
  *   opensearch                field, query, script, rescorer, codec    verify, analysis, search, fingerprint; Lucene, OpenSearch
- *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
- *   corpus                    reads corpora, writes clean ones         join, analysis, search, fingerprint; Lucene, Jackson
- *   report                    groups as a page, texts side by side     Lucene
+ *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
+ *   corpus                    reads corpora, writes clean ones         load, join, analysis, fingerprint; Lucene, Jackson
+ *   report                    groups as a page, texts side by side     nothing
  *   evaluate                  precision and recall on your texts       join, verify, analysis, fingerprint; Lucene
  *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
+ *   load                      ready fingerprints in bulk              search, fingerprint; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
  *   verify                    the exact resemblance of two texts       analysis, fingerprint; Lucene
  *   analysis                  text to features to fingerprint          search, fingerprint; Lucene

@@ -39,12 +39,12 @@ public final class FingerprintSpeed implements Callable<Integer> {
         "| texts | scheme | documents/s | characters/s | analyzer alone, characters/s | share of"
             + " the analyzer's speed |\n|---|---|---|---|---|---|");
     QualityCorpus english = jars.lucene();
-    measure(english, "standard()", AnalyzerChoice.standard(), FingerprintScheme.standard());
-    measure(english, "english()", AnalyzerChoice.english(), FingerprintScheme.english());
+    measure(english, "standard()", AnalyzerChoice.of("standard"), FingerprintScheme.standard());
+    measure(english, "english()", AnalyzerChoice.of("en"), FingerprintScheme.english());
     QualityCorpus chinese = jars.hutool();
-    measure(chinese, "standard()", AnalyzerChoice.standard(), FingerprintScheme.standard());
-    measure(chinese, "chinese()", AnalyzerChoice.chinese(), FingerprintScheme.chinese());
-    measure(chinese, "characters(2)", AnalyzerChoice.characters(), FingerprintScheme.characters(2));
+    measure(chinese, "standard()", AnalyzerChoice.of("standard"), FingerprintScheme.standard());
+    measure(chinese, "chinese()", AnalyzerChoice.of("zh"), FingerprintScheme.chinese());
+    measure(chinese, "characters(2)", AnalyzerChoice.of("char"), FingerprintScheme.characters(2));
     return 0;
   }
 

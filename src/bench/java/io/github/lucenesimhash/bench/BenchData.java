@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.bench;
 
+import static io.github.lucenesimhash.testing.RandomFingerprints.flip;
+
 import java.util.SplittableRandom;
 
 /** Fingerprints and queries made by seeds: 10 % of the fingerprints are near-duplicates. */
@@ -29,7 +31,7 @@ final class BenchData {
     long[] centers = centers(count);
     for (int member = 0; member < centers.length * GROUP; member++) {
       all[member * 10 + random.nextInt(10)] =
-          flip(centers[member % centers.length], random.nextInt(GROUP_BITS + 1), random);
+          flip(random, centers[member % centers.length], random.nextInt(GROUP_BITS + 1));
     }
     return all;
   }
@@ -44,7 +46,7 @@ final class BenchData {
     long[] centers = centers(fingerprints);
     long[] queries = new long[count];
     for (int i = 0; i < count; i++) {
-      queries[i] = flip(centers[random.nextInt(centers.length)], random.nextInt(4), random);
+      queries[i] = flip(random, centers[random.nextInt(centers.length)], random.nextInt(4));
     }
     return queries;
   }
@@ -59,7 +61,7 @@ final class BenchData {
     for (int i = 0; i < count; i++) {
       long fingerprint =
           i > 0 && random.nextInt(10) == 0
-              ? flip(all[random.nextInt(i)], random.nextInt(7), random)
+              ? flip(random, all[random.nextInt(i)], random.nextInt(7))
               : random.nextLong();
       all[i] = skewed && random.nextInt(4) == 0 ? fingerprint & -1L << 16 : fingerprint;
     }
@@ -73,17 +75,9 @@ final class BenchData {
     for (int i = 0; i < count; i++) {
       queries[i] =
           i % 2 == 0
-              ? flip(fingerprints[random.nextInt(fingerprints.length)], random.nextInt(4), random)
+              ? flip(random, fingerprints[random.nextInt(fingerprints.length)], random.nextInt(4))
               : random.nextLong();
     }
     return queries;
-  }
-
-  private static long flip(long fingerprint, int bits, SplittableRandom random) {
-    long mask = 0;
-    while (Long.bitCount(mask) < bits) {
-      mask |= 1L << random.nextInt(64);
-    }
-    return fingerprint ^ mask;
   }
 }

@@ -37,7 +37,8 @@ final class BenchText {
     Tables tables = new Tables("within k bits", out);
     List<LatencyRow> all = report.distances;
     heading("All within k bits");
-    out.append("\n10 % of the fingerprints are planted near-duplicates; of the queries a half.\n");
+    out.append(
+        "\n10 % of the fingerprints are synthetic near-duplicates; of the queries a half.\n");
     for (List<LatencyRow> rows : configurations(all)) {
       caption(rows.get(0));
       tables.latencies(rows);
@@ -74,7 +75,7 @@ final class BenchText {
         "\n"
             + "10 % of the fingerprints are near-duplicates in groups of 150, each within 6 bits of"
             + " the group's common fingerprint.\n"
-            + "Planted: queries within 3 bits of a group's common fingerprint. Random: queries near"
+            + "Near: queries within 3 bits of a group's common fingerprint. Random: queries near"
             + " nothing.\n");
     for (List<LatencyRow> rows : configurations(report.nearest)) {
       caption(rows.get(0));

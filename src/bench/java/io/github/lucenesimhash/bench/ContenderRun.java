@@ -39,9 +39,9 @@ final class ContenderRun {
         print(measurement, design, documents, segments, args[5], contender, parameters);
       } else {
         Design design = contender.nearest(searcher, fingerprints);
-        Measurement planted =
+        Measurement near =
             new Measurement(BenchData.groupQueries(documents, QUERIES), warmUp, seconds);
-        print(planted, design, documents, segments, "planted", contender, parameters);
+        print(near, design, documents, segments, "near", contender, parameters);
         Measurement random = new Measurement(BenchData.randomQueries(QUERIES), warmUp, seconds);
         print(random, design, documents, segments, "random", contender, parameters);
       }

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.join.DistinctFingerprints;
-import io.github.lucenesimhash.join.JoinSummary;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
@@ -95,7 +94,7 @@ public final class JoinBench implements Callable<Integer> {
       for (int threadCount : threads) {
         double[] seconds = new double[runs];
         double[] folding = new double[runs];
-        JoinSummary summary = null;
+        SimilarityJoin.Summary summary = null;
         for (int run = 0; run < runs; run++) {
           long start = System.nanoTime();
           DistinctFingerprints set = source.read();

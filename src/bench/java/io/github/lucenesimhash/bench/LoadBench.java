@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -154,8 +154,8 @@ public final class LoadBench implements Callable<Integer> {
   private void batches(IndexWriter writer, boolean ids) throws IOException {
     FingerprintBatch batch =
         ids
-            ? FingerprintBatch.withIds("id", "near", null)
-            : FingerprintBatch.withoutIds("near", null);
+            ? FingerprintBatch.withIds("id", "near", SimHashField.TYPE)
+            : FingerprintBatch.withoutIds("near", SimHashField.TYPE);
     for (int i = 0; i < fingerprints.length; i++) {
       if (ids) {
         batch.add(new BytesRef("doc-" + i), fingerprints[i]);

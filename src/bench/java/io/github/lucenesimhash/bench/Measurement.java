@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Latencies of one design at one parameter, one query after the other. Answers go to a volatile
- * field: the JIT left out a scan whose answer nobody took.
+ * field: the JIT left out a scan whose answer was not used.
  */
 final class Measurement {
 

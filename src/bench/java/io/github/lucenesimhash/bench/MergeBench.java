@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.load.FingerprintBatch;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ public final class MergeBench implements Callable<Integer> {
         new IndexWriterConfig().setCodec(codec).setMergePolicy(NoMergePolicy.INSTANCE);
     try (Directory directory = new MMapDirectory(folder);
         IndexWriter writer = new IndexWriter(directory, config)) {
-      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
+      FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
       for (int segment = 0; segment < SEGMENTS; segment++) {
         random.longs(documents / SEGMENTS).forEach(batch::add);
         batch.addTo(writer);

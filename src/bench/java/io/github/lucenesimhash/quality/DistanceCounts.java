@@ -8,13 +8,13 @@ final class DistanceCounts {
   private final long[] identical;
   private final long[] near;
   private final long[] between;
-  private final long[] unlike;
+  private final long[] negative;
 
   private DistanceCounts(int maxDistance) {
     identical = new long[maxDistance + 1];
     near = new long[maxDistance + 1];
     between = new long[maxDistance + 1];
-    unlike = new long[maxDistance + 1];
+    negative = new long[maxDistance + 1];
   }
 
   /**
@@ -30,7 +30,7 @@ final class DistanceCounts {
                 ? counts.identical
                 : jaccard >= PairTruth.POSITIVE
                     ? counts.near
-                    : jaccard >= PairTruth.NEGATIVE ? counts.between : counts.unlike;
+                    : jaccard >= PairTruth.NEGATIVE ? counts.between : counts.negative;
         kind[Math.min(distance.applyAsInt(doc, other), maxDistance + 1)]++;
       }
     }
@@ -47,7 +47,7 @@ final class DistanceCounts {
   }
 
   long falsePairs(int maxDistance) {
-    return sum(unlike, maxDistance + 1);
+    return sum(negative, maxDistance + 1);
   }
 
   long between(int maxDistance) {

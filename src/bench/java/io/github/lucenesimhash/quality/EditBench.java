@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.evaluate.PlantedEdits;
-import io.github.lucenesimhash.evaluate.PlantedEdits.Row;
+import io.github.lucenesimhash.evaluate.SyntheticEdits;
+import io.github.lucenesimhash.evaluate.SyntheticEdits.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Writes a Markdown table: how many edited copies of the texts of each corpus the default scheme
- * finds, and how many unlike pairs of the texts it takes for near-duplicates. The passages of a
- * book have little in common; the other corpora are full of texts made from one pattern.
+ * finds, and how many pairs of different texts it takes for near-duplicates. The passages of a book
+ * have little in common; the other corpora are full of texts made from one pattern.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=edits}, into {@code target/edits.md}
  */
@@ -53,7 +53,7 @@ public final class EditBench implements Callable<Integer> {
     Formatter table = new Formatter(Locale.ROOT);
     table.format(
         "| corpus | texts | recall at %d %%: substitution | insertion | deletion | move |"
-            + " truncation | boilerplate | unlike pairs within %d | of | in a million |%n",
+            + " truncation | boilerplate | negative pairs within %d | of | in a million |%n",
         PERCENT, K);
     table.format("|---|---|---|---|---|---|---|---|---|---|---|%n");
     for (Fetch fetch : corpora) {
@@ -67,11 +67,11 @@ public final class EditBench implements Callable<Integer> {
     return 0;
   }
 
-  private static void judge(QualityCorpus corpus, Formatter table) {
+  private static void judge(QualityCorpus corpus, Formatter table) throws IOException {
     List<String> texts =
         corpus.texts().stream().filter(text -> text.length() >= MIN_CHARACTERS).toList();
-    PlantedEdits edits =
-        PlantedEdits.of(
+    SyntheticEdits edits =
+        SyntheticEdits.of(
                 Map.of("standard", FingerprintScheme.standard()),
                 texts,
                 MIN_RESEMBLANCE,
@@ -86,6 +86,6 @@ public final class EditBench implements Callable<Integer> {
     }
     table.format(
         " %d | %,d | %.2f |%n",
-        edits.falsePairs().get(K), edits.pairs(), edits.falsePairsPerMillion(K));
+        edits.falsePairs().get(K), edits.pairs(), 1e6 * edits.falsePairs().get(K) / edits.pairs());
   }
 }

@@ -14,8 +14,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Writes the tables of inverse document frequencies that the command line brings along, from the
- * pages of LibreOffice's help, fetched from Debian.
+ * Writes the tables of inverse document frequencies of the command line, from the pages of
+ * LibreOffice's help, fetched from Debian.
  *
  * <p>{@code mvn -q test-compile exec:exec@bench -Dbench.args=idf-tables}
  */

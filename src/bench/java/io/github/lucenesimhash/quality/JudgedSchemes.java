@@ -1,12 +1,11 @@
 package io.github.lucenesimhash.quality;
 
-import io.github.lucenesimhash.analysis.ClassicSchemes;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.IdfTable;
-import java.io.BufferedReader;
+import io.github.lucenesimhash.analysis.SchemeSources;
+import io.github.lucenesimhash.analysis.Weighting;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,10 +40,18 @@ final class JudgedSchemes {
         perDocument.toBuilder()
             .weighting(shipped("idf-en.tsv").and(shipped("idf-zh.tsv")).weighting())
             .build());
-    schemes.put("classic words", ClassicSchemes.words());
-    schemes.put("classic characters", ClassicSchemes.characters());
-    schemes.put("classic weighted words", ClassicSchemes.weightedWords(idf.weights(), stopWords));
-    schemes.put("classic tf-idf, top 20", ClassicSchemes.tfIdf20(idf.weights()));
+    schemes.put("classic words", FingerprintScheme.parse("classic-words"));
+    schemes.put("classic characters", FingerprintScheme.parse("classic-chars"));
+    schemes.put(
+        "classic weighted words",
+        FingerprintScheme.parse(
+                "classic-table", SchemeSources.of(Weighting.table(idf.weights(), 1)))
+            .toBuilder()
+            .stopWords(stopWords)
+            .build());
+    schemes.put(
+        "classic tf-idf, top 20",
+        FingerprintScheme.parse("classic-tfidf", SchemeSources.of(Weighting.tfIdf(idf.weights()))));
     return schemes;
   }
 
@@ -52,7 +59,7 @@ final class JudgedSchemes {
   private static IdfTable shipped(String name) throws IOException {
     String path = "/io/github/lucenesimhash/cli/" + name;
     try (InputStream in = IdfTable.class.getResourceAsStream(path)) {
-      return IdfTable.read(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)));
+      return IdfTable.read(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
     }
   }
 }

@@ -86,15 +86,15 @@ public final class QualityBench implements Callable<Integer> {
     PairTruth truth =
         PairTruth.of(
             corpus.texts().parallelStream().map(TextVerifier.standard()::features).toList());
-    List<VerifiedRoad> roads = new ArrayList<>();
+    List<VerifiedJoin> joins = new ArrayList<>();
     List<MinHash128> minHashes = new ArrayList<>();
     for (int run = 0; run < RUNS; run++) {
-      roads.add(VerifiedRoad.of(corpus, truth));
+      joins.add(VerifiedJoin.of(corpus, truth));
       minHashes.add(MinHash128.of(corpus, truth));
     }
-    roads.sort(Comparator.comparingDouble(VerifiedRoad::seconds));
+    joins.sort(Comparator.comparingDouble(VerifiedJoin::seconds));
     minHashes.sort(Comparator.comparingDouble(MinHash128::seconds));
-    VerifiedRoad road = roads.get(RUNS / 2);
+    VerifiedJoin join = joins.get(RUNS / 2);
     MinHash128 minHash = minHashes.get(RUNS / 2);
     DistanceCounts all = minHash.differing();
     verified.append(
@@ -104,13 +104,13 @@ public final class QualityBench implements Callable<Integer> {
             corpus.name(),
             corpus.size(),
             all.positives(),
-            road.candidates(),
-            (double) (road.found() - road.wrong()) / road.found(),
-            (double) road.near() / all.near(),
-            road.f1(all.positives()),
-            road.fingerprintSeconds(),
-            road.joinSeconds(),
-            road.verifySeconds(),
+            join.candidates(),
+            (double) (join.found() - join.wrong()) / join.found(),
+            (double) join.near() / all.near(),
+            join.f1(all.positives()),
+            join.fingerprintSeconds(),
+            join.joinSeconds(),
+            join.verifySeconds(),
             minHash.best(all::strictF1),
             minHash.seconds()));
     table.append(

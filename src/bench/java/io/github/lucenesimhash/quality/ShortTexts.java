@@ -37,7 +37,7 @@ final class ShortTexts {
         + " pieces of each length, standard scheme: mean distance and share within 10 bits; pairs"
         + " of different texts within 10 bits (and of them sharing half of their features).\n\n"
         + "| texts | features | a word changed: distance | found | a word added: distance | found |"
-        + " different texts | within 10 | alike |\n|---|---|---|---|---|---|---|---|---|\n"
+        + " different texts | within 10 | of them near |\n|---|---|---|---|---|---|---|---|---|\n"
         + new ShortTexts(chinese, true).rows()
         + new ShortTexts(english, false).rows();
   }
@@ -88,14 +88,14 @@ final class ShortTexts {
     }
     long pairs = 0;
     long within = 0;
-    long alike = 0;
+    long near = 0;
     for (int i = 0; i < PIECES; i++) {
       for (int j = 0; j < i; j++) {
         if (!origins.get(i).equals(origins.get(j))) {
           pairs++;
           if (Fingerprint.distance(own[i], own[j]) <= K) {
             within++;
-            alike += jaccard(pieces.get(i), pieces.get(j)) >= .5 ? 1 : 0;
+            near += jaccard(pieces.get(i), pieces.get(j)) >= .5 ? 1 : 0;
           }
         }
       }
@@ -111,7 +111,7 @@ final class ShortTexts {
         (double) addedFound / PIECES,
         pairs,
         within,
-        alike);
+        near);
   }
 
   /** Words, or Han characters. */

@@ -27,36 +27,32 @@ import org.apache.lucene.index.IndexOptions;
  *
  * <p>The order of the fields does not matter, and one may be added without the other. A field with
  * several values takes several analyzed texts; each has a fingerprint of its own, of which a
- * document can have one. The words are held in memory, 4 bytes each besides their letters as a
- * rule, until the object and its fields are dropped.
+ * document can have one. The words are held in memory, 20 bytes each besides their letters, until
+ * the object and its fields are dropped.
  */
 public final class AnalyzedText {
 
   private final String text;
-  private final String schemeId;
+  private final FingerprintScheme scheme;
 
-  /** The field whose words these are; null for any. */
-  private final String field;
-
-  private final TokenTape tape;
+  private final TokenBuffer tokens;
   private final OptionalLong fingerprint;
 
   private AnalyzedText(
-      String text, String schemeId, String field, TokenTape tape, OptionalLong fingerprint) {
+      String text, FingerprintScheme scheme, TokenBuffer tokens, OptionalLong fingerprint) {
     this.text = text;
-    this.schemeId = schemeId;
-    this.field = field;
-    this.tape = tape;
+    this.scheme = scheme;
+    this.tokens = tokens;
     this.fingerprint = fingerprint;
   }
 
-  static AnalyzedText of(String text, AnalyzerChoice analyzers, FingerprintScheme scheme) {
-    try (TokenStream tokens = analyzers.words(text);
-        TapeRecorder recorder = new TapeRecorder(tokens, text.length())) {
+  static AnalyzedText of(String text, FingerprintScheme scheme) {
+    try (TokenStream tokens = scheme.analyzers.words(text);
+        TokenBuffer.Recorder recorder = new TokenBuffer.Recorder(tokens, text.length())) {
       recorder.reset();
-      OptionalLong fingerprint = scheme.fingerprint(recorder);
+      OptionalLong fingerprint = scheme.features.fingerprint(recorder);
       recorder.end();
-      return new AnalyzedText(text, scheme.id(), analyzers.field(), recorder.tape(), fingerprint);
+      return new AnalyzedText(text, scheme, recorder.buffer(), fingerprint);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -69,10 +65,7 @@ public final class AnalyzedText {
 
   /** As {@link FingerprintScheme#field(String, CharSequence)}. */
   public Optional<SimHashField> simHashField(String name) {
-    return fingerprint.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new SimHashField(name, fingerprint.getAsLong(), SimHashField.fieldType(schemeId)));
+    return scheme.field(name, fingerprint);
   }
 
   /**
@@ -84,6 +77,7 @@ public final class AnalyzedText {
    *     and tokenized
    */
   public Field field(String name, FieldType type) {
+    String field = scheme.analyzers.field();
     if (field != null && !field.equals(name)) {
       throw new IllegalArgumentException(
           "field '"
@@ -100,25 +94,11 @@ public final class AnalyzedText {
               + type
               + "', expected one that is indexed and tokenized");
     }
-    return new PlayedField(name, text, type, tape);
-  }
-
-  private static final class PlayedField extends Field {
-
-    private final TokenTape tape;
-
-    PlayedField(String name, String text, FieldType type, TokenTape tape) {
-      super(name, text, type);
-      this.tape = tape;
-    }
-
-    @Override
-    public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
-      if (reuse instanceof TapePlayer player && player.fits(tape)) {
-        player.insert(tape);
-        return player;
+    return new Field(name, text, type) {
+      @Override
+      public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
+        return tokens.stream(reuse);
       }
-      return new TapePlayer(tape);
-    }
+    };
   }
 }

@@ -1,5 +1,8 @@
 package io.github.lucenesimhash.analysis;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
@@ -46,26 +49,58 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
         }
       };
 
-  /** Words, and every Han character for itself. */
-  static AnalyzerChoice standard() {
-    return new AnalyzerChoice("standard", STANDARD, null, null);
+  /** The names of {@link #of}. */
+  static final String NAMES = "standard, auto, zh, en, char";
+
+  private static final String OWN = "own.";
+
+  static AnalyzerChoice of(String name) {
+    return switch (name) {
+      case "standard", "en" -> new AnalyzerChoice(name, STANDARD, null, null);
+      case "zh" -> new AnalyzerChoice(name, SMART_CHINESE, null, null);
+      case "auto" -> new AnalyzerChoice(name, STANDARD, SMART_CHINESE, null);
+      case "char" -> new AnalyzerChoice(name, CHARACTER, null, null);
+      default -> throw new IllegalArgumentException("analyzer " + name);
+    };
   }
 
-  static AnalyzerChoice english() {
-    return new AnalyzerChoice("en", STANDARD, null, null);
+  /** An application's analyzer. */
+  static AnalyzerChoice own(String name, Analyzer analyzer, String field) {
+    Objects.requireNonNull(analyzer, "analyzer");
+    Objects.requireNonNull(field, "field");
+    if (!name.matches("[A-Za-z0-9._-]{1,64}")) {
+      throw new IllegalArgumentException(
+          "analyzer name '" + name + "', expected 1 to 64 letters, digits, '.', '_' or '-'");
+    }
+    return new AnalyzerChoice(OWN + name, analyzer, null, field);
   }
 
-  static AnalyzerChoice chinese() {
-    return new AnalyzerChoice("zh", SMART_CHINESE, null, null);
+  boolean isOwn() {
+    return name.startsWith(OWN);
   }
 
-  static AnalyzerChoice perDocument() {
-    return new AnalyzerChoice("auto", STANDARD, SMART_CHINESE, null);
+  /** The name in a scheme's options. */
+  String optionName() {
+    return isOwn() ? name.substring(OWN.length()) : name;
   }
 
-  /** Every letter or digit is a token of its own. */
-  static AnalyzerChoice characters() {
-    return new AnalyzerChoice("char", CHARACTER, null, null);
+  /** Makes something of the words of a text. */
+  interface Analysis<T> {
+    T of(TokenStream tokens) throws IOException;
+  }
+
+  /**
+   * @throws UncheckedIOException if the analyzer fails
+   */
+  <T> T analyze(CharSequence text, Analysis<T> analysis) {
+    try (TokenStream tokens = words(text.toString())) {
+      tokens.reset();
+      T result = analysis.of(tokens);
+      tokens.end();
+      return result;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The words of a text. */
@@ -79,7 +114,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
 
   /** The same, but with every text treated as Chinese. */
   AnalyzerChoice chineseSide() {
-    return hanAnalyzer == null ? this : new AnalyzerChoice(name + ".zh", hanAnalyzer, null, field);
+    return hanAnalyzer == null ? this : of("zh");
   }
 
   private static TokenStream foldCaseAndWidth(TokenStream in) {

@@ -1,58 +1,157 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.HashSort;
-import java.util.function.IntBinaryOperator;
-import org.apache.lucene.util.InPlaceMergeSorter;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The hashes of a text's features: as they come, until {@link #fold} leaves them distinct and in
- * ascending order, so that sums of fractional weights are the same on every run.
+ * The tokens of one text, and then its features. Every token starts a feature of {@code
+ * shingleSize} tokens, or of {@code hanShingleSize} where those are Han characters all. Tokens at
+ * the end that are in no feature so make one of the last tokens.
  */
 final class Features {
 
-  private final long[] hashes;
-  private final double[] wordWeights;
+  /** No character below is an ideograph. */
+  private static final char FIRST_IDEOGRAPH = '\u3006';
+
+  private record Feature(long hash, double weight) {}
+
+  private final FeatureExtraction settings;
+  private long[] tokenHashes = new long[512];
+  private double[] tokenWeights = {};
+  private final BitSet hanTokens = new BitSet();
+  private final StringBuilder letters = new StringBuilder();
+  private int[] tokenEnds = {};
+  private int tokens;
+  private long wholeText;
+
+  /** Of the features; the weights are means of the tokens' until {@link #fold}. */
+  private long[] hashes;
+
   private double[] weights;
   private int size;
 
-  /**
-   * @param hashes room for the features
-   * @param wordWeights room likewise, or null if they have none
-   */
-  Features(long[] hashes, double[] wordWeights) {
-    this.hashes = hashes;
-    this.wordWeights = wordWeights;
+  Features(FeatureExtraction settings) {
+    this.settings = settings;
   }
 
   /**
-   * @param wordWeight mean table weight of the feature's words, where a table is used
+   * @param hash of the text
    */
-  void add(long hash, double wordWeight) {
-    if (wordWeights != null) {
-      wordWeights[size] = wordWeight;
+  void addToken(char[] text, int length, long hash) {
+    if (tokens == tokenHashes.length) {
+      tokenHashes = Arrays.copyOf(tokenHashes, 2 * tokens);
     }
-    hashes[size++] = hash;
+    tokenHashes[tokens] = hash;
+    if (settings.minFeatures > 1) {
+      wholeText = FeatureHash.combine(wholeText, hash);
+    }
+    if (settings.weighting.usesTable()) {
+      tokenWeights = ArrayUtil.grow(tokenWeights, tokens + 1);
+      tokenWeights[tokens] = settings.weighting.wordWeight(text, length);
+    }
+    if (settings.hanShingleSize > 0 && isHan(text, length)) {
+      hanTokens.set(tokens);
+    }
+    if (!settings.hash.combinesTokens()) {
+      letters.append(text, 0, length);
+      tokenEnds = ArrayUtil.grow(tokenEnds, tokens + 1);
+      tokenEnds[tokens] = letters.length();
+    }
+    tokens++;
   }
 
-  /** Sorts, folds equal features, and weighs them. */
-  void fold(Weighting weighting) {
-    if (wordWeights == null) {
-      HashSort.sort(hashes, size);
+  private static boolean isHan(char[] text, int length) {
+    if (text[0] < FIRST_IDEOGRAPH) {
+      return false;
+    }
+    int c = Character.codePointAt(text, 0, length);
+    return Character.charCount(c) == length && Character.isIdeographic(c);
+  }
+
+  int tokens() {
+    return tokens;
+  }
+
+  /** A hash of all tokens in their order; 0 where no minimum of features is asked for. */
+  long wholeText() {
+    return wholeText;
+  }
+
+  /** Makes the features of all tokens, of which there is one at least. */
+  void shingle() {
+    int shingleSize = Math.min(settings.shingleSize, tokens);
+    int hanSize = settings.hanShingleSize;
+    hashes = new long[tokens];
+    weights = settings.weighting.usesTable() ? new double[tokens] : null;
+    int tokensInFeatures = 0;
+    int hanEnd = -1; // of the run of ideographs at or after start, looked for once a run
+    for (int start = 0; start < tokens; start++) {
+      if (hanEnd < start) {
+        hanEnd = hanTokens.nextClearBit(start);
+      }
+      int end = start + (hanSize > 0 && hanEnd >= start + hanSize ? hanSize : shingleSize);
+      if (end <= tokens) {
+        add(start, end);
+        tokensInFeatures = Math.max(tokensInFeatures, end);
+      }
+    }
+    if (tokensInFeatures < tokens) {
+      add(tokens - shingleSize, tokens);
+    }
+  }
+
+  private void add(int start, int end) {
+    if (weights != null) {
+      double sum = 0;
+      for (int i = start; i < end; i++) {
+        sum += tokenWeights[i];
+      }
+      weights[size] = sum / (end - start);
+    }
+    hashes[size++] = hash(start, end);
+  }
+
+  private long hash(int start, int end) {
+    if (!settings.hash.combinesTokens()) {
+      return settings.hash.hash(
+          letters.substring(start == 0 ? 0 : tokenEnds[start - 1], tokenEnds[end - 1]));
+    }
+    long hash = tokenHashes[start];
+    for (int i = start + 1; i < end; i++) {
+      hash = FeatureHash.combine(hash, tokenHashes[i]);
+    }
+    return hash;
+  }
+
+  /**
+   * Folds equal features, and weighs them. They are in ascending order of their hashes then, so
+   * that sums of fractional weights are the same on every run.
+   */
+  void fold() {
+    if (weights == null) {
+      Arrays.sort(hashes, 0, size);
     } else {
-      sort((i, j) -> Long.compare(hashes[i], hashes[j]));
+      sort(Comparator.comparingLong(Feature::hash));
     }
     int total = size;
-    weights = new double[total];
+    double[] folded = new double[total];
     size = 0;
     for (int start = 0, end; start < total; start = end) {
       end = start + 1;
       while (end < total && hashes[end] == hashes[start]) {
         end++;
       }
-      double wordWeight = wordWeights == null ? 0 : wordWeights[start];
+      double tokenWeight = weights == null ? 0 : weights[start];
       hashes[size] = hashes[start];
-      weights[size++] = weighting.weight(end - start, total, wordWeight);
+      folded[size++] =
+          settings.weighting.isUniform()
+              ? 1
+              : settings.weighting.weight(end - start, total, tokenWeight);
     }
+    weights = folded;
   }
 
   /**
@@ -64,12 +163,10 @@ final class Features {
   int keepHeaviest(int n) {
     if (size > n) {
       sort(
-          (i, j) -> {
-            int byWeight = Double.compare(weights[j], weights[i]);
-            return byWeight != 0 ? byWeight : Long.compareUnsigned(hashes[i], hashes[j]);
-          });
+          Comparator.comparingDouble((Feature feature) -> -feature.weight())
+              .thenComparing(Feature::hash, Long::compareUnsigned));
       size = n;
-      sort((i, j) -> Long.compare(hashes[i], hashes[j]));
+      sort(Comparator.comparingLong(Feature::hash));
     }
     int kept = 0;
     for (int i = 0; i < size; i++) {
@@ -82,24 +179,14 @@ final class Features {
     return kept;
   }
 
-  private void sort(IntBinaryOperator order) {
-    double[] parallel = weights == null ? wordWeights : weights;
-    new InPlaceMergeSorter() {
-      @Override
-      protected int compare(int i, int j) {
-        return order.applyAsInt(i, j);
-      }
-
-      @Override
-      protected void swap(int i, int j) {
-        long hash = hashes[i];
-        hashes[i] = hashes[j];
-        hashes[j] = hash;
-        double weight = parallel[i];
-        parallel[i] = parallel[j];
-        parallel[j] = weight;
-      }
-    }.sort(0, size);
+  private void sort(Comparator<Feature> order) {
+    Feature[] features = new Feature[size];
+    Arrays.setAll(features, i -> new Feature(hashes[i], weights[i]));
+    Arrays.sort(features, order);
+    for (int i = 0; i < size; i++) {
+      hashes[i] = features[i].hash();
+      weights[i] = features[i].weight();
+    }
   }
 
   int size() {

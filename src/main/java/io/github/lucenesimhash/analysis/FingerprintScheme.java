@@ -1,16 +1,18 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import io.github.lucenesimhash.search.SimHashField;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 
@@ -18,8 +20,7 @@ import org.apache.lucene.search.Query;
  * A fixed way from a text to its fingerprint: analyzer, shingles, weights, hash. Two fingerprints
  * can be compared only if one scheme made both, so a scheme has an {@link #id()} that changes
  * whenever a fingerprint could; fields stamp it into the index, and queries check it. Keep one
- * scheme to a field: of the documents that are flushed together, Lucene records the first one's
- * stamp.
+ * scheme to a field.
  *
  * <pre>{@code
  * FingerprintScheme scheme = FingerprintScheme.standard();
@@ -27,8 +28,9 @@ import org.apache.lucene.search.Query;
  * Query query = scheme.newDistanceQuery("near", otherText, 10);
  * }</pre>
  *
- * <p>Immutable and safe for use by several threads. {@link #standard()} is what to use; the others
- * make SimHash fingerprints of the set of word 2-shingles, each counted once.
+ * <p>{@link #standard()} is what to use; the others make SimHash fingerprints of the set of word
+ * 2-shingles, each counted once. A scheme is immutable and safe for use by several threads. Methods
+ * that take a text throw UncheckedIOException if the analyzer fails.
  */
 public final class FingerprintScheme {
 
@@ -36,164 +38,148 @@ public final class FingerprintScheme {
   public static final int DEFAULT_DISTANCE = 10;
 
   /** Raise it when anything changes that {@link #toString} does not show. */
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
-  private final AnalyzerChoice analyzers;
-  private final FeatureRecipe recipe;
+  final AnalyzerChoice analyzers;
+  final FeatureExtraction features;
   private final String id;
+  private final FieldType fieldType;
 
-  FingerprintScheme(AnalyzerChoice analyzers, FeatureRecipe recipe) {
+  private FingerprintScheme(AnalyzerChoice analyzers, FeatureExtraction features) {
     this.analyzers = analyzers;
-    this.recipe = recipe;
-    this.id = analyzers.name() + "-" + FeatureHash.digest(toString());
+    this.features = features;
+    this.id = analyzers.name() + "-" + FeatureHash.digest(VERSION + " " + this);
+    this.fieldType = SimHashField.fieldType(id);
   }
 
   /**
    * What to use: words and Han characters by Lucene's StandardTokenizer, in lower case, full-width
-   * forms folded; the set of every 3 in a row; {@link Sketch#MINHASH}. For Chinese, English and
-   * texts that mix them, without a segmenter. Near-duplicates are within {@value #DEFAULT_DISTANCE}
-   * bits.
+   * forms folded; the set of every 3 in a row, or 2 Han characters; {@link Sketch#MINHASH}. For
+   * Chinese, English and both mixed. Near-duplicates are within {@value #DEFAULT_DISTANCE} bits.
    */
   public static FingerprintScheme standard() {
-    return new SchemeBuilder(AnalyzerChoice.standard(), FeatureRecipe.DEFAULT)
-        .shingleSize(3)
-        .hanShingleSize(2)
-        .sketch(Sketch.MINHASH)
-        .build();
+    return parse("standard");
   }
 
-  /**
-   * Chooses per text: as {@link #chinese()} where at least a quarter of the letters are Han
-   * characters, else as {@link #english()}.
-   */
+  /** As {@link #chinese()} if a quarter of a text's letters are Han, else {@link #english()}. */
   public static FingerprintScheme perDocument() {
-    return new FingerprintScheme(AnalyzerChoice.perDocument(), FeatureRecipe.DEFAULT);
+    return parse("auto");
   }
 
   /** Words by Lucene's SmartChineseAnalyzer (simplified Chinese, and English among it). */
   public static FingerprintScheme chinese() {
-    return new FingerprintScheme(AnalyzerChoice.chinese(), FeatureRecipe.DEFAULT);
+    return parse("zh");
   }
 
   /** Words by Lucene's StandardTokenizer, in lower case, full-width forms folded. */
   public static FingerprintScheme english() {
-    return new FingerprintScheme(AnalyzerChoice.english(), FeatureRecipe.DEFAULT);
+    return parse("en");
   }
 
   /**
-   * Letters and digits, in lower case, full-width forms folded; everything else is left out. For
-   * any language, without a segmenter.
+   * Letters and digits of any language, in lower case, full-width forms folded; nothing else.
    *
-   * @param shingleSize characters in a feature, 1 to {@value SchemeBuilder#MAX_SHINGLE_SIZE}
+   * @param shingleSize characters in a feature, 1 to 32
    */
   public static FingerprintScheme characters(int shingleSize) {
-    return new SchemeBuilder(AnalyzerChoice.characters(), FeatureRecipe.DEFAULT)
-        .shingleSize(shingleSize)
-        .build();
+    return parse("char").toBuilder().shingleSize(shingleSize).build();
   }
 
   /**
    * A scheme over an analyzer of your own.
    *
-   * @param analyzerName stands for all that the analyzer does with the field, so change it whenever
-   *     that changes: letters, digits, '.', '_' and '-', at most 64
+   * @param analyzerName letters, digits, '.', '_' and '-', at most 64; to be changed with what the
+   *     analyzer does with the field
    * @param analyzer makes words; it is not closed by the scheme
-   * @param field the text field that the analyzer is asked for, as by the index writer: an analyzer
-   *     such as PerFieldAnalyzerWrapper makes other words of other fields
+   * @param field the text field whose words the analyzer is asked for, as by the index writer
    */
-  public static SchemeBuilder builder(String analyzerName, Analyzer analyzer, String field) {
-    Objects.requireNonNull(analyzerName, "analyzerName");
-    Objects.requireNonNull(analyzer, "analyzer");
-    Objects.requireNonNull(field, "field");
-    if (!analyzerName.matches("[A-Za-z0-9._-]{1,64}")) {
-      throw new IllegalArgumentException(
-          "analyzer name '"
-              + analyzerName
-              + "', expected 1 to 64 letters, digits, '.', '_' or '-'");
-    }
-    return new SchemeBuilder(
-        new AnalyzerChoice("own." + analyzerName, analyzer, null, field), FeatureRecipe.DEFAULT);
+  public static Builder builder(String analyzerName, Analyzer analyzer, String field) {
+    return new Builder(AnalyzerChoice.own(analyzerName, analyzer, field), new FeatureExtraction());
+  }
+
+  /** As {@link #parse(String, SchemeSources)}, without analyzers or tables. */
+  public static FingerprintScheme parse(String scheme) {
+    return parse(scheme, SchemeSources.NONE);
+  }
+
+  /**
+   * The scheme that {@link #toString} or a user wrote: a name and options as {@code char shingle=4
+   * sketch=minhash}, or as on the command line, {@code char --shingle 4 --sketch minhash}.
+   *
+   * @param sources has the analyzers, tables and lists of words that the text can only name
+   * @throws IllegalArgumentException if a {@link SchemeOption} is unknown, out of range or not to
+   *     be combined with another
+   */
+  public static FingerprintScheme parse(String scheme, SchemeSources sources) {
+    return parse(SchemeOption.split(scheme), sources);
+  }
+
+  /**
+   * As {@link #parse(String, SchemeSources)}, of name to value; the inverse of {@link #options}.
+   */
+  public static FingerprintScheme parse(Map<String, String> options, SchemeSources sources) {
+    return SchemeOption.builder(options, sources).build();
   }
 
   /** A builder that starts from this scheme. */
-  public SchemeBuilder toBuilder() {
-    return new SchemeBuilder(analyzers, recipe);
+  public Builder toBuilder() {
+    return new Builder(analyzers, features.copy());
+  }
+
+  /**
+   * The options that make this scheme: its name or its analyzer's, and all that differs from the
+   * defaults there, tables and lists of words as digests.
+   */
+  public Map<String, String> options() {
+    return features.options(analyzers);
   }
 
   /**
    * A short stable name for exactly this way of making fingerprints. One thing is not in it:
-   * letters are what the running JDK's Unicode version says (JDK 21: 15.0), so a text with
-   * characters that are newer than that can have another fingerprint on a newer JDK.
+   * letters are what the running JDK's Unicode version says (JDK 21: 15.0), so a text with newer
+   * characters can have another fingerprint on a newer JDK.
    */
   public String id() {
     return id;
   }
 
-  /**
-   * The fingerprint of a text, or empty if the text has no feature. Such a text is a near-duplicate
-   * of nothing.
-   *
-   * @throws UncheckedIOException if the analyzer fails
-   */
+  /** The fingerprint of a text; empty if it has no feature, and so is near to nothing. */
   public OptionalLong fingerprint(CharSequence text) {
-    return analyze(text, recipe::fingerprint);
+    return analyzers.analyze(text, features::fingerprint);
   }
 
-  /**
-   * Analyzes a text once for its fingerprint and for full-text search.
-   *
-   * @throws UncheckedIOException if the analyzer fails
-   */
+  /** Analyzes a text once for its fingerprint and for full-text search. */
   public AnalyzedText analyze(CharSequence text) {
-    return AnalyzedText.of(text.toString(), analyzers, this);
+    return AnalyzedText.of(text.toString(), this);
   }
 
   /**
-   * The hashes of a text's distinct features, ascending, whatever their weights; none for a text
-   * without features. Two texts resemble each other as far as they share features.
-   *
-   * @throws UncheckedIOException if the analyzer fails
+   * The hashes of a text's distinct features, ascending, whatever their weights. Two texts resemble
+   * each other as far as they share features.
    */
   public long[] features(CharSequence text) {
-    return analyze(text, recipe::features);
+    return analyzers.analyze(text, features::features);
   }
 
-  /** The distinct words of a text, before anything is left out of them. */
-  Set<String> words(CharSequence text) {
-    return analyze(text, FeatureRecipe::words);
-  }
-
-  /**
-   * What this scheme does with Chinese texts, for every text; the scheme itself if it does not
-   * choose per text. It makes a text's features comparable with those of a Chinese text.
-   */
+  /** The scheme that does with every text what this one does with Chinese texts. */
   public FingerprintScheme chineseSide() {
-    AnalyzerChoice side = analyzers.chineseSide();
-    return side.equals(analyzers) ? this : new FingerprintScheme(side, recipe);
+    return new FingerprintScheme(analyzers.chineseSide(), features);
   }
 
-  /** What a recipe makes of the words of a text. */
-  private interface Analysis<T> {
-    T of(TokenStream tokens) throws IOException;
-  }
-
-  private <T> T analyze(CharSequence text, Analysis<T> analysis) {
-    try (TokenStream tokens = analyzers.words(text.toString())) {
-      tokens.reset();
-      T result = analysis.of(tokens);
-      tokens.end();
-      return result;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** The type of fields for this scheme's fingerprints: frozen, stamped with the scheme's id. */
+  public FieldType fieldType() {
+    return fieldType;
   }
 
   /** The field for a text's fingerprint, stamped with this scheme's id, or empty as that is. */
   public Optional<SimHashField> field(String name, CharSequence text) {
-    OptionalLong fingerprint = fingerprint(text);
+    return field(name, fingerprint(text));
+  }
+
+  Optional<SimHashField> field(String name, OptionalLong fingerprint) {
     return fingerprint.isEmpty()
         ? Optional.empty()
-        : Optional.of(new SimHashField(name, fingerprint.getAsLong(), SimHashField.fieldType(id)));
+        : Optional.of(new SimHashField(name, fingerprint.getAsLong(), fieldType));
   }
 
   /**
@@ -210,11 +196,6 @@ public final class FingerprintScheme {
             SimHashField.newDistanceQuery(field, fingerprint.getAsLong(), maxDistance), field, id);
   }
 
-  /** The fingerprint of words that an analysis chain has made already. */
-  OptionalLong fingerprint(TokenStream tokens) throws IOException {
-    return recipe.fingerprint(tokens);
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof FingerprintScheme scheme && id.equals(scheme.id);
@@ -225,9 +206,96 @@ public final class FingerprintScheme {
     return id.hashCode();
   }
 
-  /** All that the id stands for. */
+  /** All that the id stands for: the options, as {@link #parse} reads them. */
   @Override
   public String toString() {
-    return "simhash " + VERSION + "; analyzer=" + analyzers.name() + "; " + recipe.describe();
+    return SchemeOption.join(options());
+  }
+
+  /**
+   * Changes one property of a scheme at a time; every method checks its value at once and throws an
+   * IllegalArgumentException that says what is expected. Not safe for use by several threads.
+   */
+  public static final class Builder {
+
+    private final AnalyzerChoice analyzers;
+    private final FeatureExtraction features;
+
+    Builder(AnalyzerChoice analyzers, FeatureExtraction features) {
+      this.analyzers = analyzers;
+      this.features = features;
+    }
+
+    /** Words in a row that make a feature, 1 to 32; 2 by default. */
+    public Builder shingleSize(int words) {
+      features.shingleSize = SchemeOption.SHINGLE.checkNamed(words);
+      return this;
+    }
+
+    /**
+     * Han characters in a row that make a feature, where the analyzer gives each for itself. 0, the
+     * default, or as many as words: a Han character is a word.
+     */
+    public Builder hanShingleSize(int characters) {
+      features.hanShingleSize = SchemeOption.HAN_SHINGLE.checkNamed(characters);
+      return this;
+    }
+
+    /** The weight of each feature; {@link Weighting#once()} by default. */
+    public Builder weighting(Weighting weighting) {
+      features.weighting = Objects.requireNonNull(weighting, "weighting");
+      return this;
+    }
+
+    /** Keeps only the n heaviest features; 0, the default, keeps all. */
+    public Builder topFeatures(int n) {
+      features.topFeatures = SchemeOption.TOP_FEATURES.checkNamed(n);
+      return this;
+    }
+
+    /**
+     * A text with fewer distinct features has an exact fingerprint, a hash of its words in their
+     * order: texts with the same words are near, others by chance only (one in 10<sup>8</sup>
+     * within 10 bits). 1, the default, leaves no such text.
+     */
+    public Builder minFeatures(int n) {
+      features.minFeatures = SchemeOption.MIN_FEATURES.checkNamed(n);
+      return this;
+    }
+
+    /** Analyzed words to leave out before shingles are made; none by default. */
+    public Builder stopWords(Collection<String> words) {
+      features.stopWords = CharArraySet.copy(new CharArraySet(words, false));
+      return this;
+    }
+
+    /** The hash of a feature; {@code FeatureHash.murmur3(0)} by default. */
+    public Builder hash(FeatureHash hash) {
+      features.hash = Objects.requireNonNull(hash, "hash");
+      return this;
+    }
+
+    /** How features become 64 bits. */
+    public Builder sketch(Sketch sketch) {
+      features.sketch = Objects.requireNonNull(sketch, "sketch");
+      return this;
+    }
+
+    /** The bit of a column that sums to 0; the smallest feature's by default. */
+    public Builder tieRule(TieRule tieRule) {
+      features.tieRule = Objects.requireNonNull(tieRule, "tieRule");
+      return this;
+    }
+
+    /** Whether the bits are put as {@link Fingerprint#interleave} does; not by default. */
+    public Builder interleaved(boolean interleaved) {
+      features.interleaved = interleaved;
+      return this;
+    }
+
+    /** Makes the scheme; refused where features have weights and the sketch takes none. */
+    public FingerprintScheme build() {
+      return new FingerprintScheme(analyzers, features.checked());
+    }
   }
 }

@@ -1,13 +1,14 @@
 package io.github.lucenesimhash.analysis;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.lucene.index.IndexReader;
@@ -29,18 +30,17 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>As a file: a first line {@code # lucene-simhash idf 1}, notes, each a line that starts with #
  * and has no tab, then lines of a word, a tab and its weight; the empty word stands for all others.
+ *
+ * @param weights analyzed words and their weights, 0 or more
+ * @param otherwise the weight of a word that is not in the table
  */
-public final class IdfTable {
+public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
 
   private static final String FIRST_LINE = "# lucene-simhash idf 1";
   private static final double STEP = .25;
 
-  private final SortedMap<String, Double> weights;
-  private final double otherwise;
-
-  private IdfTable(SortedMap<String, Double> weights, double otherwise) {
-    this.weights = weights;
-    this.otherwise = otherwise;
+  public IdfTable {
+    weights = Collections.unmodifiableSortedMap(new TreeMap<>(weights));
   }
 
   /**
@@ -76,7 +76,8 @@ public final class IdfTable {
     Map<String, Integer> frequencies = new HashMap<>();
     int documents = 0;
     for (CharSequence text : texts) {
-      scheme.words(text).forEach(word -> frequencies.merge(word, 1, Integer::sum));
+      Set<String> words = scheme.analyzers.analyze(text, FeatureExtraction::words);
+      words.forEach(word -> frequencies.merge(word, 1, Integer::sum));
       documents++;
     }
     return of(frequencies, documents, minDocuments);
@@ -114,16 +115,6 @@ public final class IdfTable {
     return new IdfTable(all, Math.max(otherwise, other.otherwise));
   }
 
-  /** Analyzed words and their weights, 0 or more. */
-  public SortedMap<String, Double> weights() {
-    return new TreeMap<>(weights);
-  }
-
-  /** The weight of a word that is not in the table. */
-  public double otherwise() {
-    return otherwise;
-  }
-
   /** IDF weighting: every word weighs what it does in this table, however often it occurs. */
   public Weighting weighting() {
     return Weighting.table(weights, otherwise);
@@ -155,30 +146,25 @@ public final class IdfTable {
   }
 
   /**
-   * Reads a table to its end.
+   * Reads a table.
    *
+   * @param lines of the file
    * @throws IllegalArgumentException if it is not one; the message names the line
    */
-  public static IdfTable read(BufferedReader lines) throws IOException {
-    String line = lines.readLine();
-    if (!FIRST_LINE.equals(line)) {
-      throw new IllegalArgumentException(
-          "line 1: '" + (line == null ? "" : line) + "', expected '" + FIRST_LINE + "'");
+  public static IdfTable read(List<String> lines) {
+    String first = lines.isEmpty() ? "" : lines.get(0);
+    if (!first.equals(FIRST_LINE)) {
+      throw new IllegalArgumentException("line 1: '" + first + "', expected '" + FIRST_LINE + "'");
     }
     SortedMap<String, Double> weights = new TreeMap<>();
-    int number = 1;
-    for (line = lines.readLine(); line != null; line = lines.readLine()) {
-      number++;
-      int tab = line.indexOf('\t');
-      if (tab >= 0) {
-        String word = line.substring(0, tab);
-        if (weights.put(word, weight(line.substring(tab + 1), number)) != null) {
-          throw new IllegalArgumentException(
-              "line " + number + ": word '" + word + "' stands there twice");
+    for (int i = 1; i < lines.size(); i++) {
+      String line = lines.get(i);
+      if (!line.startsWith("#") || line.indexOf('\t') >= 0) {
+        try {
+          addWeight(line, weights);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException("line " + (i + 1) + ": " + e.getMessage(), e);
         }
-      } else if (!line.startsWith("#")) {
-        throw new IllegalArgumentException(
-            "line " + number + ": '" + line + "', expected a word, a tab and a weight");
       }
     }
     Double otherwise = weights.remove("");
@@ -189,16 +175,30 @@ public final class IdfTable {
     return new IdfTable(weights, otherwise);
   }
 
-  private static double weight(String text, int number) {
-    try {
-      double weight = Double.parseDouble(text);
-      if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
-        return weight;
-      }
-    } catch (NumberFormatException e) {
-      // said below
+  /**
+   * Reads a line of a word, a tab and a weight.
+   *
+   * @throws IllegalArgumentException if it is none, or of a word that was added before
+   */
+  public static void addWeight(String line, Map<String, Double> weights) {
+    int tab = line.indexOf('\t');
+    if (tab < 0) {
+      throw new IllegalArgumentException("'" + line + "', expected a word, a tab and a weight");
     }
-    throw new IllegalArgumentException(
-        "line " + number + ": weight '" + text + "', expected a finite number of at least 0");
+    String word = line.substring(0, tab);
+    String text = line.substring(tab + 1);
+    double weight = Double.NaN;
+    try {
+      weight = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "weight '" + text + "', expected a finite number of at least 0");
+    }
+    if (weights.put(word, weight) != null) {
+      throw new IllegalArgumentException("word '" + word + "' is there twice");
+    }
   }
 }

@@ -3,8 +3,12 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.core.KeywordTokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
  * A text to the four block terms of its fingerprint under a scheme, for fields that are filled
@@ -17,70 +21,23 @@ import org.apache.lucene.analysis.Tokenizer;
 public final class SimHashAnalyzer extends Analyzer {
 
   private final FingerprintScheme scheme;
-  private final boolean interleaved;
 
-  /** Contiguous blocks. */
+  /** An analyzer that makes the scheme's fingerprints. */
   public SimHashAnalyzer(FingerprintScheme scheme) {
-    this(scheme, false);
-  }
-
-  /** Interleaved or contiguous blocks. */
-  public SimHashAnalyzer(FingerprintScheme scheme, boolean interleaved) {
     this.scheme = Objects.requireNonNull(scheme, "scheme");
-    this.interleaved = interleaved;
   }
 
+  /** The whole text is one token first: the scheme may choose its own analyzer by it. */
   @Override
   protected TokenStreamComponents createComponents(String fieldName) {
-    return new TokenStreamComponents(new WholeTextTokenizer(scheme, interleaved));
+    Tokenizer wholeText = new KeywordTokenizer();
+    return new TokenStreamComponents(wholeText, new SimHashFilter(wholeText, this::fingerprint));
   }
 
-  /** Reads all of its input before the first token: the scheme may choose its analyzer by it. */
-  private static final class WholeTextTokenizer extends Tokenizer {
-
-    private final FingerprintScheme scheme;
-    private final BlockTermEmitter terms;
-
-    WholeTextTokenizer(FingerprintScheme scheme, boolean interleaved) {
-      super(BlockTermAttribute.FACTORY);
-      this.scheme = scheme;
-      terms = new BlockTermEmitter(this, interleaved);
+  private OptionalLong fingerprint(TokenStream wholeText) throws IOException {
+    if (!wholeText.incrementToken()) {
+      throw new IllegalStateException("TokenStream contract violation: reset() call missing");
     }
-
-    @Override
-    public boolean incrementToken() throws IOException {
-      if (!terms.isStarted()) {
-        String text = readAll();
-        terms.start(scheme.fingerprint(text), correctOffset(text.length()));
-      }
-      return terms.incrementToken();
-    }
-
-    private String readAll() throws IOException {
-      StringBuilder text = new StringBuilder();
-      char[] buffer = new char[8192];
-      for (int n; (n = input.read(buffer)) >= 0; ) {
-        text.append(buffer, 0, n);
-      }
-      return text.toString();
-    }
-
-    @Override
-    public void reset() throws IOException {
-      super.reset();
-      terms.reset();
-    }
-
-    @Override
-    public void end() throws IOException {
-      super.end();
-      terms.end();
-    }
-
-    @Override
-    public void close() throws IOException {
-      super.close();
-      terms.reset();
-    }
+    return scheme.fingerprint(wholeText.getAttribute(CharTermAttribute.class).toString());
   }
 }

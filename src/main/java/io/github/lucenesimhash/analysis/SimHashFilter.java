@@ -1,71 +1,131 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.OptionalLong;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttributeImpl;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.util.AttributeFactory;
+import org.apache.lucene.util.BytesRef;
 
 /**
- * Replaces the words of a text by the four block terms of its fingerprint, or by nothing where the
- * text has too few features. The terms' bytes are those of {@link
- * io.github.lucenesimhash.search.SimHashField}; their characters show the block and its value in
- * hex.
+ * Replaces the words of a text by the four block terms of its fingerprint, all at one position and
+ * spanning the whole text, or by nothing where the text has no feature. The terms' bytes are those
+ * of {@link io.github.lucenesimhash.search.SimHashField}; their characters show the block and its
+ * value in hex.
  *
  * <p>A {@link TokenStream} rather than a TokenFilter: a filter shares the attributes of its input,
  * and there the term's bytes are the UTF-8 of its characters.
  */
 public final class SimHashFilter extends TokenStream {
 
+  /** Makes the fingerprint of a stream that it consumes. */
+  interface Fingerprinter {
+    OptionalLong fingerprint(TokenStream input) throws IOException;
+  }
+
+  private static final AttributeFactory ATTRIBUTES =
+      new AttributeFactory.StaticImplementationAttributeFactory<>(
+          TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY, BlockTerm.class) {
+        @Override
+        public BlockTerm createInstance() {
+          return new BlockTerm();
+        }
+      };
+
   private final TokenStream input;
-  private final FingerprintScheme scheme;
-  private final BlockTermEmitter terms;
+  private final Fingerprinter fingerprinter;
+  private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+  private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
+  private final PositionIncrementAttribute increment =
+      addAttribute(PositionIncrementAttribute.class);
+
+  private OptionalLong fingerprint = OptionalLong.empty();
+  private boolean isConsumed;
+  private int next;
+  private int endOffset;
 
   /**
    * @param input the words; the scheme's own analyzer is not used
    * @param scheme shingles, weights and hash
-   * @param interleaved whether neighbouring bits go to different blocks
    */
-  public SimHashFilter(TokenStream input, FingerprintScheme scheme, boolean interleaved) {
-    super(BlockTermAttribute.FACTORY);
+  public SimHashFilter(TokenStream input, FingerprintScheme scheme) {
+    this(input, scheme.features::fingerprint);
+  }
+
+  SimHashFilter(TokenStream input, Fingerprinter fingerprinter) {
+    super(ATTRIBUTES);
     this.input = input;
-    this.scheme = scheme;
-    terms = new BlockTermEmitter(this, interleaved);
+    this.fingerprinter = fingerprinter;
   }
 
   @Override
   public boolean incrementToken() throws IOException {
-    if (!terms.isStarted()) {
-      OptionalLong fingerprint = scheme.fingerprint(input);
-      terms.start(fingerprint, endInput());
+    if (!isConsumed) {
+      fingerprint = fingerprinter.fingerprint(input);
+      endInput();
     }
-    return terms.incrementToken();
+    clearAttributes();
+    if (fingerprint.isEmpty() || next == Blocks.BLOCKS) {
+      return false;
+    }
+    char value = (char) Blocks.block(fingerprint.getAsLong(), next);
+    term.append((char) ('0' + next)).append(':').append(HexFormat.of().toHexDigits(value));
+    offset.setOffset(0, endOffset);
+    increment.setPositionIncrement(next == 0 ? 1 : 0);
+    next++;
+    return true;
   }
 
-  private int endInput() throws IOException {
+  private void endInput() throws IOException {
     input.end();
-    OffsetAttribute offset = input.getAttribute(OffsetAttribute.class);
-    return offset == null ? 0 : offset.endOffset();
+    OffsetAttribute end = input.getAttribute(OffsetAttribute.class);
+    endOffset = end == null ? 0 : end.endOffset();
+    isConsumed = true;
   }
 
   @Override
   public void reset() throws IOException {
     super.reset();
     input.reset();
-    terms.reset();
+    isConsumed = false;
+    next = 0;
   }
 
   @Override
   public void end() throws IOException {
-    if (!terms.isStarted()) {
-      terms.start(OptionalLong.empty(), endInput());
+    if (!isConsumed) {
+      endInput();
     }
     super.end();
-    terms.end();
+    offset.setOffset(endOffset, endOffset);
   }
 
   @Override
   public void close() throws IOException {
     input.close();
-    terms.reset();
+    isConsumed = false;
+  }
+
+  /**
+   * A term whose bytes are a block term and whose characters show it to people, as {@code 2:a1b2}:
+   * block number, colon, four hex digits. The index takes the bytes, an analysis API the
+   * characters. (Lucene's CollatedTermAttributeImpl does the same for collation keys.)
+   */
+  private static final class BlockTerm extends CharTermAttributeImpl {
+
+    @Override
+    public BytesRef getBytesRef() {
+      if (length() == 0) {
+        return new BytesRef();
+      }
+      byte[] term = new byte[Blocks.TERM_BYTES];
+      Blocks.writeTerm(charAt(0) - '0', Integer.parseInt(this, 2, length(), 16), term);
+      return new BytesRef(term);
+    }
   }
 }

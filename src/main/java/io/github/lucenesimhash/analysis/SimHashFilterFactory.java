@@ -1,14 +1,8 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.analysis.TokenFilterFactory;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.core.KeywordAnalyzer;
 
 /**
  * Factory for {@link SimHashFilter}. This chain makes the fingerprints of {@link
@@ -26,13 +20,11 @@ import org.apache.lucene.analysis.core.KeywordAnalyzer;
  * <p>For queries on the field of another chain make a scheme with {@link FingerprintScheme#builder}
  * over the chain without this filter, and give it the same values.
  *
- * <p>Arguments, all optional, by default those of the standard scheme: {@code shingle} words in a
- * feature (3), {@code hanShingle} Han characters in a feature, 0 for as many as words (2), {@code
- * weights} once, tf or log-tf (once; the others with sketch simhash only), {@code topFeatures} (0 =
- * all), {@code minFeatures} (1), {@code hash} murmur3 or polynomial (murmur3), {@code seed} of
- * murmur3 (0), {@code sketch} simhash or minhash (minhash), {@code tie} of simhash
- * smallest_feature_hash or zero (smallest_feature_hash), {@code layout} contiguous or interleaved
- * (contiguous). Anything else is refused. The SPI name is {@value #NAME}.
+ * <p>Arguments are {@link SchemeOption}s that need no analyzer and no file, all optional, by
+ * default those of the standard scheme: {@code shingle}, {@code hanShingle}, {@code weights},
+ * {@code topFeatures}, {@code minFeatures}, {@code hash}, {@code hashSeed} or {@code seed}, {@code
+ * sketch}, {@code tie}, {@code interleaved}. Anything else is refused. The SPI name is {@value
+ * #NAME}.
  */
 public final class SimHashFilterFactory extends TokenFilterFactory {
 
@@ -40,7 +32,6 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
   public static final String NAME = "simHash";
 
   private final FingerprintScheme scheme;
-  private final boolean interleaved;
 
   /**
    * @param args see above; emptied
@@ -48,29 +39,12 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
    */
   public SimHashFilterFactory(Map<String, String> args) {
     super(args);
-    FeatureHash hash =
-        switch (get(args, "hash", Arrays.asList("murmur3", "polynomial"), "murmur3")) {
-          case "polynomial" -> FeatureHash.polynomial();
-          default -> FeatureHash.murmur3(getInt(args, "seed", 0));
-        };
-    scheme =
-        FingerprintScheme.builder("chain", new KeywordAnalyzer(), "text")
-            .shingleSize(getInt(args, "shingle", 3))
-            .hanShingleSize(getInt(args, "hanShingle", 2))
-            .weighting(
-                weighting(get(args, "weights", Arrays.asList("once", "tf", "log-tf"), "once")))
-            .topFeatures(getInt(args, "topFeatures", 0))
-            .minFeatures(getInt(args, "minFeatures", 1))
-            .hash(hash)
-            .sketch(choice(args, "sketch", Sketch.MINHASH))
-            .tieRule(choice(args, "tie", TieRule.SMALLEST_FEATURE_HASH))
-            .build();
-    interleaved =
-        get(args, "layout", Arrays.asList("contiguous", "interleaved"), "contiguous")
-            .equals("interleaved");
-    if (!args.isEmpty()) {
-      throw new IllegalArgumentException("Unknown parameters: " + args);
+    if (args.containsKey("scheme") || args.containsKey("name") || args.containsKey("analyzer")) {
+      throw new IllegalArgumentException(
+          "argument scheme, name or analyzer, expected none: the words are the chain's");
     }
+    scheme = FingerprintScheme.parse(args, SchemeSources.NONE);
+    args.clear();
   }
 
   /** Default constructor for compatibility with SPI. */
@@ -80,25 +54,6 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
 
   @Override
   public TokenStream create(TokenStream input) {
-    return new SimHashFilter(input, scheme, interleaved);
-  }
-
-  private static Weighting weighting(String name) {
-    return switch (name) {
-      case "tf" -> Weighting.termFrequency();
-      case "log-tf" -> Weighting.logTermFrequency();
-      default -> Weighting.once();
-    };
-  }
-
-  private <E extends Enum<E>> E choice(Map<String, String> args, String name, E otherwise) {
-    E[] all = otherwise.getDeclaringClass().getEnumConstants();
-    String chosen =
-        get(
-            args,
-            name,
-            Arrays.stream(all).map(e -> e.name().toLowerCase(Locale.ROOT)).toList(),
-            otherwise.name().toLowerCase(Locale.ROOT));
-    return Enum.valueOf(otherwise.getDeclaringClass(), chosen.toUpperCase(Locale.ROOT));
+    return new SimHashFilter(input, scheme);
   }
 }

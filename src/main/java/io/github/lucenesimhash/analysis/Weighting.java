@@ -4,54 +4,63 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.lucene.analysis.CharArrayMap;
 
 /**
  * The weight of a feature. Weights are at least 0; a feature of weight 0 has no influence.
+ * Immutable and safe for use by several threads.
  *
  * <p>On long texts a few heavy features can decide every bit: {@link #once()} is the default
  * because it has no such failure, and {@link #logTermFrequency()} is the mild alternative.
  */
 public final class Weighting {
 
-  private enum Kind {
-    ONCE,
-    FREQUENCY,
-    LOG_FREQUENCY,
-    TABLE,
-    FREQUENCY_SHARE_TIMES_TABLE
+  /** Names that {@link #toString} shows and {@link #parse} reads, but the simplest. */
+  private static final Pattern NAME =
+      Pattern.compile(
+          "int\\((?<scale>\\d+)\\*(?<truncated>.+)\\)|tf\\((?<max>\\d+)\\)"
+              + "|(?:table|tf-idf)(?:\\([0-9a-f]{16}\\))?|idf");
+
+  private interface Formula {
+
+    /**
+     * @param frequency occurrences of the feature in the text
+     * @param total occurrences of all features in the text
+     * @param wordWeight mean table weight of the feature's words, where a table is used
+     */
+    double weight(int frequency, int total, double wordWeight);
   }
 
-  private final Kind kind;
-  private final int maxFrequency;
-  private final CharArrayMap<Double> table;
-  private final double otherwise;
-  private final String tableDigest;
-  private final int scale;
+  private final String name;
+  private final Formula formula;
 
-  private Weighting(
-      Kind kind,
-      int maxFrequency,
-      CharArrayMap<Double> table,
-      double otherwise,
-      String digest,
-      int scale) {
-    this.kind = kind;
-    this.maxFrequency = maxFrequency;
+  /** Null if the weight of a word does not matter. */
+  private final CharArrayMap<Double> table;
+
+  private final double otherwise;
+
+  private Weighting(String name, Formula formula, CharArrayMap<Double> table, double otherwise) {
+    this.name = name;
+    this.formula = formula;
     this.table = table;
     this.otherwise = otherwise;
-    this.tableDigest = digest;
-    this.scale = scale;
+  }
+
+  private static Weighting withoutTable(String name, Formula formula) {
+    return new Weighting(name, formula, null, 0);
   }
 
   /** Every distinct feature weighs 1. */
   public static Weighting once() {
-    return new Weighting(Kind.ONCE, 0, null, 0, "", 0);
+    return withoutTable("once", (frequency, total, wordWeight) -> 1);
   }
 
   /** As often as the feature occurs. */
   public static Weighting termFrequency() {
-    return termFrequency(Integer.MAX_VALUE);
+    return withoutTable("tf", (frequency, total, wordWeight) -> frequency);
   }
 
   /**
@@ -64,12 +73,15 @@ public final class Weighting {
       throw new IllegalArgumentException(
           "maxFrequency is " + maxFrequency + ", expected 1 or more");
     }
-    return new Weighting(Kind.FREQUENCY, maxFrequency, null, 0, "", 0);
+    return withoutTable(
+        "tf(" + maxFrequency + ")",
+        (frequency, total, wordWeight) -> Math.min(frequency, maxFrequency));
   }
 
   /** 1 + ln(occurrences). */
   public static Weighting logTermFrequency() {
-    return new Weighting(Kind.LOG_FREQUENCY, 0, null, 0, "", 0);
+    // StrictMath: the same bits on every platform
+    return withoutTable("log-tf", (frequency, total, wordWeight) -> 1 + StrictMath.log(frequency));
   }
 
   /**
@@ -81,7 +93,7 @@ public final class Weighting {
    * @throws IllegalArgumentException if a weight is negative or not finite
    */
   public static Weighting table(Map<String, ? extends Number> weights, double otherwise) {
-    return ofTable(Kind.TABLE, weights, otherwise);
+    return withTable("table", (frequency, total, wordWeight) -> wordWeight, weights, otherwise);
   }
 
   /**
@@ -93,7 +105,24 @@ public final class Weighting {
    * @throws IllegalArgumentException if a value is negative or not finite
    */
   public static Weighting tfIdf(Map<String, ? extends Number> idf, double otherwise) {
-    return ofTable(Kind.FREQUENCY_SHARE_TIMES_TABLE, idf, otherwise);
+    return withTable(
+        "tf-idf",
+        (frequency, total, wordWeight) -> (double) frequency / total * wordWeight,
+        idf,
+        otherwise);
+  }
+
+  /**
+   * As {@link #tfIdf(Map, double)}, where other words take the median of the table.
+   *
+   * @throws IllegalArgumentException if the table is empty, too
+   */
+  public static Weighting tfIdf(Map<String, ? extends Number> idf) {
+    if (idf.isEmpty()) {
+      throw new IllegalArgumentException("the IDF table is empty, expected at least one word");
+    }
+    double[] sorted = idf.values().stream().mapToDouble(Number::doubleValue).sorted().toArray();
+    return tfIdf(idf, sorted[sorted.length / 2]);
   }
 
   /**
@@ -106,15 +135,20 @@ public final class Weighting {
     if (scale < 1) {
       throw new IllegalArgumentException("scale is " + scale + ", expected 1 or more");
     }
-    if (this.scale != 0) {
+    if (name.startsWith("int(")) {
       throw new IllegalArgumentException(
           "weighting " + this + " is truncated already, expected one that is not");
     }
-    return new Weighting(kind, maxFrequency, table, otherwise, tableDigest, scale);
+    return new Weighting(
+        "int(" + scale + "*" + name + ")",
+        (frequency, total, wordWeight) ->
+            (int) (scale * formula.weight(frequency, total, wordWeight)),
+        table,
+        otherwise);
   }
 
-  private static Weighting ofTable(
-      Kind kind, Map<String, ? extends Number> weights, double otherwise) {
+  private static Weighting withTable(
+      String kind, Formula formula, Map<String, ? extends Number> weights, double otherwise) {
     checkWeight("the weight of words not in the table", otherwise);
     CharArrayMap<Double> table = new CharArrayMap<>(weights.size(), false);
     StringBuilder content = new StringBuilder();
@@ -127,8 +161,8 @@ public final class Weighting {
               content.append(word.length()).append(':').append(word);
               content.append('=').append(bits(weight)).append('\n');
             });
-    content.append(bits(otherwise));
-    return new Weighting(kind, 0, table, otherwise, FeatureHash.digest(content.toString()), 0);
+    String digest = FeatureHash.digest(content.append(bits(otherwise)).toString());
+    return new Weighting(kind + "(" + digest + ")", formula, table, otherwise);
   }
 
   private static String bits(double weight) {
@@ -142,9 +176,33 @@ public final class Weighting {
     }
   }
 
-  /** True if every distinct feature weighs the same. */
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
+  /**
+   * The weighting of a name; one that has a table is asked for by its own name, without truncation.
+   */
+  static Weighting parse(String name, Function<String, Weighting> tables) {
+    Matcher parts = NAME.matcher(name);
+    if (parts.matches() && parts.group("scale") != null) {
+      return parse(parts.group("truncated"), tables)
+          .truncated(Integer.parseInt(parts.group("scale")));
+    }
+    if (parts.matches() && parts.group("max") != null) {
+      return termFrequency(Integer.parseInt(parts.group("max")));
+    }
+    return switch (name) {
+      case "once" -> once();
+      case "tf" -> termFrequency();
+      case "log-tf" -> logTermFrequency();
+      default -> tables.apply(name);
+    };
+  }
+
+  /** True if every distinct feature weighs 1. */
   boolean isUniform() {
-    return kind == Kind.ONCE && scale == 0;
+    return name.equals("once");
   }
 
   /** True if {@link #wordWeight} matters. */
@@ -157,36 +215,13 @@ public final class Weighting {
     return weight == null ? otherwise : weight;
   }
 
-  /**
-   * @param frequency occurrences of the feature in the text
-   * @param total occurrences of all features in the text
-   * @param wordWeight mean table weight of the feature's words, where a table is used
-   */
   double weight(int frequency, int total, double wordWeight) {
-    double weight =
-        switch (kind) {
-          case ONCE -> 1;
-          case FREQUENCY -> Math.min(frequency, maxFrequency);
-          // StrictMath: the same bits on every platform
-          case LOG_FREQUENCY -> 1 + StrictMath.log(frequency);
-          case TABLE -> wordWeight;
-          case FREQUENCY_SHARE_TIMES_TABLE -> (double) frequency / total * wordWeight;
-        };
-    return scale == 0 ? weight : (int) (scale * weight);
+    return formula.weight(frequency, total, wordWeight);
   }
 
-  /** A description that changes whenever a weight could; part of a scheme's id. */
+  /** Its name in a scheme's options, with a digest of its table: all that a weight depends on. */
   @Override
   public String toString() {
-    String base =
-        switch (kind) {
-          case ONCE -> "once";
-          case FREQUENCY ->
-              maxFrequency == Integer.MAX_VALUE ? "tf" : "tf(max " + maxFrequency + ")";
-          case LOG_FREQUENCY -> "log-tf";
-          case TABLE -> "table(" + tableDigest + ")";
-          case FREQUENCY_SHARE_TIMES_TABLE -> "tf-idf(" + tableDigest + ")";
-        };
-    return scale == 0 ? base : "int(" + scale + " * " + base + ")";
+    return name;
   }
 }

@@ -1,7 +1,25 @@
 /**
- * Text to fingerprint: analyzer, word or character shingles, weights, 64 bits. Start at {@link
- * io.github.lucenesimhash.analysis.FingerprintScheme}; {@link
- * io.github.lucenesimhash.analysis.SimHashFilterFactory} is the way in for analyzer chains built by
- * name. May import Lucene's analyzers, {@code search} and {@code simhash}.
+ * Text to fingerprint: analyzer, word or character shingles, weights, 64 bits. To be read in this
+ * order:
+ *
+ * <ul>
+ *   <li>{@link io.github.lucenesimhash.analysis.FingerprintScheme}: the way from a text to its
+ *       fingerprint, with its builder, its fields and queries, and its form as text. {@link
+ *       io.github.lucenesimhash.analysis.SchemeOption} is the table of all options of a scheme; a
+ *       new option is a field of {@code FeatureExtraction}, a method of the builder and a row
+ *       there.
+ *   <li>{@code AnalyzerChoice}: the analyzer of a text. {@link
+ *       io.github.lucenesimhash.analysis.HanShare} says which texts are Chinese.
+ *   <li>{@code FeatureExtraction} and {@code Features}: a token stream to features to 64 bits.
+ *       {@link io.github.lucenesimhash.analysis.Weighting} weighs features, with an {@link
+ *       io.github.lucenesimhash.analysis.IdfTable} if wanted.
+ *   <li>{@link io.github.lucenesimhash.analysis.AnalyzedText}: one analysis for the fingerprint and
+ *       for full-text search; {@code TokenBuffer} has the tokens between the two.
+ *   <li>{@link io.github.lucenesimhash.analysis.SimHashAnalyzer}, {@link
+ *       io.github.lucenesimhash.analysis.SimHashFilter} and its factory: fingerprints as the terms
+ *       of an analysis chain.
+ * </ul>
+ *
+ * <p>May import Lucene, {@code search} and {@code fingerprint}.
  */
 package io.github.lucenesimhash.analysis;

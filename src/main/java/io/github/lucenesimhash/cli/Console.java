@@ -9,8 +9,15 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
  * The three standard streams of a run.
@@ -48,8 +55,13 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   }
 
   @Override
-  public Progress progress(String task, long steps, boolean bytes) {
-    return new Progress(this, task, steps, bytes);
+  public Bar progress(String task, long steps, boolean bytes) {
+    return new Progress(task, steps, bytes, err);
+  }
+
+  /** Shows a task whose steps are not bytes. */
+  Progress progress(String task, long steps) {
+    return new Progress(task, steps, false, err);
   }
 
   /**
@@ -63,5 +75,60 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
 
   private static String hex(char escaped) {
     return HexFormat.of().toHexDigits(escaped);
+  }
+
+  /** A bar on standard error once a task has taken a second, if it is a terminal. */
+  static final class Progress implements Bar {
+
+    private static final boolean IS_SHOWN = isTerminal();
+    private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int COLUMNS = 80;
+
+    private final ProgressBarBuilder builder;
+    private final long start = System.nanoTime();
+    private long done;
+    private ProgressBar bar;
+
+    Progress(String task, long steps, boolean bytes, PrintStream err) {
+      builder =
+          new ProgressBarBuilder()
+              .setTaskName(task)
+              .setInitialMax(steps)
+              .setUnit(bytes ? "MB" : "", bytes ? 1_000_000 : 1)
+              .showSpeed()
+              .setStyle(ProgressBarStyle.ASCII)
+              .setConsumer(new ConsoleProgressBarConsumer(err, COLUMNS));
+    }
+
+    /** Asks Linux about standard error; elsewhere a terminal is taken for one. */
+    private static boolean isTerminal() {
+      try {
+        String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+        return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+      } catch (IOException | UnsupportedOperationException e) {
+        return System.getenv("TERM") != null;
+      }
+    }
+
+    @Override
+    public void step(long steps) {
+      stepTo(done + steps);
+    }
+
+    void stepTo(long steps) {
+      done = steps;
+      if (bar != null) {
+        bar.stepTo(done);
+      } else if (IS_SHOWN && System.nanoTime() - start > DELAY_NANOS) {
+        bar = builder.build();
+      }
+    }
+
+    @Override
+    public void close() {
+      if (bar != null) {
+        bar.close();
+      }
+    }
   }
 }

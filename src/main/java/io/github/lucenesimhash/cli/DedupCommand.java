@@ -11,64 +11,56 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Finds the clusters of near-duplicates in a corpus. */
+/** Finds the groups of near-duplicates in a corpus. */
 @Command(
     name = "dedup",
-    description = {
-      "Prints clusters of near-duplicates: the document to keep, and indented below it every"
-          + " further one within the distance whose text is alike, nearest first. Never changes its"
-          + " input."
-    })
+    description =
+        "Prints groups of near-duplicates: the document to keep, and indented below it every"
+            + " further one within the distance whose text is alike, nearest first. Never changes"
+            + " its input.")
 final class DedupCommand extends GroupingCommand {
 
-  @Mixin private DatedInputOptions input;
-  @Mixin private ResultOptions results;
+  @Mixin private InputOptions.Dated input;
+  @Mixin private Results results;
 
   @Option(
       names = "--truth",
       paramLabel = "PAIRS",
-      description = {
-        "Lines of id TAB id TAB similarity (0 to 1, or dup or not; pairs not listed are unlike):"
-            + " adds precision,",
-        "recall and F1 over all pairs of documents, here and at distances 0 to 16."
-      })
+      description =
+          "Lines of id TAB id TAB similarity (0 to 1, or dup or not; pairs not listed are unlike):"
+              + " adds precision, recall and F1 over all pairs of documents, here and at distances"
+              + " 0 to 16.")
   private Path truthFile;
 
   @Option(
       names = "--write-clean",
       paramLabel = "TARGET",
-      description = {
-        "Write the documents that are kept, unchanged, in input order: into one file if TARGET ends"
-            + " in .jsonl or .tsv, else into a new folder, file by file."
-      })
+      description =
+          "Write the documents that are kept, unchanged, in input order: into one file if TARGET"
+              + " ends in .jsonl or .tsv, else into a new folder, file by file.")
   private Path clean;
 
   @Option(
       names = "--resume",
       paramLabel = "FOLDER",
-      description = {
-        "Remember in FOLDER what was read: if the run is ended, the same command goes on from"
-            + " there. Can be deleted afterwards."
-      })
+      description =
+          "Remember in FOLDER what was read: if the run is ended, the same command goes on from"
+              + " there. Can be deleted afterwards.")
   private Path resume;
-
-  DedupCommand(Console console) {
-    super(console);
-  }
 
   @Override
   int run(Stages stages) throws IOException {
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
-    Corpus corpus = input.corpus(console);
+    Corpus corpus = input.corpus(main.console);
     try (InputDocuments documents = new InputDocuments(corpus);
-        Results output = results.open(console);
-        CleanCorpus cleaned = CleanCorpus.at(clean, corpus);
-        Interruption interruption = new Interruption(console, () -> IOUtils.close(cleaned))) {
+        Results output = results.open(main.console);
+        CleanCorpus cleaned = clean == null ? null : new CleanCorpus(clean, documents);
+        Interruption interruption = new Interruption(main.console, () -> IOUtils.close(cleaned))) {
       documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), resume);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, truth, corpus.skipped().byKind(), stages);
       if (cleaned != null) {
-        interruption.step(() -> cleaned.write(documents, groups.duplicateDocuments()));
+        interruption.step(() -> cleaned.write(groups.duplicates()));
       }
       stages.end("write", groups.groups().size(), "groups");
       interruption.step(

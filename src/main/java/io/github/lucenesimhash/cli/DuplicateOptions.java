@@ -1,13 +1,15 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.GroupOptions.DistanceOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.dedup.WriterBuilder;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.apache.lucene.index.IndexWriter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,20 +25,12 @@ final class DuplicateOptions {
   private static final List<String> USED_WITH_DEDUP =
       List.of("-k", "--verify", "--no-verify", "--max-replaced", "--outcomes");
 
-  private static final class KindChoice extends Choice<DedupPolicy.Kind> {
-    KindChoice() {
-      super(DedupPolicy.Kind.class);
-    }
-  }
-
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
   @Option(
       names = "--dedup",
       paramLabel = "POLICY",
-      converter = KindChoice.class,
-      completionCandidates = KindChoice.class,
       description =
           "Look for near-duplicates before a document is added: 'first' leaves it out if there is"
               + " one, 'newest' puts it in place of those there are, 'mark' adds it with the id of"
@@ -49,7 +43,7 @@ final class DuplicateOptions {
   @Option(
       names = "--verify",
       paramLabel = "J",
-      converter = Ratio.class,
+      converter = Range.Ratio.class,
       description =
           "With --dedup: the texts of near-duplicates share J of their features too, as in dedup,"
               + " 0 to 1 (default: "
@@ -65,11 +59,11 @@ final class DuplicateOptions {
   @Option(
       names = "--max-replaced",
       paramLabel = "N",
-      converter = WholeNumber.FromOne.class,
+      converter = Range.FromOne.class,
       defaultValue = "10",
       description =
-          "With --dedup newest: a document that would replace more is left out"
-              + " (default: ${DEFAULT-VALUE}).")
+          "With --dedup newest: a document that would replace more is left out (default:"
+              + " ${DEFAULT-VALUE}).")
   private int maxReplaced;
 
   @Option(
@@ -88,7 +82,6 @@ final class DuplicateOptions {
    *
    * @param remembered null if nothing is
    * @return null if there is none
-   * @throws BadInput if options do not go together, or ask for another than is remembered
    */
   DedupPolicy policy(DedupPolicy remembered) {
     if (json && outcomes == null) {
@@ -102,11 +95,16 @@ final class DuplicateOptions {
       }
       return null;
     }
+    DedupPolicy before =
+        remembered == null
+            ? new DedupPolicy(
+                kind, distance.maxDistance, Double.parseDouble(GroupOptions.DEFAULT_RESEMBLANCE))
+            : remembered;
     DedupPolicy asked =
         new DedupPolicy(
-            kind != null ? kind : remembered.kind(),
-            remembered == null || isGiven("-k") ? distance.maxDistance : remembered.maxDistance(),
-            resemblance(remembered));
+            kind != null ? kind : before.kind,
+            isGiven("-k") ? distance.maxDistance : before.maxDistance,
+            unverified ? 0 : minResemblance != null ? minResemblance : before.minResemblance);
     if (remembered != null && !asked.equals(remembered)) {
       throw new BadInput(
           "the index was made with " + remembered + ", but the options make " + asked);
@@ -114,29 +112,17 @@ final class DuplicateOptions {
     return asked;
   }
 
-  private double resemblance(DedupPolicy remembered) {
-    if (unverified || minResemblance != null) {
-      return unverified ? 0 : minResemblance;
-    }
-    return remembered == null
-        ? Double.parseDouble(GroupOptions.DEFAULT_RESEMBLANCE)
-        : remembered.minResemblance();
-  }
-
   private boolean isGiven(String option) {
     return command.commandLine().getParseResult().hasMatchedOption(option);
   }
 
-  /**
-   * @throws BadInput if the file of outcomes cannot be written
-   */
   OutcomeReport report(Console console) throws IOException {
     return new OutcomeReport(outcomes, json, console);
   }
 
   NearDuplicateWriter writer(DedupPolicy policy, IndexWriter indexWriter, String schemeId)
       throws IOException {
-    WriterBuilder builder =
+    NearDuplicateWriter.Builder builder =
         NearDuplicateWriter.builder(indexWriter)
             .idField(StoredIndex.ID)
             .field(StoredIndex.NEAR)
@@ -153,5 +139,60 @@ final class DuplicateOptions {
       builder.verify(TextVerifier.standard(), StoredIndex.TEXT, policy.minResemblance());
     }
     return builder.build();
+  }
+
+  /**
+   * How an index is kept free of near-duplicates; it remembers that in its commit's user data.
+   *
+   * @param maxDistance in bits
+   * @param minResemblance of the texts, 0 if they are not compared
+   */
+  record DedupPolicy(Kind kind, int maxDistance, double minResemblance) {
+
+    private static final String KIND = "lucene-simhash.dedup";
+    private static final String DISTANCE = KIND + "-k";
+    private static final String RESEMBLANCE = KIND + "--verify";
+
+    /** Which of near-duplicates is in the index. */
+    enum Kind {
+      FIRST,
+      NEWEST,
+      /** All, each with its group. */
+      MARK;
+
+      @Override
+      public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+    }
+
+    /** What a commit remembers, or null if nothing. */
+    static DedupPolicy ofCommitData(Map<String, String> userData) {
+      String kind = userData.get(KIND);
+      return kind == null
+          ? null
+          : new DedupPolicy(
+              Kind.valueOf(kind),
+              Integer.parseInt(userData.get(DISTANCE)),
+              Double.parseDouble(userData.get(RESEMBLANCE)));
+    }
+
+    Map<String, String> toCommitData() {
+      return Map.of(
+          KIND, kind.name(),
+          DISTANCE, Integer.toString(maxDistance),
+          RESEMBLANCE, Double.toString(minResemblance));
+    }
+
+    boolean comparesTexts() {
+      return minResemblance > 0;
+    }
+
+    /** The options that ask for it. */
+    @Override
+    public String toString() {
+      String start = String.format(Locale.ROOT, "--dedup %s -k %d", kind, maxDistance);
+      return start + (comparesTexts() ? " --verify " + minResemblance : " --no-verify");
+    }
   }
 }

@@ -3,8 +3,8 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.evaluate.PlantedEdits;
-import io.github.lucenesimhash.evaluate.PlantedEdits.Row;
+import io.github.lucenesimhash.evaluate.SyntheticEdits;
+import io.github.lucenesimhash.evaluate.SyntheticEdits.Row;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +39,7 @@ record EditReport(
       List<Long> falsePairs,
       @JsonIgnoreProperties("texts") List<Row> edits) {
 
-    static SchemeEdits of(PlantedEdits result, FingerprintScheme scheme) {
+    static SchemeEdits of(SyntheticEdits result, FingerprintScheme scheme) {
       return new SchemeEdits(result.scheme(), scheme.id(), result.falsePairs(), result.rows());
     }
   }
@@ -68,11 +68,11 @@ record EditReport(
   private static void table(
       Formatter out, String title, List<Row> rows, ToDoubleFunction<Row> value) {
     out.format("\n%s\n%19s", title, "");
-    for (int percent : PlantedEdits.PERCENTS) {
+    for (int percent : SyntheticEdits.PERCENTS) {
       out.format("%5d %%", percent);
     }
     for (Row row : rows) {
-      if (row.percent() == PlantedEdits.PERCENTS.getFirst()) {
+      if (row.percent() == SyntheticEdits.PERCENTS.getFirst()) {
         out.format("\n  %-17s", row.kind());
       }
       out.format("%7.3f", value.applyAsDouble(row));

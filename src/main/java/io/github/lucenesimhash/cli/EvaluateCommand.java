@@ -5,15 +5,17 @@ import io.github.lucenesimhash.cli.EditReport.SchemeEdits;
 import io.github.lucenesimhash.cli.EvaluationReport.Choice;
 import io.github.lucenesimhash.cli.EvaluationReport.SchemeReport;
 import io.github.lucenesimhash.cli.Json.AnswerOption;
+import io.github.lucenesimhash.cli.TruthPairs.TruthOptions;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.SkipReport;
+import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
-import io.github.lucenesimhash.evaluate.PlantedEdits;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
-import io.github.lucenesimhash.evaluate.Recommendation;
 import io.github.lucenesimhash.evaluate.SchemeScores;
+import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
+import io.github.lucenesimhash.evaluate.SyntheticEdits;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -28,22 +30,22 @@ import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
 /** Says how well schemes find near-duplicates in texts of the user's own, and which to take. */
 @Command(
     name = "evaluate",
-    description = {
-      "Prints precision and recall by distance, for several schemes side by side, on texts of your"
-          + " own, and recommends a scheme and a distance. Which pairs are alike is computed"
-          + " exactly (3 words in a row that both texts have, or 4 characters if Chinese), or read"
-          + " from --truth; with --plant, known edits are made and looked for instead."
-    })
+    description =
+        "Prints precision and recall by distance, for several schemes side by side, on texts of"
+            + " your own, and recommends a scheme and a distance. Which pairs are alike is computed"
+            + " exactly (3 words in a row that both texts have, or 4 characters if Chinese), or"
+            + " read from --truth; with --plant, known edits are made and looked for instead.")
 final class EvaluateCommand implements Callable<Integer> {
 
   private static final int SAMPLE = 5000;
   private static final int EDITED_SAMPLE = 500;
 
-  private final Console console;
+  @ParentCommand private Main main;
 
   @Mixin private InputOptions input;
   @Mixin private SampleOptions sample;
@@ -53,23 +55,22 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--verify",
       paramLabel = "J",
-      converter = Ratio.class,
+      converter = Range.Ratio.class,
       description =
           "Verification keeps the pairs whose texts resemble by J or more (default: --positive).")
   private Double minResemblance;
 
   @Option(
       names = "--plant",
-      description = {
-        "Edit 1 to 20 %% of the words of each text (substitution, insertion, deletion, move,",
-        "truncation, boilerplate) and print the share of the copies that are within -k."
-      })
+      description =
+          "Edit 1 to 20 %% of the words of each text (substitution, insertion, deletion, move,"
+              + " truncation, boilerplate) and print the share of the copies that are within -k.")
   private boolean plant;
 
   @Option(
       names = "-k",
       paramLabel = "BITS",
-      converter = WholeNumber.JudgedDistance.class,
+      converter = Range.JudgedDistance.class,
       description =
           "With --plant: most bits that a text and its copy differ in, 0 to "
               + SchemeScores.MAX_DISTANCE
@@ -86,10 +87,6 @@ final class EvaluateCommand implements Callable<Integer> {
       description = "Write precision and recall against distance into an SVG file.")
   private Path plot;
 
-  EvaluateCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
     KnownPairs.Bounds bounds = truth.bounds();
@@ -102,15 +99,15 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new BadInput("all distances are judged, expected -k only beside --plant");
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
-    Corpus corpus = input.corpus(console);
+    Corpus corpus = input.corpus(main.console);
     if (plant) {
-      List<TextDocument> documents = sample.read(corpus, EDITED_SAMPLE, console);
-      answer.print(edit(schemes, documents, verified, corpus.skipped().byKind()), console);
+      List<TextDocument> documents = sample.read(corpus, EDITED_SAMPLE, main.console);
+      answer.print(edit(schemes, documents, verified, corpus.skipped().byKind()), main.console);
       return corpus.end();
     }
     TruthPairs labels = truth.read();
-    try (Output picture = plot == null ? null : new Output("--plot", plot, console)) {
-      List<TextDocument> documents = sample.read(corpus, SAMPLE, console);
+    try (Output picture = plot == null ? null : new Output("--plot", plot, main.console)) {
+      List<TextDocument> documents = sample.read(corpus, SAMPLE, main.console);
       List<FeatureSet> features =
           each(documents, "Reading features", TextVerifier.standard()::features);
       KnownPairs known = known(documents, features, labels);
@@ -128,7 +125,7 @@ final class EvaluateCommand implements Callable<Integer> {
       answer.print(
           report(
               schemes, scores, documents.size(), known, known.changed(features), verified, skipped),
-          console);
+          main.console);
     }
     return corpus.end();
   }
@@ -137,12 +134,13 @@ final class EvaluateCommand implements Callable<Integer> {
       Map<String, FingerprintScheme> schemes,
       List<TextDocument> documents,
       double verified,
-      Map<String, Long> skipped) {
-    List<PlantedEdits> results;
-    try (Progress progress =
-        new Progress(console, "Planting", (long) PlantedEdits.COPIES * documents.size())) {
+      Map<String, Long> skipped)
+      throws IOException {
+    List<SyntheticEdits> results;
+    try (Bar progress =
+        main.console.progress("Planting", (long) SyntheticEdits.COPIES * documents.size())) {
       List<String> texts = documents.stream().map(TextDocument::text).toList();
-      results = PlantedEdits.of(schemes, texts, verified, sample.seed(), progress::step);
+      results = SyntheticEdits.of(schemes, texts, verified, sample.seed(), progress::step);
     }
     return new EditReport(
         results.getFirst().rows().getFirst().texts(),
@@ -160,7 +158,7 @@ final class EvaluateCommand implements Callable<Integer> {
     if (labels != null) {
       return labels.known(documents.stream().map(TextDocument::id).toList());
     }
-    try (Progress progress = new Progress(console, "Comparing texts", documents.size())) {
+    try (Bar progress = main.console.progress("Comparing texts", documents.size())) {
       return KnownPairs.computed(features, truth.bounds(), progress::step);
     }
   }
@@ -169,20 +167,10 @@ final class EvaluateCommand implements Callable<Integer> {
   private <T> List<T> each(
       List<TextDocument> documents, String task, Function<CharSequence, T> make)
       throws IOException {
-    List<T> results = new ArrayList<>();
-    try (Progress progress = new Progress(console, task, documents.size());
-        OrderedTasks<T> tasks =
-            new OrderedTasks<>(
-                result -> {
-                  results.add(result);
-                  progress.step(1);
-                })) {
-      for (TextDocument document : documents) {
-        tasks.give(() -> make.apply(document.text()), 0);
-      }
-      tasks.finish();
+    try (Bar progress = main.console.progress(task, documents.size())) {
+      return OrderedTasks.map(
+          documents, document -> make.apply(document.text()), () -> progress.step(1));
     }
-    return results;
   }
 
   private EvaluationReport report(
@@ -199,13 +187,13 @@ final class EvaluateCommand implements Callable<Integer> {
         truth.name(),
         truth.bounds().positive(),
         truth.bounds().negative(),
-        known.alike(),
+        known.positive(),
         changed,
-        known.open(),
+        known.ignored(),
         verified,
-        scores.stream().map(one -> SchemeReport.of(one, schemes.get(one.scheme()))).toList(),
-        Recommendation.of(scores, false).map(Choice::of).orElse(null),
-        Recommendation.of(scores, true).map(Choice::of).orElse(null),
+        scores.stream().map(one -> new SchemeReport(one, schemes.get(one.scheme()))).toList(),
+        Recommendation.of(scores, false).map(Choice::new).orElse(null),
+        Recommendation.of(scores, true).map(Choice::new).orElse(null),
         Recommendation.of(scores).map(choice -> command(choice, verified)).orElse(null),
         SkipReport.sum(skipped),
         skipped);

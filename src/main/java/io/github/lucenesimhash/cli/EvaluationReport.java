@@ -2,8 +2,9 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.evaluate.Recommendation;
 import io.github.lucenesimhash.evaluate.SchemeScores;
+import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
+import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
 import io.github.lucenesimhash.evaluate.Score;
 import java.util.Formatter;
 import java.util.List;
@@ -40,33 +41,18 @@ record EvaluationReport(
     Map<String, Long> skippedByKind) {
 
   /** A scheme by the options that make it, and by its id. */
-  record SchemeReport(String scheme, String id, long fingerprints, List<Row> distances) {
+  record SchemeReport(String scheme, String id, long fingerprints, List<DistanceScores> distances) {
 
-    static SchemeReport of(SchemeScores scores, FingerprintScheme scheme) {
-      return new SchemeReport(
-          scores.scheme(),
-          scheme.id(),
-          scores.fingerprints(),
-          scores.distances().stream()
-              .map(
-                  row ->
-                      new Row(
-                          row.distance(),
-                          row.candidates(),
-                          Rates.of(row.plain()),
-                          Rates.of(row.verified())))
-              .toList());
+    SchemeReport(SchemeScores scores, FingerprintScheme scheme) {
+      this(scores.scheme(), scheme.id(), scores.fingerprints(), scores.distances());
     }
   }
 
-  /** The pairs within a distance, and those of them that verification keeps. */
-  record Row(int distance, long candidates, @JsonUnwrapped Rates plain, Rates verified) {}
-
   /** A scheme and a distance to take. */
-  record Choice(String scheme, int distance, @JsonUnwrapped Rates rates) {
+  record Choice(String scheme, int distance, @JsonUnwrapped Score score) {
 
-    static Choice of(Recommendation choice) {
-      return new Choice(choice.scheme(), choice.at().distance(), Rates.of(choice.score()));
+    Choice(Recommendation choice) {
+      this(choice.scheme(), choice.at().distance(), choice.score());
     }
 
     @Override
@@ -76,18 +62,8 @@ record EvaluationReport(
           "--scheme %s -k %d, F1 %s, recall of those not identical %s",
           scheme,
           distance,
-          ratio(rates.f1),
-          ratio(rates.recallNotIdentical));
-    }
-  }
-
-  /** A score, as JSON names it. */
-  record Rates(
-      double precision, double recall, double recallNotIdentical, double f1, long falsePairs) {
-
-    static Rates of(Score score) {
-      return new Rates(
-          score.precision(), score.recall(), score.changedRecall(), score.f1(), score.falsePairs());
+          ratio(score.f1()),
+          ratio(score.changedRecall()));
     }
   }
 
@@ -118,22 +94,22 @@ record EvaluationReport(
     out.format(
         "distance  precision  recall  not ident.     F1  false  |  verified: precision  recall"
             + "  not ident.     F1  of candidates\n");
-    for (Row row : scheme.distances) {
-      Rates plain = row.plain;
-      Rates verified = row.verified;
+    for (DistanceScores row : scheme.distances) {
+      Score plain = row.plain();
+      Score verified = row.verified();
       out.format(
           "%8d  %9s  %6s  %10s  %5s  %5d  |  %19s  %6s  %10s  %5s  %13d\n",
-          row.distance,
-          ratio(plain.precision),
-          ratio(plain.recall),
-          ratio(plain.recallNotIdentical),
-          ratio(plain.f1),
-          plain.falsePairs,
-          ratio(verified.precision),
-          ratio(verified.recall),
-          ratio(verified.recallNotIdentical),
-          ratio(verified.f1),
-          row.candidates);
+          row.distance(),
+          ratio(plain.precision()),
+          ratio(plain.recall()),
+          ratio(plain.changedRecall()),
+          ratio(plain.f1()),
+          plain.falsePairs(),
+          ratio(verified.precision()),
+          ratio(verified.recall()),
+          ratio(verified.changedRecall()),
+          ratio(verified.f1()),
+          row.candidates());
     }
   }
 

@@ -15,17 +15,17 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
 /** Prints the fingerprints of a corpus. */
 @Command(
     name = "fingerprint",
-    description = {
-      "Prints each document's fingerprint: id, tab, 16 hex digits. A text too short for one has 16"
-          + " hyphens (null in JSON)."
-    })
+    description =
+        "Prints each document's fingerprint: id, tab, 16 hex digits. A text too short for one has"
+            + " 16 hyphens (null in JSON).")
 final class FingerprintCommand implements Callable<Integer> {
 
-  private final Console console;
+  @ParentCommand private Main main;
 
   @Mixin private InputOptions input;
   @Mixin private SchemeOptions schemeOptions;
@@ -39,15 +39,11 @@ final class FingerprintCommand implements Callable<Integer> {
   /** What was not read, as JSON has it. */
   private record Skipped(long skipped, Map<String, Long> skippedByKind) {}
 
-  FingerprintCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
-    Corpus corpus = input.corpus(console);
+    Corpus corpus = input.corpus(main.console);
     FingerprintScheme scheme = schemeOptions.scheme();
-    Writer writer = console.writer();
+    Writer writer = main.console.writer();
     if (json) {
       writeJson(corpus, scheme, writer);
     } else {

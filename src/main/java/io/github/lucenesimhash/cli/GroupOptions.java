@@ -1,8 +1,10 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.corpus.FingerprintTable;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import java.util.Locale;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -16,7 +18,26 @@ final class GroupOptions {
     /** The one of most characters, ties by input order. */
     LONGEST,
     /** The one of the latest date, ties by input order. */
-    NEWEST
+    NEWEST;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** How far apart near-duplicates may be. */
+  static final class DistanceOption {
+
+    @Option(
+        names = "-k",
+        paramLabel = "BITS",
+        converter = Range.Distance.class,
+        defaultValue = "" + FingerprintScheme.DEFAULT_DISTANCE,
+        description =
+            "Most bits that near-duplicates differ in, 0 to 64 (default: ${DEFAULT-VALUE}; 12 suits"
+                + " --sketch simhash).")
+    int maxDistance;
   }
 
   static final String DEFAULT_RESEMBLANCE = "0.8";
@@ -27,34 +48,29 @@ final class GroupOptions {
   @Option(
       names = "--keep",
       paramLabel = "WHICH",
-      converter = KeepChoice.class,
-      completionCandidates = KeepChoice.class,
       defaultValue = "first",
       description =
-          "Which of a cluster is kept: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+          "Which of a group is kept: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private Keep keep;
 
   @Option(
       names = "--max-group",
       paramLabel = "N",
-      converter = WholeNumber.GroupSize.class,
-      description = {
-        "Most documents in a cluster, 2 and more (default: no limit). The nearest are taken;"
-            + " others",
-        "may make clusters of their own."
-      })
+      converter = Range.FromTwo.class,
+      description =
+          "Most documents in a group, 2 and more (default: no limit). The nearest are taken;"
+              + " others may make groups of their own.")
   private Integer maxGroup;
 
   @Option(
       names = "--verify",
       paramLabel = "J",
-      converter = Ratio.class,
+      converter = Range.Ratio.class,
       defaultValue = DEFAULT_RESEMBLANCE,
-      description = {
-        "Compare the texts of pairs within the distance, and keep together those that share J of"
-            + " their features (Jaccard, 3 words in a row, 4 characters in Chinese), 0 to 1"
-            + " (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Compare the texts of pairs within the distance, and keep together those that share J of"
+              + " their features (Jaccard, 3 words in a row, 4 characters in Chinese), 0 to 1"
+              + " (default: ${DEFAULT-VALUE}).")
   private double minResemblance;
 
   @Option(
@@ -73,21 +89,15 @@ final class GroupOptions {
   }
 
   /** The groups that these options ask for. */
-  Grouping stars(SimilarityJoin join, FingerprintTable table) {
+  Grouping stars(SimilarityJoin join, Documents documents) {
     Grouping stars =
         Grouping.stars(join)
             .keep(
                 switch (keep) {
                   case FIRST -> entry -> 0;
-                  case LONGEST -> entry -> -table.length(entry);
-                  case NEWEST -> entry -> ~table.date(entry);
+                  case LONGEST -> entry -> -documents.length(documents.document(entry));
+                  case NEWEST -> entry -> ~documents.date(documents.document(entry));
                 });
     return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
-  }
-
-  private static final class KeepChoice extends Choice<Keep> {
-    KeepChoice() {
-      super(Keep.class);
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.lucenesimhash.cli.Results.Summary;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -30,7 +31,7 @@ interface GroupWriter {
   void accept(NamedGroup group) throws IOException;
 
   /** Writes what comes after the last group. */
-  void finish(RunSummary summary) throws IOException;
+  void finish(Summary summary) throws IOException;
 
   /** Lines: the kept document, its duplicates indented below with their distances. */
   record Text(Writer writer) implements GroupWriter {
@@ -45,7 +46,7 @@ interface GroupWriter {
     }
 
     @Override
-    public void finish(RunSummary summary) throws IOException {
+    public void finish(Summary summary) throws IOException {
       writer.write(summary.toString());
     }
   }
@@ -68,7 +69,7 @@ interface GroupWriter {
     }
 
     @Override
-    public void finish(RunSummary summary) {}
+    public void finish(Summary summary) {}
   }
 
   /** A JSON object for each group, each on a line. */
@@ -80,7 +81,7 @@ interface GroupWriter {
     }
 
     @Override
-    public void finish(RunSummary summary) {}
+    public void finish(Summary summary) {}
   }
 
   /** One JSON object of all groups and the summary. */
@@ -99,7 +100,7 @@ interface GroupWriter {
     }
 
     @Override
-    public void finish(RunSummary summary) throws IOException {
+    public void finish(Summary summary) throws IOException {
       json.writeEndArray();
       Json.end(json, summary);
     }

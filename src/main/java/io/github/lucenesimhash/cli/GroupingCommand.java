@@ -2,6 +2,9 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Documents;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
@@ -9,21 +12,16 @@ import picocli.CommandLine.ParentCommand;
 /** A command that finds groups of near-duplicates, and tells what each stage took if asked. */
 abstract class GroupingCommand implements Callable<Integer> {
 
-  final Console console;
-
-  @ParentCommand private Main main;
+  @ParentCommand Main main;
   @Mixin GroupOptions grouping;
-
-  GroupingCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public final Integer call() throws IOException {
     Stages stages = new Stages();
     int exitCode = run(stages);
-    if (main.isVerbose()) {
-      stages.print(console);
+    if (main.verbose) {
+      stages.lines.forEach(main.console::note);
+      main.console.note(String.format(Locale.ROOT, "%-7s %8.2f s", "all", stages.seconds()));
     }
     return exitCode;
   }
@@ -33,16 +31,50 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   /** The groups of documents that were read in the first stage. */
   DocumentGroups group(Documents documents, Stages stages) throws IOException {
-    stages.end("read", documents.table().documentCount(), "documents");
-    if (documents.table().undated() > 0) {
-      console.note(documents.table().undated() + " documents without a date count as the oldest");
+    stages.end("read", documents.count(), "documents");
+    if (documents.undated() > 0) {
+      main.console.note(documents.undated() + " documents without a date count as the oldest");
     }
-    DocumentGroups groups = DocumentGroups.of(documents, grouping, console, stages);
+    DocumentGroups groups = DocumentGroups.of(documents, grouping, main.console, stages);
     if (groups.groups().capped() > 0) {
-      console.note(
+      main.console.note(
           groups.groups().capped()
-              + " clusters had no room for all that is near enough: see --max-group");
+              + " groups had no room for all that is near enough: see --max-group");
     }
     return groups;
+  }
+
+  /** How long each stage of a run took. */
+  static final class Stages {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final List<String> lines = new ArrayList<>();
+    private final long start = System.nanoTime();
+    private long last = start;
+
+    /** Ends a stage that began where the last one ended, its parts left out. */
+    void end(String stage, long items, String unit) {
+      part(stage, System.nanoTime() - last, items, unit);
+    }
+
+    /** A part of the stage under way that counts as a stage of its own. */
+    void part(String stage, long nanos, long items, String unit) {
+      last += nanos;
+      double seconds = nanos / NANOS_PER_SECOND;
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%-7s %8.2f s  %,12d %-12s %,12.0f /s",
+              stage,
+              seconds,
+              items,
+              unit,
+              items / Math.max(seconds, 1e-3)));
+    }
+
+    double seconds() {
+      return (System.nanoTime() - start) / NANOS_PER_SECOND;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.DuplicateOptions.DedupPolicy;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.TextDocument;
@@ -21,17 +22,17 @@ import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
 /** Puts the fingerprints of a corpus into an index on disk. */
 @Command(
     name = "index",
-    description = {
-      "Makes an index of fingerprints, or updates one: a document replaces that of the same id."
-          + " All changes appear together at the end, or none does."
-    })
+    description =
+        "Makes an index of fingerprints, or updates one: a document replaces that of the same id."
+            + " All changes appear together at the end, or none does.")
 final class IndexCommand implements Callable<Integer> {
 
-  private final Console console;
+  @ParentCommand private Main main;
 
   @Option(
       names = "--index",
@@ -52,12 +53,15 @@ final class IndexCommand implements Callable<Integer> {
 
   @Mixin private DuplicateOptions duplicates;
 
+  private Corpus corpus;
+  private IndexFolder target;
+  private NearDuplicateWriter unique;
+  private OutcomeReport report;
   private FingerprintScheme scheme;
 
   /** Null if near-duplicates are not looked for. */
   private DedupPolicy policy;
 
-  private NearDuplicateWriter unique;
   private boolean isRemembered;
   private final Map<String, String> userData = new HashMap<>();
 
@@ -65,35 +69,21 @@ final class IndexCommand implements Callable<Integer> {
   private long withoutFingerprint;
   private String place;
 
-  IndexCommand(Console console) {
-    this.console = console;
-  }
-
   @Override
   public Integer call() throws IOException {
-    Corpus corpus = input.corpus(console);
+    corpus = input.corpus(main.console);
     IndexFolder target = new IndexFolder(folder);
-    if (target.holdsIndex()) {
-      try (StoredIndex index = StoredIndex.open(folder)) {
-        goOn(index);
-      }
-    } else {
-      scheme = schemeOptions.scheme();
-      policy = duplicates.policy(null);
-      userData.putAll(new IndexScheme(scheme.id(), schemeOptions.given()).toCommitData());
-      storeText |= policy != null && policy.comparesTexts();
-      rememberTexts(true);
+    this.target = target;
+    try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder) : null) {
+      prepare(index);
     }
-    if (policy != null) {
-      userData.putAll(policy.toCommitData());
-    }
-    try (OutcomeReport report = duplicates.report(console);
+    try (OutcomeReport outcomes = duplicates.report(main.console);
         target;
-        Interruption interruption =
-            new Interruption(console, () -> interrupted(corpus, target, report))) {
+        Interruption interruption = new Interruption(main.console, this::interrupted)) {
+      report = outcomes;
       try {
-        interruption.step(() -> open(target));
-        write(corpus, target, report, interruption);
+        interruption.step(this::open);
+        write(interruption);
       } finally {
         IOUtils.close(unique);
       }
@@ -103,41 +93,41 @@ final class IndexCommand implements Callable<Integer> {
     return corpus.end();
   }
 
-  private void open(IndexFolder target) throws IOException {
+  /** Settles what is done, and what the index will remember; the index is null if it is new. */
+  private void prepare(StoredIndex index) throws IOException {
+    policy = duplicates.policy(index == null ? null : index.policy());
+    isRemembered = index != null && index.policy() != null;
+    boolean comparesTexts = policy != null && policy.comparesTexts();
+    boolean hasAllTexts = index == null || index.hasAllTexts();
+    if (comparesTexts && !hasAllTexts) {
+      throw new BadInput(
+          target
+              + " holds documents without their texts, which --dedup compares: expected"
+              + " --no-verify beside it, or a new index");
+    }
+    scheme = index == null ? schemeOptions.scheme() : index.scheme().restore(schemeOptions);
+    IndexScheme remembered =
+        index == null ? new IndexScheme(scheme.id(), schemeOptions.given()) : index.scheme();
+    userData.putAll(remembered.toCommitData());
+    if (policy != null) {
+      userData.putAll(policy.toCommitData());
+    }
+    storeText |= comparesTexts || (index != null && index.hasTexts());
+    if (storeText && hasAllTexts) {
+      userData.put(StoredIndex.ALL_TEXTS, "true");
+    }
+  }
+
+  private void open() throws IOException {
     target.open();
     if (policy != null) {
       unique = duplicates.writer(policy, target.writer(), scheme.id());
     }
   }
 
-  private void goOn(StoredIndex index) throws IOException {
-    policy = duplicates.policy(index.policy());
-    isRemembered = index.policy() != null;
-    boolean comparesTexts = policy != null && policy.comparesTexts();
-    if (comparesTexts && !index.hasAllTexts()) {
-      throw new BadInput(
-          "--index '"
-              + folder
-              + "' holds documents without their texts, which --dedup compares: expected"
-              + " --no-verify beside it, or a new index");
-    }
-    scheme = index.scheme().restore(schemeOptions);
-    userData.putAll(index.scheme().toCommitData());
-    storeText |= index.hasTexts() || comparesTexts;
-    rememberTexts(index.hasAllTexts());
-  }
-
-  private void rememberTexts(boolean ofAllBefore) {
-    if (storeText && ofAllBefore) {
-      userData.put(StoredIndex.ALL_TEXTS, "true");
-    }
-  }
-
-  private void write(
-      Corpus corpus, IndexFolder target, OutcomeReport report, Interruption interruption)
-      throws IOException {
+  private void write(Interruption interruption) throws IOException {
     corpus.forEach(
-        (document, source) -> fields(document),
+        (raw, document) -> fields(document),
         (id, raw, fields) ->
             interruption.step(
                 () -> {
@@ -152,40 +142,7 @@ final class IndexCommand implements Callable<Integer> {
                   place = corpus.place(raw);
                 }),
         Corpus.Position.START);
-    interruption.step(() -> finish(corpus, target, report));
-  }
-
-  private void finish(Corpus corpus, IndexFolder target, OutcomeReport report) throws IOException {
-    target.complete(userData);
-    report.complete();
-    console.print(
-        String.format(
-            Locale.ROOT,
-            "read %d documents, %d without fingerprint, %d skipped; %d documents in the index",
-            read,
-            withoutFingerprint,
-            corpus.skipped().count(),
-            target.writer().getDocStats().numDocs));
-    if (policy != null) {
-      String suffix = isRemembered ? ", as the index remembers" : "";
-      console.print(report.summary() + " (" + policy + suffix + ")");
-    }
-  }
-
-  /** On a thread of its own. Without a policy, an index is changed as a whole or not at all. */
-  private void interrupted(Corpus corpus, IndexFolder target, OutcomeReport report)
-      throws IOException {
-    boolean keep = policy != null && read > 0;
-    if (keep) {
-      finish(corpus, target, report);
-    }
-    target.close();
-    console.note(
-        keep
-            ? "interrupted: all up to "
-                + place
-                + " is done; the same command again goes on, and ends as if nothing had been"
-            : "interrupted: nothing is changed");
+    interruption.step(this::finish);
   }
 
   private Document fields(TextDocument document) {
@@ -195,5 +152,37 @@ final class IndexCommand implements Callable<Integer> {
       fields.add(new StoredField(StoredIndex.TEXT, document.text()));
     }
     return fields;
+  }
+
+  private void finish() throws IOException {
+    target.complete(userData);
+    report.complete();
+    main.console.print(
+        String.format(
+            Locale.ROOT,
+            "read %d documents, %d without fingerprint, %d skipped; %d documents in the index",
+            read,
+            withoutFingerprint,
+            corpus.skipped().count(),
+            target.writer().getDocStats().numDocs));
+    if (policy != null) {
+      String suffix = isRemembered ? ", as the index remembers" : "";
+      main.console.print(report.summary() + " (" + policy + suffix + ")");
+    }
+  }
+
+  /** On a thread of its own. Without a policy, an index is changed as a whole or not at all. */
+  private void interrupted() throws IOException {
+    boolean keep = policy != null && read > 0;
+    if (keep) {
+      finish();
+    }
+    target.close();
+    main.console.note(
+        keep
+            ? "interrupted: all up to "
+                + place
+                + " is done; the same command again goes on, and ends as if nothing had been"
+            : "interrupted: nothing is changed");
   }
 }

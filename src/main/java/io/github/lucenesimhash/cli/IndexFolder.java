@@ -42,11 +42,7 @@ final class IndexFolder implements Closeable {
   private IndexWriter writer;
   private boolean complete;
 
-  /**
-   * Looks at the folder, and makes nothing.
-   *
-   * @throws BadInput if it holds something else than an index
-   */
+  /** Looks at the folder, and makes nothing. */
   IndexFolder(Path path) throws IOException {
     this.path = path;
     isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
@@ -80,11 +76,7 @@ final class IndexFolder implements Closeable {
     }
   }
 
-  /**
-   * Makes the folder if it is new, and opens its only writer, which is closed with it.
-   *
-   * @throws BadInput if it cannot be written, or another run does
-   */
+  /** Makes the folder if it is new, and opens its only writer, which is closed with it. */
   void open() throws IOException {
     isBegun = true;
     try {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import java.util.HashMap;
 import java.util.Locale;
@@ -16,12 +17,9 @@ import java.util.TreeMap;
 record IndexScheme(String id, Map<String, String> options) {
 
   private static final String ID_KEY = "lucene-simhash.scheme";
-  private static final String OPTION_KEY = "lucene-simhash.option";
-  private static final String SCHEME_OPTION = "--scheme";
+  private static final String OPTION_KEY = "lucene-simhash.option.";
+  private static final String SCHEME = SchemeOption.SCHEME.toString();
 
-  /**
-   * @throws BadInput if the commit remembers no scheme
-   */
   static IndexScheme ofCommitData(Map<String, String> userData) {
     String id = userData.get(ID_KEY);
     if (id == null) {
@@ -47,22 +45,20 @@ record IndexScheme(String id, Map<String, String> options) {
   /**
    * Makes the scheme again. Options on the command line replace remembered ones; another {@code
    * --scheme} replaces them all.
-   *
-   * @throws BadInput if that makes another scheme, or a file has to be named again
    */
   FingerprintScheme restore(SchemeOptions commandLine) {
     Map<String, String> given = commandLine.given();
     Map<String, String> effective = new TreeMap<>();
-    String name = options.getOrDefault(SCHEME_OPTION, SchemeOptions.DEFAULT_SCHEME);
-    if (given.getOrDefault(SCHEME_OPTION, name).equals(name)) {
+    String name = options.getOrDefault(SCHEME, "standard");
+    if (given.getOrDefault(SCHEME, name).equals(name)) {
       effective.putAll(options);
-      for (String option : SchemeOptions.FILE_OPTIONS) {
+      for (String option : SchemeFiles.OPTIONS) {
         if (options.containsKey(option) && !given.containsKey(option)) {
           throw new BadInput(
               String.format(
                   Locale.ROOT,
-                  "the index was made with scheme %s and %s '%s', which it does not contain:"
-                      + " expected the same %s again",
+                  "the index was made with scheme %s and --%s '%s', which it does not contain:"
+                      + " expected the same --%s again",
                   id,
                   option,
                   options.get(option),
@@ -71,7 +67,7 @@ record IndexScheme(String id, Map<String, String> options) {
       }
     }
     effective.putAll(given);
-    FingerprintScheme scheme = SchemeOptions.of(effective).scheme();
+    FingerprintScheme scheme = SchemeFiles.scheme(effective);
     if (!scheme.id().equals(id)) {
       throw new BadInput(
           "the index was made with scheme " + id + ", but the options make scheme " + scheme.id());

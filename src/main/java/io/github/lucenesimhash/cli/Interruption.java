@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import org.apache.lucene.util.IORunnable;
 
 /**
  * Lets a run that is ended by Ctrl-C or SIGTERM end well: what it writes, it writes in steps, and
@@ -10,20 +11,15 @@ import java.util.concurrent.CountDownLatch;
  */
 final class Interruption implements AutoCloseable {
 
-  /** Something that is done as a whole, or not at all. */
-  interface Step {
-    void run() throws IOException;
-  }
-
   private final Console console;
-  private final Step end;
+  private final IORunnable end;
   private final Thread hook = new Thread(this::interrupt, "interruption");
   private boolean over;
 
   /**
    * @param end of an interrupted run, called on another thread after the last step
    */
-  Interruption(Console console, Step end) {
+  Interruption(Console console, IORunnable end) {
     this.console = console;
     this.end = end;
     try {
@@ -45,8 +41,8 @@ final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Does not return if the run was interrupted. */
-  void step(Step step) throws IOException {
+  /** Does something as a whole, or not at all. Does not return if the run was interrupted. */
+  void step(IORunnable step) throws IOException {
     synchronized (this) {
       if (!over) {
         step.run();

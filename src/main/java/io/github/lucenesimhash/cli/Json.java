@@ -1,5 +1,9 @@
 package io.github.lucenesimhash.cli;
 
+import com.fasterxml.jackson.annotation.JsonIncludeProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
@@ -13,6 +17,8 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
+import io.github.lucenesimhash.evaluate.Score;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Map;
@@ -32,6 +38,8 @@ final class Json {
               new SimpleModule()
                   .addSerializer(Double.class, new NumberOrNull())
                   .addSerializer(double.class, new NumberOrNull()))
+          .addMixIn(Score.class, ScoreFields.class)
+          .addMixIn(DistanceScores.class, DistanceFields.class)
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
           .disable(
               SerializationFeature.WRAP_EXCEPTIONS, SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
@@ -56,6 +64,29 @@ final class Json {
       }
       writer.flush();
     }
+  }
+
+  /** The fields of a score: its rates, and one of its counts. */
+  @JsonIncludeProperties({"precision", "recall", "recallNotIdentical", "f1", "falsePairs"})
+  @JsonPropertyOrder({"precision", "recall", "recallNotIdentical", "f1", "falsePairs"})
+  private interface ScoreFields {
+    @JsonProperty
+    double precision();
+
+    @JsonProperty
+    double recall();
+
+    @JsonProperty("recallNotIdentical")
+    double changedRecall();
+
+    @JsonProperty
+    double f1();
+  }
+
+  private interface DistanceFields {
+    @JsonProperty
+    @JsonUnwrapped
+    Score plain();
   }
 
   /** What {@link Console#oneLine} escapes is escaped here too. */

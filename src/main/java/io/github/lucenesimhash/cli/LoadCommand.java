@@ -2,7 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
-import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.load.FingerprintBatch;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,21 +15,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 
 /** Makes an index of fingerprints that exist already. */
 @Command(
     name = "load",
-    description = {
-      "Makes an index of ready fingerprints, another system's for example, to be searched by id or"
-          + " fingerprint; by text too, if the scheme options say which scheme made them.",
-      "The index appears when all is loaded, or not at all."
-    })
+    description =
+        "Makes an index of ready fingerprints, another system's for example, to be searched by id"
+            + " or fingerprint; by text too, if the scheme options say which scheme made them. The"
+            + " index appears when all is loaded, or not at all.")
 final class LoadCommand implements Callable<Integer> {
 
   /** Recorded where nobody knows what made the fingerprints. */
   private static final String UNKNOWN_SCHEME = "unknown";
 
-  private final Console console;
+  @ParentCommand private Main main;
 
   @Option(
       names = "--index",
@@ -39,18 +40,13 @@ final class LoadCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",
-      description = {
-        "Lines of id TAB fingerprint, as 16 hex digits, as the command fingerprint prints them; or,"
-            + " if the name ends in .bin, 8 bytes a fingerprint, highest byte first, and the ids"
-            + " are 0, 1, 2 and so on."
-      })
+      description =
+          "Lines of id TAB fingerprint, as 16 hex digits, as the command fingerprint prints them;"
+              + " or, if the name ends in .bin, 8 bytes a fingerprint, highest byte first, and the"
+              + " ids are 0, 1, 2 and so on.")
   private Path file;
 
   @Mixin private SchemeOptions schemeOptions;
-
-  LoadCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() throws IOException {
@@ -68,7 +64,7 @@ final class LoadCommand implements Callable<Integer> {
     String schemeId = given.isEmpty() ? null : schemeOptions.scheme().id();
     IndexFolder target = new IndexFolder(folder);
     try (target;
-        Interruption interruption = new Interruption(console, () -> interrupted(target))) {
+        Interruption interruption = new Interruption(main.console, () -> interrupted(target))) {
       interruption.step(target::open);
       load(target, schemeId, given, interruption);
     } catch (IOException | AlreadyClosedException e) {
@@ -80,15 +76,19 @@ final class LoadCommand implements Callable<Integer> {
   private void load(
       IndexFolder target, String schemeId, Map<String, String> given, Interruption interruption)
       throws IOException {
-    FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, schemeId);
+    FingerprintBatch batch =
+        FingerprintBatch.withIds(
+            StoredIndex.ID,
+            StoredIndex.NEAR,
+            schemeId == null ? SimHashField.TYPE : SimHashField.fieldType(schemeId));
     IndexScheme scheme = new IndexScheme(schemeId == null ? UNKNOWN_SCHEME : schemeId, given);
-    FingerprintFile fingerprints = new FingerprintFile(file, console);
+    FingerprintFile fingerprints = new FingerprintFile(file, main.console);
     fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
     interruption.step(
         () -> {
           fingerprints.checkIds(target.writer(), StoredIndex.ID);
           target.complete(scheme.toCommitData());
-          console.print(
+          main.console.print(
               String.format(
                   Locale.ROOT,
                   "loaded %d fingerprints, %d documents without one left out",
@@ -99,6 +99,6 @@ final class LoadCommand implements Callable<Integer> {
 
   private void interrupted(IndexFolder target) throws IOException {
     target.close();
-    console.note("interrupted: no index is made");
+    main.console.note("interrupted: no index is made");
   }
 }

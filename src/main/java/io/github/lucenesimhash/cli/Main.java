@@ -1,8 +1,9 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Output.BrokenPipeException;
+import io.github.lucenesimhash.cli.Output.StandardOutput;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.FileNames;
-import io.github.lucenesimhash.corpus.RunFiles;
+import io.github.lucenesimhash.corpus.Source;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -23,7 +23,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -38,6 +40,17 @@ import picocli.CommandLine.TypeConversionException;
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
+    subcommands = {
+      DedupCommand.class,
+      ReportCommand.class,
+      ScanCommand.class,
+      EvaluateCommand.class,
+      IndexCommand.class,
+      LoadCommand.class,
+      SearchCommand.class,
+      FingerprintCommand.class,
+      StatsCommand.class
+    },
     scope = ScopeType.INHERIT,
     footerHeading = "%nExit codes: ",
     footer =
@@ -55,11 +68,15 @@ public final class Main implements Runnable {
       names = "--verbose",
       scope = ScopeType.INHERIT,
       description = "Print seconds per stage, and the stack trace of a failure.")
-  private boolean verbose;
+  boolean verbose;
 
   @Spec private CommandSpec spec;
 
-  private Main() {}
+  final Console console;
+
+  Main(Console console) {
+    this.console = console;
+  }
 
   /** Runs a command and ends the JVM with its exit code. */
   public static void main(String[] args) {
@@ -74,70 +91,53 @@ public final class Main implements Runnable {
    *     anything else
    */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
-    NamedOutput out = NamedOutput.standard(standardOutput);
-    Console console = new Console(in, out, err);
-    Main main = new Main();
+    StandardOutput out = new StandardOutput(standardOutput);
+    Main main = new Main(new Console(in, out, err));
     StringWriter help = new StringWriter();
     CommandLine commands =
         new CommandLine(main)
-            .addSubcommand(new DedupCommand(console))
-            .addSubcommand(new ReportCommand(console))
-            .addSubcommand(new ScanCommand(console))
-            .addSubcommand(new EvaluateCommand(console))
-            .addSubcommand(new IndexCommand(console))
-            .addSubcommand(new LoadCommand(console))
-            .addSubcommand(new SearchCommand(console))
-            .addSubcommand(new FingerprintCommand(console))
-            .addSubcommand(new StatsCommand(console))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false)
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionStrategy(parsed -> execute(parsed, out))
             .setOut(new PrintWriter(help))
-            .setParameterExceptionHandler((e, rest) -> main.report(e, console))
-            .setExecutionExceptionHandler((e, line, parsed) -> main.report(e, console));
+            .setParameterExceptionHandler((e, rest) -> main.report(e))
+            .setExecutionExceptionHandler((e, line, parsed) -> main.report(e));
     try {
       int exitCode = commands.execute(args);
       out.write(help.toString().getBytes(StandardCharsets.UTF_8));
       out.flush();
       return exitCode;
     } catch (IOException | RuntimeException | Error e) {
-      return main.report(e, console);
+      return main.report(e);
     }
   }
 
   /** Checks the files that the command line names, before anything is made of them. */
-  private static int execute(ParseResult parsed, NamedOutput out) {
-    ParseResult command = parsed;
-    while (command.hasSubcommand()) {
-      command = command.subcommand();
-    }
-    if (!command.isUsageHelpRequested() && !command.isVersionHelpRequested()) {
-      CommandLine line = command.commandSpec().commandLine();
-      try {
-        RunFiles files = CommandFiles.of(command.commandSpec());
+  private static int execute(ParseResult parsed, StandardOutput out) {
+    CommandLine line = parsed.asCommandLineList().getLast();
+    try {
+      if (!line.isUsageHelpRequested() && !line.isVersionHelpRequested()) {
+        RunFiles files = new RunFiles(line.getCommandSpec());
         files.check();
         if (files.areWritten()) {
           out.outliveReader();
         }
-      } catch (BadInput e) {
-        throw new ParameterException(line, e.getMessage());
-      } catch (IOException e) {
-        throw new ExecutionException(line, e.getMessage(), e);
       }
+    } catch (BadInput e) {
+      throw new ParameterException(line, e.getMessage());
+    } catch (IOException e) {
+      throw new ExecutionException(line, e.getMessage(), e);
     }
     return new CommandLine.RunLast().execute(parsed);
   }
 
   private static Path path(String name) {
     try {
-      return FileNames.path(name);
+      return Source.path(name);
     } catch (BadInput e) {
       throw new TypeConversionException(e.getMessage());
     }
-  }
-
-  boolean isVerbose() {
-    return verbose;
   }
 
   /** Without a command there is nothing to do. */
@@ -147,12 +147,12 @@ public final class Main implements Runnable {
         "no command, expected one of " + String.join(", ", spec.subcommands().keySet()));
   }
 
-  private int report(Throwable e, Console console) {
+  private int report(Throwable e) {
     if (e instanceof BadInput || e instanceof ParameterException) {
-      console.note(e.getMessage().replaceFirst("^Error: ", "")); // picocli's, on option groups
+      console.note(e instanceof ParameterException bad ? message(bad) : e.getMessage());
       return BAD_INPUT;
     }
-    if (e instanceof NamedOutput.BrokenPipeException) {
+    if (e instanceof BrokenPipeException) {
       return FINE;
     }
     if (verbose) {
@@ -169,13 +169,25 @@ public final class Main implements Runnable {
                   + (Runtime.getRuntime().maxMemory() >> 20)
                   + " MB, expected a larger one (java -Xmx)";
           default ->
-              String.format(
-                  Locale.ROOT,
-                  "unexpected %s: %s",
-                  e.getClass().getSimpleName(),
-                  Objects.toString(e.getMessage(), "no message"));
+              "unexpected "
+                  + e.getClass().getSimpleName()
+                  + ": "
+                  + Objects.toString(e.getMessage(), "no message");
         });
     return FAILED;
+  }
+
+  /** As picocli says it, but an enum's values as users write them. */
+  private static String message(ParameterException e) {
+    ArgSpec arg = e.getArgSpec();
+    return e.getValue() != null && arg != null && arg.type().isEnum()
+        ? "Invalid value for option '"
+            + ((OptionSpec) arg).longestName()
+            + "': '"
+            + e.getValue()
+            + "', expected one of "
+            + String.join(", ", arg.completionCandidates())
+        : e.getMessage().replaceFirst("^Error: ", ""); // its own, on option groups
   }
 
   /** The version that the jar's manifest names. */

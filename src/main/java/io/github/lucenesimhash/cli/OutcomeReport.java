@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.dedup.Neighbour;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;

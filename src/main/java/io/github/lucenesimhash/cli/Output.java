@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import java.io.BufferedWriter;
 import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -12,6 +13,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Option;
 
 /**
  * Where results go: standard output, or a file that is written beside its place and moved there
@@ -19,7 +23,25 @@ import java.nio.file.StandardCopyOption;
  */
 final class Output implements Closeable {
 
-  private final String option;
+  /** The option of the result's file. */
+  static final class OutOption {
+
+    @Option(
+        names = "--out",
+        paramLabel = "FILE",
+        description =
+            "Write into a file, which appears only when complete. Groups are written a line for"
+                + " each duplicate into .tsv, a JSON object for each group into .jsonl.")
+    Path file;
+
+    Output open(Console console) throws IOException {
+      return new Output("--out", file, console);
+    }
+  }
+
+  /** The option and its file. */
+  private final String name;
+
   private final Path file;
   private final Path part;
   private final Writer writer;
@@ -27,10 +49,9 @@ final class Output implements Closeable {
   /**
    * @param option that names the file
    * @param file null for standard output
-   * @throws BadInput if the file cannot be written there
    */
   Output(String option, Path file, Console console) throws IOException {
-    this.option = option;
+    name = option + " '" + file + "'";
     this.file = file;
     if (file == null) {
       part = null;
@@ -39,15 +60,15 @@ final class Output implements Closeable {
     }
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw new BadInput(option + " '" + file + "' is in a folder that does not exist");
+      throw new BadInput(name + " is in a folder that does not exist");
     }
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new BadInput(option + " '" + file + "' is not a regular file");
+      throw new BadInput(name + " is not a regular file");
     }
     part = folder.resolve("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
     part.toFile().deleteOnExit();
     try {
-      OutputStream out = NamedOutput.file(option + " '" + file + "'", Files.newOutputStream(part));
+      OutputStream out = new NamedStream(name, Files.newOutputStream(part));
       writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     } catch (FileSystemException e) {
       throw unusable(e);
@@ -55,7 +76,7 @@ final class Output implements Closeable {
   }
 
   private BadInput unusable(FileSystemException e) {
-    return new BadInput(option + " '" + file + "' cannot be written: " + BadInput.reason(e));
+    return new BadInput(name + " cannot be written: " + BadInput.reason(e));
   }
 
   Writer writer() {
@@ -83,6 +104,85 @@ final class Output implements Closeable {
       } finally {
         Files.deleteIfExists(part);
       }
+    }
+  }
+
+  /** A stream whose failures name it. */
+  static class NamedStream extends FilterOutputStream {
+
+    private final String name;
+
+    NamedStream(String name, OutputStream out) {
+      super(out);
+      this.name = name;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      try {
+        out.write(bytes, from, length);
+      } catch (IOException e) {
+        failed(e);
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      try {
+        out.flush();
+      } catch (IOException e) {
+        failed(e);
+      }
+    }
+
+    void failed(IOException e) throws IOException {
+      throw new IOException(name + " cannot be written: " + BadInput.reason(e), e);
+    }
+  }
+
+  /**
+   * Standard output. The end of its reader, which is no failure, is told from failures here and not
+   * later: the messages of other exceptions hold names of files.
+   */
+  static final class StandardOutput extends NamedStream {
+
+    /** How systems in English and Chinese say that the reader has ended. */
+    private static final Pattern BROKEN_PIPE = Pattern.compile("(?i)pipe|\u7ba1");
+
+    private boolean outlivesReader;
+
+    StandardOutput(OutputStream out) {
+      super("standard output", out);
+    }
+
+    /** Goes on without its reader, for the sake of what else the run writes. */
+    void outliveReader() {
+      outlivesReader = true;
+    }
+
+    @Override
+    void failed(IOException e) throws IOException {
+      if (!BROKEN_PIPE.matcher(Objects.toString(e.getMessage(), "")).find()) {
+        super.failed(e);
+      }
+      if (!outlivesReader) {
+        throw new BrokenPipeException(e);
+      }
+    }
+  }
+
+  /** The reader of standard output has ended. */
+  static final class BrokenPipeException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    BrokenPipeException(IOException cause) {
+      super(cause);
     }
   }
 }

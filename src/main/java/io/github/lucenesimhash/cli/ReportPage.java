@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.report.Distribution;
@@ -13,8 +14,9 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** A run's groups as a page: all of them in its figures, the largest and most doubtful in full. */
@@ -26,47 +28,37 @@ final class ReportPage {
   /** Pairs shown of a group. */
   private static final int SHOWN_PAIRS = 5;
 
-  /** A group by number; doubt is the more, the less alike its least alike member is. */
-  private record Standing(int number, int size, double doubt) {
-    static final Comparator<Standing> LARGEST =
-        Comparator.comparingInt(Standing::size).thenComparing(Standing::number, (a, b) -> b - a);
-    static final Comparator<Standing> MOST_DOUBTFUL =
-        Comparator.comparingDouble(Standing::doubt)
-            .thenComparing(Standing::number, (a, b) -> b - a);
-  }
-
   private final DocumentGroups groups;
-  private final RunSummary summary;
+  private final Summary summary;
   private final long[] distances = new long[Fingerprint.BITS + 1];
   private final long[] sizes = new long[Integer.SIZE];
-  private final TreeSet<Integer> shown = new TreeSet<>();
+  private final Set<Integer> shown = new TreeSet<>();
 
-  ReportPage(DocumentGroups groups, RunSummary summary) {
+  ReportPage(DocumentGroups groups, Summary summary) {
     this.groups = groups;
     this.summary = summary;
-    PriorityQueue<Standing> largest = new PriorityQueue<>(Standing.LARGEST);
-    PriorityQueue<Standing> mostDoubtful = new PriorityQueue<>(Standing.MOST_DOUBTFUL);
-    int number = 0;
-    for (Group group : groups.groups()) {
+    int[] members = new int[groups.groups().size()];
+    double[] doubts = new double[members.length];
+    for (int number = 0; number < members.length; number++) {
+      Group group = groups.groups().get(number);
       sizes[Distribution.sizeClass(group.size())]++;
-      double doubt = 0;
-      for (int i = 0; i < group.size() - 1; i++) {
+      members[number] = group.size() - 1;
+      for (int i = 0; i < members[number]; i++) {
         distances[group.distance(i)]++;
-        doubt = Math.max(doubt, doubt(group, i));
+        doubts[number] = Math.max(doubts[number], doubt(group, i));
       }
-      Standing standing = new Standing(number++, group.size(), doubt);
-      keepBest(largest, standing);
-      keepBest(mostDoubtful, standing);
     }
-    largest.forEach(standing -> shown.add(standing.number()));
-    mostDoubtful.forEach(standing -> shown.add(standing.number()));
+    show(number -> members[number], members.length);
+    show(number -> doubts[number], members.length);
   }
 
-  private static void keepBest(PriorityQueue<Standing> best, Standing standing) {
-    best.add(standing);
-    if (best.size() > SHOWN_GROUPS) {
-      best.remove();
-    }
+  /** Shows the groups of the highest rank, the first of equal ones. */
+  private void show(IntToDoubleFunction rank, int count) {
+    IntStream.range(0, count)
+        .boxed()
+        .sorted(Comparator.comparingDouble(number -> -rank.applyAsDouble(number)))
+        .limit(SHOWN_GROUPS)
+        .forEach(shown::add);
   }
 
   /** How unlike a member is: the share of features not in common, then the distance. */
@@ -88,16 +80,12 @@ final class ReportPage {
     figures.add(
         Figure.of("withoutFingerprint", "too short to compare", summary.withoutFingerprint()));
     figures.add(Figure.of("skipped", "skipped", summary.skipped()));
-    long[] removed =
-        groups.verification() == null
-            ? new long[distances.length]
-            : groups.verification().removed();
     HtmlReport report =
         new HtmlReport(
             "Near-duplicates",
             how(),
             figures,
-            Distribution.ofDistances(distances, removed),
+            Distribution.ofDistances(distances, groups.removed()),
             Distribution.ofSizes(sizes));
     try {
       report.write(out, () -> shown.stream().map(this::group).iterator());
@@ -116,32 +104,36 @@ final class ReportPage {
 
   private ReportGroup group(int number) {
     Group group = groups.groups().get(number);
+    int members = group.size() - 1;
     try {
-      int farthest = 0;
-      double leastAlike = Double.NaN;
-      for (int i = 0; i < group.size() - 1; i++) {
-        farthest = Math.max(farthest, group.distance(i));
-        double resemblance = groups.resemblance(group, i);
-        leastAlike = Double.isNaN(leastAlike) ? resemblance : Math.min(leastAlike, resemblance);
-      }
-      List<Integer> members =
-          IntStream.range(0, group.size() - 1)
-              .boxed()
-              .sorted(Comparator.comparingDouble(member -> -doubt(group, member)))
-              .limit(SHOWN_PAIRS)
-              .toList();
       List<Pair> pairs = new ArrayList<>();
-      for (int member : members) {
+      for (int member : mostDoubtful(group)) {
         pairs.add(
             new Pair(
                 text(group.member(member)),
                 group.distance(member),
                 groups.resemblance(group, member)));
       }
-      return new ReportGroup(text(group.kept()), group.size(), farthest, leastAlike, pairs);
+      return new ReportGroup(
+          text(group.kept()),
+          group.size(),
+          group.distance(members - 1),
+          IntStream.range(0, members)
+              .mapToDouble(member -> groups.resemblance(group, member))
+              .min()
+              .getAsDouble(),
+          pairs);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private List<Integer> mostDoubtful(Group group) {
+    return IntStream.range(0, group.size() - 1)
+        .boxed()
+        .sorted(Comparator.comparingDouble(member -> -doubt(group, member)))
+        .limit(SHOWN_PAIRS)
+        .toList();
   }
 
   private Text text(int entry) throws IOException {

@@ -1,42 +1,50 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.Source;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.lucenesimhash.cli.GroupingCommand.Stages;
+import io.github.lucenesimhash.cli.Output.OutOption;
+import io.github.lucenesimhash.corpus.Source.Format;
 import io.github.lucenesimhash.corpus.Terminal;
+import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.util.IOUtils;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/** Writes clusters and figures to standard output or a file, and a page beside. */
+/** Writes groups and figures to standard output or a file, and a page beside. */
 final class Results implements Closeable {
 
-  private final boolean json;
-  private final boolean toFile;
-  private final Source.Format format;
-  private final Console console;
-  private final Output output;
-  private final Output page;
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
 
-  /**
-   * @param report null for no page
-   * @throws BadInput if a file cannot be written
-   */
-  Results(boolean json, OutOption out, Path report, Console console) throws IOException {
-    this.json = json;
+  @Mixin private OutOption out;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write an HTML page too, as the command report does.")
+  private Path report;
+
+  private Console console;
+  private Output output;
+
+  /** Null for none. */
+  private Output page;
+
+  Results open(Console console) throws IOException {
     this.console = console;
-    toFile = out.isFile();
-    format = out.format();
-    output = out.open(console);
-    boolean opened = false;
     try {
+      output = out.open(console);
       page = report == null ? null : new Output("--report", report, console);
-      opened = true;
+      return this;
     } finally {
-      if (!opened) {
+      if (report != null && page == null) {
         IOUtils.closeWhileHandlingException(output);
       }
     }
@@ -51,10 +59,9 @@ final class Results implements Closeable {
     for (Group group : groups.groups()) {
       writer.accept(groups.named(group));
     }
-    RunSummary summary =
-        groups.summary(skipped, stages, truth == null ? null : judge(groups, truth));
+    Summary summary = groups.summary(skipped, stages, truth == null ? null : judge(groups, truth));
     writer.finish(summary);
-    if (toFile) {
+    if (out.file != null) {
       Writer standardOutput = console.writer();
       standardOutput.write(summary.toString());
       standardOutput.flush();
@@ -69,7 +76,7 @@ final class Results implements Closeable {
     if (json) {
       return GroupWriter.JsonObject.start(writer);
     }
-    return switch (format) {
+    return switch (out.file == null ? Format.TEXT : Format.of(out.file.toString())) {
       case JSON_LINES -> new GroupWriter.JsonLines(writer);
       case TSV -> new GroupWriter.Tsv(writer);
       case TEXT -> new GroupWriter.Text(writer);
@@ -77,7 +84,7 @@ final class Results implements Closeable {
   }
 
   private TruthScores judge(DocumentGroups groups, TruthPairs truth) throws IOException {
-    try (Progress progress = new Progress(console, "Judging", Terminal.UNKNOWN)) {
+    try (Bar progress = console.progress("Judging", Terminal.UNKNOWN)) {
       return TruthScores.of(groups, truth, progress);
     }
   }
@@ -93,5 +100,61 @@ final class Results implements Closeable {
   @Override
   public void close() throws IOException {
     IOUtils.close(output, page);
+  }
+
+  /**
+   * Figures of a run that found groups, in the order of their JSON.
+   *
+   * @param scheme the id of the scheme that made the fingerprints
+   * @param maxDistance in bits
+   * @param minResemblance of the texts of pairs, null if they were not compared, as the next two
+   * @param comparedPairs pairs of a kept document and one within the distance
+   * @param removedPairs those of them whose texts are not alike
+   * @param duplicates documents that are in a group and not kept
+   * @param withoutFingerprint documents that are too short for one
+   * @param truth null if nothing is known
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Summary(
+      String scheme,
+      int maxDistance,
+      Double minResemblance,
+      Long comparedPairs,
+      Long removedPairs,
+      long documents,
+      long clusterCount,
+      long duplicates,
+      long withoutFingerprint,
+      long kept,
+      long skipped,
+      Map<String, Long> skippedByKind,
+      double seconds,
+      TruthScores truth) {
+
+    @Override
+    public String toString() {
+      String text =
+          String.format(
+              Locale.ROOT,
+              "%d documents, %d clusters, %d duplicates, %d kept, %d without fingerprint, %d"
+                  + " skipped, %.1f s\n",
+              documents,
+              clusterCount,
+              duplicates,
+              kept,
+              withoutFingerprint,
+              skipped,
+              seconds);
+      if (minResemblance != null) {
+        text +=
+            String.format(
+                Locale.ROOT,
+                "verification: %d of %d candidate pairs removed, resemblance below %s\n",
+                removedPairs,
+                comparedPairs,
+                minResemblance);
+      }
+      return truth == null ? text : text + truth;
+    }
   }
 }

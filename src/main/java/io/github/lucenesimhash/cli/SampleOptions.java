@@ -18,7 +18,7 @@ final class SampleOptions {
   @Option(
       names = "--min-chars",
       paramLabel = "N",
-      converter = WholeNumber.FromZero.class,
+      converter = Range.FromZero.class,
       defaultValue = "0",
       description = "Leave out texts with fewer characters (default: ${DEFAULT-VALUE}).")
   private int minChars;
@@ -26,7 +26,7 @@ final class SampleOptions {
   @Option(
       names = "--sample",
       paramLabel = "N",
-      converter = WholeNumber.FromOne.class,
+      converter = Range.FromOne.class,
       description = "Take N of the texts, drawn at random (default: 5000; with --plant, 500).")
   private Integer size;
 
@@ -46,7 +46,6 @@ final class SampleOptions {
    *
    * @param defaultSize of the sample
    * @return in input order
-   * @throws BadInput if there are fewer than two
    */
   List<TextDocument> read(Corpus corpus, int defaultSize, Console console) throws IOException {
     int most = size != null ? size : defaultSize;
@@ -55,16 +54,15 @@ final class SampleOptions {
     long[] passed = new long[1];
     corpus.forEach(
         document -> {
-          if (document.text().length() >= minChars) {
-            long number = passed[0]++;
-            if (number < most) {
-              drawn.add(new Drawn(number, document));
-            } else {
-              long place = random.nextLong(number + 1);
-              if (place < most) {
-                drawn.set((int) place, new Drawn(number, document));
-              }
-            }
+          if (document.text().length() < minChars) {
+            return;
+          }
+          long number = passed[0]++;
+          long place = number < most ? number : random.nextLong(number + 1);
+          if (number < most) {
+            drawn.add(new Drawn(number, document));
+          } else if (place < most) {
+            drawn.set((int) place, new Drawn(number, document));
           }
         });
     if (drawn.size() < passed[0]) {

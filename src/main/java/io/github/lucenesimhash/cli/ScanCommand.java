@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import java.io.IOException;
@@ -8,17 +9,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Finds the clusters of near-duplicates in an index that any program made. */
+/** Finds the groups of near-duplicates in an index that any program made. */
 @Command(
     name = "scan",
-    description = {
-      "Finds near-duplicates in an existing Lucene index, whoever made it: fingerprints are"
-          + " computed from a stored text field. The index is only read. Prints as dedup does."
-    })
+    description =
+        "Finds near-duplicates in an existing Lucene index, whoever made it: fingerprints are"
+            + " computed from a stored text field. The index is only read. Prints as dedup does.")
 final class ScanCommand extends GroupingCommand {
 
-  @Mixin private IndexOption index;
-  @Mixin private ResultOptions results;
+  @Mixin private FolderOption index;
+  @Mixin private Results results;
 
   @Option(
       names = "--text-field",
@@ -36,16 +36,10 @@ final class ScanCommand extends GroupingCommand {
   @Option(
       names = "--date-field",
       paramLabel = "NAME",
-      description = {
-        "Stored field of the date for --keep newest: ISO 8601 (2026-11-21, 2026-11-21T14:50:00Z)"
-            + " or",
-        "a number. Documents without one are older than any other."
-      })
+      description =
+          "Stored field of the date for --keep newest: ISO 8601 (2026-11-21, 2026-11-21T14:50:00Z)"
+              + " or a number. Documents without one are older than any other.")
   private String dateField;
-
-  ScanCommand(Console console) {
-    super(console);
-  }
 
   @Override
   int run(Stages stages) throws IOException {
@@ -53,9 +47,9 @@ final class ScanCommand extends GroupingCommand {
       throw new BadInput("--keep newest and --date-field are for each other, expected both");
     }
     try (DirectoryReader reader = StoredIndex.openAny(index.folder);
-        Results output = results.open(console)) {
+        Results output = results.open(main.console)) {
       IndexDocuments documents = new IndexDocuments(reader, textField, idField, dateField);
-      documents.read(grouping.schemeOptions.scheme(), console);
+      documents.read(grouping.schemeOptions.scheme(), main.console);
       DocumentGroups groups = group(documents, stages);
       output.write(groups, null, documents.without(), stages);
       stages.end("write", groups.groups().size(), "groups");

@@ -3,30 +3,44 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.GroupOptions.DistanceOption;
 import io.github.lucenesimhash.cli.Json.AnswerOption;
-import io.github.lucenesimhash.cli.StoredIndex.Hit;
-import io.github.lucenesimhash.cli.StoredIndex.Hits;
+import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.FileNames;
-import io.github.lucenesimhash.corpus.Utf8;
+import io.github.lucenesimhash.corpus.RawText;
+import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.DocumentFeatures;
+import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopFieldCollectorManager;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.TypeConversionException;
 
 /** Finds the near-duplicates of one text in an index. */
@@ -37,9 +51,9 @@ import picocli.CommandLine.TypeConversionException;
             + " most alike first and another tab and the resemblance.")
 final class SearchCommand implements Callable<Integer> {
 
-  private final Console console;
+  @ParentCommand private Main main;
 
-  @Mixin private IndexOption where;
+  @Mixin private FolderOption where;
 
   @ArgGroup(multiplicity = "1")
   private Target target;
@@ -50,7 +64,7 @@ final class SearchCommand implements Callable<Integer> {
   @Option(
       names = "--top",
       paramLabel = "N",
-      converter = WholeNumber.FromOne.class,
+      converter = Range.FromOne.class,
       defaultValue = "100",
       description = "Most documents to print (default: ${DEFAULT-VALUE}).")
   private int top;
@@ -58,17 +72,14 @@ final class SearchCommand implements Callable<Integer> {
   @Option(
       names = "--verify",
       paramLabel = "J",
-      converter = Ratio.class,
-      description = {
-        "Print only documents whose text resembles the one searched for by J or more, 0 to 1: the",
-        "share of 3 words (Chinese: 4 characters) in a row that both have. The index needs",
-        "'index --store-text'."
-      })
+      converter = Range.Ratio.class,
+      description =
+          "Print only documents whose text resembles the one searched for by J or more, 0 to 1: the"
+              + " share of 3 words (Chinese: 4 characters) in a row that both have. The index needs"
+              + " 'index --store-text'.")
   private Double minResemblance;
 
   @Mixin private AnswerOption answer;
-
-  private String text;
 
   /** What to search for: exactly one of these. */
   private static final class Target {
@@ -89,51 +100,13 @@ final class SearchCommand implements Callable<Integer> {
     private Long fingerprint;
   }
 
-  SearchCommand(Console console) {
-    this.console = console;
-  }
-
-  @Override
-  public Integer call() throws IOException {
-    try (StoredIndex index = StoredIndex.open(where.folder)) {
-      if (minResemblance != null && target.fingerprint != null) {
-        throw new BadInput("--verify compares texts, expected --text or --id beside it");
-      }
-      OptionalLong fingerprint = fingerprint(index);
-      if (fingerprint.isEmpty()) {
-        console.note("the text has no fingerprint: it is too short to have near-duplicates");
-      }
-      Hits hits =
-          fingerprint.isEmpty()
-              ? new Hits(0, 0, List.of())
-              : search(index, fingerprint.getAsLong());
-      answer.print(
-          new Answer(
-              index.scheme().id(),
-              FingerprintCommand.hex(fingerprint),
-              distance.maxDistance,
-              minResemblance,
-              minResemblance == null ? null : hits.candidates(),
-              hits.total(),
-              hits.nearest()),
-          console);
-      if (!answer.isJson && hits.total() > hits.nearest().size()) {
-        console.note(
-            (minResemblance == null ? "the nearest " : "the most alike ")
-                + hits.nearest().size()
-                + " of "
-                + hits.total()
-                + " (see --top)");
-      }
-    }
-    return 0;
-  }
-
   /**
    * What was found, in the order of its JSON.
    *
    * @param fingerprint of the text searched for; null if it has none
    * @param minResemblance null if texts were not compared, as the next
+   * @param candidates how many texts were compared
+   * @param total documents within the distance, and alike if texts were compared
    */
   private record Answer(
       String scheme,
@@ -148,9 +121,9 @@ final class SearchCommand implements Callable<Integer> {
     public String toString() {
       Formatter out = new Formatter(Locale.ROOT);
       for (Hit hit : hits) {
-        out.format("%s\t%d", Console.oneLine(hit.id()), hit.distance());
-        if (hit.resemblance() != null) {
-          out.format("\t%.4f", hit.resemblance());
+        out.format("%s\t%d", Console.oneLine(hit.id), hit.distance);
+        if (hit.resemblance != null) {
+          out.format("\t%.4f", hit.resemblance);
         }
         out.format("\n");
       }
@@ -158,46 +131,122 @@ final class SearchCommand implements Callable<Integer> {
     }
   }
 
-  private OptionalLong fingerprint(StoredIndex index) throws IOException {
-    if (target.text != null || !schemeOptions.given().isEmpty()) {
-      FingerprintScheme scheme = index.scheme().restore(schemeOptions);
+  /**
+   * @param resemblance of the texts, null if they were not compared
+   */
+  private record Hit(String id, int distance, @JsonInclude(Include.NON_NULL) Float resemblance) {}
+
+  @Override
+  public Integer call() throws IOException {
+    try (StoredIndex index = StoredIndex.open(where.folder)) {
+      if (minResemblance != null && target.fingerprint != null) {
+        throw new BadInput("--verify compares texts, expected --text or --id beside it");
+      }
+      boolean needsScheme = target.text != null || !schemeOptions.given().isEmpty();
+      FingerprintScheme scheme = needsScheme ? index.scheme().restore(schemeOptions) : null;
+      String text = null;
+      OptionalLong fingerprint;
       if (target.text != null) {
         text = text();
-        return scheme.fingerprint(text);
+        fingerprint = scheme.fingerprint(text);
+      } else if (target.id != null) {
+        int document = index.document(target.id);
+        fingerprint = SimHashField.fingerprint(index.reader(), StoredIndex.NEAR, document);
+        text = minResemblance == null || fingerprint.isEmpty() ? null : index.text(document);
+      } else {
+        fingerprint = OptionalLong.of(target.fingerprint);
+      }
+      if (fingerprint.isEmpty()) {
+        main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
+        answer.print(found(index, null, 0, 0, List.of()), main.console);
+      } else {
+        search(index, fingerprint.getAsLong(), text);
       }
     }
-    return target.id != null ? index.fingerprint(target.id) : OptionalLong.of(target.fingerprint);
+    return 0;
   }
 
-  private Hits search(StoredIndex index, long fingerprint) throws IOException {
-    if (minResemblance == null) {
-      return index.search(fingerprint, distance.maxDistance, top, target.id);
+  /**
+   * Prints the documents near a fingerprint, nearest first; or of these the ones whose texts are
+   * alike, most alike first, then nearest. Ties are in document order.
+   */
+  private void search(StoredIndex index, long fingerprint, String text) throws IOException {
+    boolean verified = minResemblance != null;
+    IndexSearcher searcher = new IndexSearcher(index.reader());
+    TopDocs near = near(index, searcher, fingerprint);
+    int candidates = near.scoreDocs.length;
+    TopDocs found = verified ? alike(index, text).rescore(searcher, near, candidates) : near;
+    long total = found.totalHits.value();
+    List<Hit> hits = new ArrayList<>();
+    for (ScoreDoc hit : found.scoreDocs) {
+      long other = SimHashField.fingerprint(index.reader(), StoredIndex.NEAR, hit.doc).getAsLong();
+      int bits = Fingerprint.distance(fingerprint, other);
+      hits.add(new Hit(index.id(hit.doc), bits, verified ? (Float) hit.score : null));
     }
-    FeatureSet features =
-        TextVerifier.standard().features(target.id == null ? text : index.text(target.id));
-    Hits hits =
-        index.search(fingerprint, distance.maxDistance, top, target.id, features, minResemblance);
-    console.note(
-        String.format(
-            Locale.ROOT,
-            "%d of %d candidates resemble the text by %s or more",
-            hits.total(),
-            hits.candidates(),
-            minResemblance));
-    return hits;
+    if (verified) {
+      hits.sort(Comparator.comparing(Hit::resemblance).reversed().thenComparingInt(Hit::distance));
+      main.console.note(
+          total
+              + " of "
+              + candidates
+              + " candidates resemble the text by "
+              + minResemblance
+              + " or more");
+      hits = hits.subList(0, Math.min(top, hits.size()));
+    }
+    String hex = Fingerprint.toHex(fingerprint);
+    answer.print(found(index, hex, candidates, total, hits), main.console);
+    if (!answer.isJson && total > hits.size()) {
+      String which = verified ? "the most alike " : "the nearest ";
+      main.console.note(which + hits.size() + " of " + total + " (see --top)");
+    }
+  }
+
+  private Answer found(
+      StoredIndex index, String fingerprint, int candidates, long total, List<Hit> hits) {
+    return new Answer(
+        index.scheme().id(),
+        fingerprint,
+        distance.maxDistance,
+        minResemblance,
+        minResemblance == null ? null : candidates,
+        total,
+        hits);
+  }
+
+  private TopDocs near(StoredIndex index, IndexSearcher searcher, long fingerprint)
+      throws IOException {
+    SimHashField.requireScheme(index.reader(), StoredIndex.NEAR, index.scheme().id());
+    Query near = SimHashField.newDistanceQuery(StoredIndex.NEAR, fingerprint, distance.maxDistance);
+    BooleanQuery.Builder query = new BooleanQuery.Builder().add(near, Occur.FILTER);
+    if (target.id != null) {
+      query.add(new TermQuery(new Term(StoredIndex.ID, target.id)), Occur.MUST_NOT);
+    }
+    int most = minResemblance == null ? top : Integer.MAX_VALUE;
+    return searcher.search(
+        query.build(),
+        new TopFieldCollectorManager(
+            new Sort(SimHashField.newDistanceSort(StoredIndex.NEAR, fingerprint)),
+            Math.min(most, Math.max(1, index.reader().maxDoc())),
+            null,
+            Integer.MAX_VALUE));
+  }
+
+  private ResemblanceRescorer alike(StoredIndex index, String text) {
+    TextVerifier verifier = TextVerifier.standard();
+    return ResemblanceRescorer.jaccard(
+        verifier.features(text),
+        DocumentFeatures.texts(verifier, (leaf, doc) -> index.text(leaf.docBase + doc)),
+        minResemblance);
   }
 
   private String text() {
-    Path file = FileNames.path(target.text);
-    try {
-      if (target.text.equals("-")) {
-        return Utf8.readAll(console.in());
-      }
-      try (InputStream in = Files.newInputStream(file)) {
-        return Utf8.readAll(in);
-      }
-    } catch (CharacterCodingException e) {
-      throw new BadInput("--text '" + target.text + "': " + Utf8.INVALID);
+    Path file = Source.path(target.text);
+    try (InputStream in =
+        target.text.equals("-") ? main.console.in() : Files.newInputStream(file)) {
+      return RawText.whole(0, in).text();
+    } catch (IllegalArgumentException e) {
+      throw new BadInput("--text '" + target.text + "': " + e.getMessage());
     } catch (IOException e) {
       throw BadInput.unreadable("--text '" + target.text + "'", e);
     }

@@ -7,8 +7,10 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -37,8 +39,7 @@ final class ShellCommand {
   private static boolean isOwnJar(String classPath) {
     try {
       URL own = Main.class.getProtectionDomain().getCodeSource().getLocation();
-      return !classPath.contains(File.pathSeparator)
-          && Files.isRegularFile(Path.of(classPath))
+      return Files.isRegularFile(Path.of(classPath))
           && Files.isSameFile(Path.of(classPath), Path.of(own.toURI()));
     } catch (IOException | URISyntaxException e) {
       return false;
@@ -49,17 +50,16 @@ final class ShellCommand {
   private static String java() {
     Path own = Path.of(System.getProperty("java.home"), "bin", "java");
     String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
-    for (String folder : path.split(File.pathSeparator, -1)) {
-      Path java = Path.of(folder, "java");
-      try {
-        if (Files.isExecutable(java)) {
-          return Files.isSameFile(java.toRealPath(), own.toRealPath()) ? "java" : own.toString();
-        }
-      } catch (IOException e) {
-        return own.toString();
-      }
+    Optional<Path> found =
+        Arrays.stream(path.split(File.pathSeparator, -1))
+            .map(folder -> Path.of(folder, "java"))
+            .filter(Files::isExecutable)
+            .findFirst();
+    try {
+      return found.isPresent() && Files.isSameFile(found.get(), own) ? "java" : own.toString();
+    } catch (IOException e) {
+      return own.toString();
     }
-    return own.toString();
   }
 
   /** A word as the shell reads it back. */

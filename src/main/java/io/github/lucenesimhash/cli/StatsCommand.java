@@ -1,35 +1,170 @@
 package io.github.lucenesimhash.cli;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.lucenesimhash.cli.Json.AnswerOption;
+import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Formatter;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiBits;
+import org.apache.lucene.index.MultiDocValues;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
 
 /** Prints figures of an index. */
 @Command(
     name = "stats",
-    description = {
-      "Prints figures of an index: documents, fingerprints, the most frequent values of each of"
-          + " the four 16-bit blocks, and how many fingerprints have how many bits set."
-    })
+    description =
+        "Prints figures of an index: documents, fingerprints, the most frequent values of each of"
+            + " the four 16-bit blocks, and how many fingerprints have how many bits set.")
 final class StatsCommand implements Callable<Integer> {
 
-  private final Console console;
+  @ParentCommand private Main main;
 
-  @Mixin private IndexOption where;
+  @Mixin private FolderOption where;
 
   @Mixin private AnswerOption answer;
-
-  StatsCommand(Console console) {
-    this.console = console;
-  }
 
   @Override
   public Integer call() throws IOException {
     try (StoredIndex index = StoredIndex.open(where.folder)) {
-      answer.print(IndexStats.of(index), console);
+      answer.print(Figures.of(index), main.console);
     }
     return 0;
+  }
+
+  /**
+   * Figures of an index, in the order of their JSON. Deleted documents are counted as such and
+   * nowhere else.
+   *
+   * @param scheme its id
+   * @param bytes on disk
+   * @param fingerprints documents that have one
+   * @param distinctFingerprints different ones among them
+   * @param blocks by number
+   * @param popcounts how many fingerprints have 0, 1, ... 64 bits set
+   */
+  private record Figures(
+      String scheme,
+      int documents,
+      int deleted,
+      long bytes,
+      long fingerprints,
+      long distinctFingerprints,
+      List<Block> blocks,
+      List<Integer> popcounts) {
+
+    private static final int BLOCK_BITS = 16;
+    private static final int MOST_FREQUENT = 10;
+
+    /**
+     * A block's values.
+     *
+     * @param number 0 for the lowest bits
+     * @param distinct different values
+     * @param mostFrequent values, ties by the smaller one
+     */
+    record Block(
+        @JsonProperty("block") int number,
+        long distinct,
+        @JsonProperty("hottest") List<Value> mostFrequent) {}
+
+    /** A block's value in hexadecimal, and how many documents have it. */
+    record Value(String value, int documents) {}
+
+    @Override
+    public String toString() {
+      Formatter out = new Formatter(Locale.ROOT);
+      line(out, "scheme", scheme);
+      line(out, "documents", documents);
+      line(out, "deleted", deleted);
+      line(out, "bytes", bytes);
+      line(out, "fingerprints", fingerprints);
+      line(out, "distinct", distinctFingerprints);
+      for (Block block : blocks) {
+        StringBuilder hottest = new StringBuilder();
+        for (Value value : block.mostFrequent) {
+          hottest.append(' ').append(value.value).append(':').append(value.documents);
+        }
+        line(out, "block " + block.number, block.distinct + " distinct, hottest" + hottest);
+      }
+      List<String> counts = new ArrayList<>();
+      for (int bits = 0; bits < popcounts.size(); bits++) {
+        if (popcounts.get(bits) > 0) {
+          counts.add(bits + ":" + popcounts.get(bits));
+        }
+      }
+      line(out, "bits set", String.join(" ", counts));
+      return out.toString();
+    }
+
+    private static void line(Formatter out, String name, Object value) {
+      out.format("%-12s  %s\n", name, value);
+    }
+
+    private static Figures of(StoredIndex index) throws IOException {
+      DirectoryReader reader = index.reader();
+      long bytes = 0;
+      for (String file : reader.getIndexCommit().getFileNames()) {
+        bytes += reader.directory().fileLength(file);
+      }
+      long[] fingerprints = fingerprints(reader);
+      int[] popcounts = new int[Fingerprint.BITS + 1];
+      for (long fingerprint : fingerprints) {
+        popcounts[Long.bitCount(fingerprint)]++;
+      }
+      return new Figures(
+          index.scheme().id(),
+          reader.numDocs(),
+          reader.numDeletedDocs(),
+          bytes,
+          fingerprints.length,
+          Arrays.stream(fingerprints).distinct().count(),
+          IntStream.range(0, fingerprints.length == 0 ? 0 : Fingerprint.BITS / BLOCK_BITS)
+              .mapToObj(number -> block(number, fingerprints))
+              .toList(),
+          Arrays.stream(popcounts).boxed().toList());
+    }
+
+    private static long[] fingerprints(IndexReader reader) throws IOException {
+      NumericDocValues values = MultiDocValues.getNumericValues(reader, StoredIndex.NEAR);
+      Bits live = MultiBits.getLiveDocs(reader);
+      LongStream.Builder found = LongStream.builder();
+      while (values != null && values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        if (live == null || live.get(values.docID())) {
+          found.add(values.longValue());
+        }
+      }
+      return found.build().toArray();
+    }
+
+    private static Block block(int number, long[] fingerprints) {
+      int[] documents = new int[1 << BLOCK_BITS];
+      for (long fingerprint : fingerprints) {
+        documents[(int) (fingerprint >>> (BLOCK_BITS * number)) & 0xFFFF]++;
+      }
+      List<Value> values =
+          IntStream.range(0, documents.length)
+              .filter(value -> documents[value] > 0)
+              .mapToObj(
+                  value -> new Value(String.format(Locale.ROOT, "%04x", value), documents[value]))
+              .sorted(Comparator.comparingInt(Value::documents).reversed())
+              .toList();
+      return new Block(number, values.size(), values.stream().limit(MOST_FREQUENT).toList());
+    }
   }
 }

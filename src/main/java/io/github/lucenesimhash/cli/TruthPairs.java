@@ -1,8 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.Lines;
-import io.github.lucenesimhash.corpus.MalformedException;
+import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
@@ -13,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import picocli.CommandLine.Option;
 
 /**
  * What is known about pairs of documents: lines of id, tab, id, tab, similarity from 0 to 1 (or
@@ -21,44 +21,87 @@ import java.util.Set;
  */
 final class TruthPairs {
 
-  private record Pair(String a, String b) {
-    static Pair of(String a, String b) {
-      return a.compareTo(b) < 0 ? new Pair(a, b) : new Pair(b, a);
+  /** Which pairs are alike. */
+  static final class TruthOptions {
+
+    @Option(
+        names = "--truth",
+        paramLabel = "PAIRS",
+        description =
+            "Lines of id TAB id TAB similarity, 0 to 1, or 'dup' or 'not'. Pairs that are not"
+                + " listed count as unlike.")
+    private Path file;
+
+    @Option(
+        names = "--positive",
+        paramLabel = "J",
+        converter = Range.Ratio.class,
+        defaultValue = "0.8",
+        description = "Pairs of this similarity and more are alike (default: ${DEFAULT-VALUE}).")
+    private double positive;
+
+    @Option(
+        names = "--negative",
+        paramLabel = "J",
+        converter = Range.Ratio.class,
+        defaultValue = "0.5",
+        description =
+            "Pairs below are unlike, and those between are left out (default: ${DEFAULT-VALUE}).")
+    private double negative;
+
+    /** Whether somebody labelled the pairs. */
+    boolean isFile() {
+      return file != null;
+    }
+
+    /** Where the truth comes from. */
+    String name() {
+      return isFile() ? file.toString() : "computed";
+    }
+
+    Bounds bounds() {
+      try {
+        return new Bounds(positive, negative);
+      } catch (IllegalArgumentException e) {
+        throw new BadInput("--positive and --negative: " + e.getMessage());
+      }
+    }
+
+    /** The labelled pairs, or null if they are to be computed. */
+    TruthPairs read() {
+      return isFile() ? TruthPairs.read(file, bounds()) : null;
     }
   }
 
   private final Path file;
   private final Bounds bounds;
-  private final Map<Pair, Kind> kinds = new HashMap<>();
+  private final Map<Set<String>, Kind> kinds = new HashMap<>();
 
   private TruthPairs(Path file, Bounds bounds) {
     this.file = file;
     this.bounds = bounds;
   }
 
-  /**
-   * @throws BadInput if the file cannot be read or a line is malformed
-   */
   static TruthPairs read(Path file, Bounds bounds) {
     TruthPairs pairs = new TruthPairs(file, bounds);
-    Lines.forEach(file, pairs::add);
+    RawText.forEachLine(file, pairs::add);
     return pairs;
   }
 
-  private void add(String line) throws MalformedException {
+  private void add(String line) {
     String[] columns = line.split("\t", -1);
     if (columns.length < 3 || columns[0].equals(columns[1])) {
-      throw new MalformedException("expected id TAB other id TAB similarity");
+      throw new IllegalArgumentException("expected id TAB other id TAB similarity");
     }
     Kind kind = bounds.kind(similarity(columns[2]));
-    Kind before = kinds.put(Pair.of(columns[0], columns[1]), kind);
+    Kind before = kinds.put(Set.of(columns[0], columns[1]), kind);
     if (before != null && before != kind) {
-      throw new MalformedException(
+      throw new IllegalArgumentException(
           "pair '" + columns[0] + "', '" + columns[1] + "' was listed with another similarity");
     }
   }
 
-  private static double similarity(String text) throws MalformedException {
+  private static double similarity(String text) {
     if (text.equals("dup") || text.equals("not")) {
       return text.equals("dup") ? 1 : 0;
     }
@@ -70,39 +113,31 @@ final class TruthPairs {
     } catch (NumberFormatException e) {
       // said below
     }
-    throw new MalformedException(
+    throw new IllegalArgumentException(
         "similarity '" + text + "', expected a number from 0 to 1, 'dup' or 'not'");
   }
 
   Kind kind(String a, String b) {
-    return kinds.getOrDefault(Pair.of(a, b), Kind.UNLIKE);
+    return kinds.getOrDefault(Set.of(a, b), Kind.NEGATIVE);
   }
 
   /** How many true pairs there are among these documents. */
-  int truePairs(Set<String> ids) {
-    int count = 0;
-    for (Map.Entry<Pair, Kind> entry : kinds.entrySet()) {
-      Pair pair = entry.getKey();
-      if (entry.getValue() == Kind.ALIKE && ids.contains(pair.a()) && ids.contains(pair.b())) {
-        count++;
-      }
-    }
-    return count;
+  long truePairs(Set<String> ids) {
+    return kinds.entrySet().stream()
+        .filter(pair -> pair.getValue() == Kind.POSITIVE && ids.containsAll(pair.getKey()))
+        .count();
   }
 
-  /**
-   * The pairs among these documents, which go by their places in the list.
-   *
-   * @throws BadInput if there is none
-   */
+  /** The pairs among these documents, which go by their indices in the list. */
   KnownPairs known(List<String> ids) {
-    Map<String, Integer> places = new HashMap<>();
-    ids.forEach(id -> places.put(id, places.size()));
+    Map<String, Integer> indices = new HashMap<>();
+    ids.forEach(id -> indices.put(id, indices.size()));
     List<KnownPair> known = new ArrayList<>();
     kinds.forEach(
         (pair, kind) -> {
-          if (places.containsKey(pair.a()) && places.containsKey(pair.b())) {
-            known.add(new KnownPair(places.get(pair.a()), places.get(pair.b()), kind));
+          if (indices.keySet().containsAll(pair)) {
+            int[] ends = pair.stream().mapToInt(indices::get).toArray();
+            known.add(new KnownPair(ends[0], ends[1], kind));
           }
         });
     if (known.isEmpty()) {

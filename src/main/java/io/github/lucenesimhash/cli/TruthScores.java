@@ -2,6 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.github.lucenesimhash.cli.DocumentGroups.Verification;
+import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.Score;
 import io.github.lucenesimhash.join.SimilarityJoin;
@@ -48,10 +50,9 @@ record TruthScores(
   }
 
   /** Judges all pairs within a distance; those at the distance of the run by their texts too. */
-  static TruthScores of(DocumentGroups groups, TruthPairs truth, Progress progress)
-      throws IOException {
+  static TruthScores of(DocumentGroups groups, TruthPairs truth, Bar progress) throws IOException {
     Set<String> ids = new HashSet<>();
-    for (int document = 0; document < groups.table().documentCount(); document++) {
+    for (int document = 0; document < groups.documents().count(); document++) {
       ids.add(groups.documents().id(document));
     }
     int chosen = groups.groups().join().maxDistance();
@@ -66,12 +67,12 @@ record TruthScores(
             (left, right, distance) -> {
               progress.step(1);
               Kind kind = truth.kind(groups.id(left), groups.id(right));
-              if (kind != Kind.OPEN) {
-                (kind == Kind.ALIKE ? found : falsePairs)[distance]++;
+              if (kind != Kind.IGNORED) {
+                (kind == Kind.POSITIVE ? found : falsePairs)[distance]++;
                 if (verification != null
                     && distance <= chosen
-                    && verification.resemblance(left, right) >= verification.minResemblance()) {
-                  verified[kind == Kind.ALIKE ? 0 : 1]++;
+                    && verification.areAlike(left, right)) {
+                  verified[kind == Kind.POSITIVE ? 0 : 1]++;
                 }
               }
             });

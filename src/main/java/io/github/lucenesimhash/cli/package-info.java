@@ -1,6 +1,24 @@
 /**
- * The command line. Start at {@link io.github.lucenesimhash.cli.Main}. The only room that may
- * import picocli and progressbar; nothing imports it. What reads corpora is next door, in {@code
- * corpus}.
+ * The command line. {@link io.github.lucenesimhash.cli.Main} runs one command and turns what goes
+ * wrong into a line and an exit code; each {@code ...Command} is one story: options, input, work,
+ * output. To read first:
+ *
+ * <ul>
+ *   <li>Commands. {@code DedupCommand}, {@code ReportCommand} and {@code ScanCommand} find groups
+ *       ({@code GroupingCommand}, {@code DocumentGroups}); {@code IndexCommand} and {@code
+ *       LoadCommand} write an index ({@code IndexFolder}, {@code IndexFiles}, {@code
+ *       Interruption}); {@code SearchCommand} and {@code StatsCommand} read one ({@code
+ *       StoredIndex}); {@code EvaluateCommand} judges schemes; {@code FingerprintCommand} prints
+ *       fingerprints.
+ *   <li>Options that several commands have. {@code InputOptions}, {@code GroupOptions}, {@code
+ *       SchemeOptions}, {@code DuplicateOptions}, {@code SampleOptions}; {@code Range} checks their
+ *       numbers, and {@code RunFiles} that no output is an input.
+ *   <li>Outputs. {@code Results} writes groups through a {@code GroupWriter}; {@code Json} writes
+ *       records, so a record's components are what users parse; {@code Output} puts a finished file
+ *       into its place; {@code Console} has the standard streams and the progress bar.
+ * </ul>
+ *
+ * <p>May import picocli, progressbar and Jackson, and every room but {@code opensearch}; no room
+ * imports it. Texts are read by {@link io.github.lucenesimhash.corpus}.
  */
 package io.github.lucenesimhash.cli;

@@ -14,18 +14,12 @@ public final class BadInput extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /**
-   * @param message names the option or file, the value found and what was expected
-   */
+  /** A message names the option or file, the value found and what was expected. */
   public BadInput(String message) {
     super(message, null, false, false);
   }
 
-  /**
-   * An option or file that cannot be read.
-   *
-   * @param what the option or file, with its value
-   */
+  /** For a file, of which the message starts with the name. */
   public static BadInput unreadable(String what, IOException e) {
     return new BadInput(what + " cannot be read: " + reason(e));
   }

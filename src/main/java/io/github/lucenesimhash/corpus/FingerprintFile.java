@@ -1,12 +1,12 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.load.FingerprintBatch;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.lucene.index.DirectoryReader;
@@ -27,67 +27,46 @@ public final class FingerprintFile {
   private static final int BATCH = 1_000_000;
 
   private final Path file;
-  private final Terminal console;
-  private boolean hasGivenBatch;
+  private final Terminal terminal;
+  private long batches;
   private long without;
 
-  public FingerprintFile(Path file, Terminal console) {
+  public FingerprintFile(Path file, Terminal terminal) {
     this.file = file;
-    this.console = console;
+    this.terminal = terminal;
   }
 
   /**
    * Fills the batch again and again.
    *
-   * @param add empties the batch
+   * @param flush empties the batch
    * @throws BadInput naming the line, if one is not as expected, or there is none
    */
-  public void forEachBatch(FingerprintBatch batch, IORunnable add) throws IOException {
-    try (Terminal.Bar progress = console.progress("Loading", Files.size(file), true);
-        InputStream in = Files.newInputStream(file)) {
-      if (file.toString().endsWith(".bin")) {
-        addBinary(in, batch, add, progress);
-      } else {
-        addLines(in, batch, add, progress);
-      }
-    }
-    if (batch.size() == 0 && !hasGivenBatch) {
-      throw new BadInput("file '" + file + "' holds no fingerprint");
-    }
-    add.run();
-  }
-
-  private void addBinary(
-      InputStream in, FingerprintBatch batch, IORunnable add, Terminal.Bar progress)
-      throws IOException {
+  public void forEachBatch(FingerprintBatch batch, IORunnable flush) throws IOException {
     long size = Files.size(file);
-    if (size % Long.BYTES != 0) {
+    boolean isBinary = file.toString().endsWith(".bin");
+    if (isBinary && size % Long.BYTES != 0) {
       throw new BadInput("file '" + file + "' has " + size + " bytes, expected 8 a fingerprint");
     }
-    DataInputStream data = new DataInputStream(new BufferedInputStream(in, 1 << 16));
-    for (long i = 0; i < size / Long.BYTES; i++) {
-      batch.add(new BytesRef(Long.toString(i)), data.readLong());
-      flush(batch, add, progress, (i + 1) * Long.BYTES);
-    }
-  }
-
-  private void addLines(
-      InputStream in, FingerprintBatch batch, IORunnable add, Terminal.Bar progress)
-      throws IOException {
-    Lines lines = new Lines(in);
-    while (lines.next()) {
-      try {
-        String line = lines.text();
-        if (!line.isBlank()) {
-          add(line, batch);
-        }
-      } catch (CharacterCodingException e) {
-        throw refused(lines.number(), Utf8.INVALID);
-      } catch (MalformedException | IllegalArgumentException e) {
-        throw refused(lines.number(), e.getMessage());
+    try (Terminal.Bar bar = terminal.progress("Loading", size, true);
+        InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+      DataInputStream data = new DataInputStream(in);
+      for (long i = 0; isBinary && i < size / Long.BYTES; i++) {
+        batch.add(new BytesRef(Long.toString(i)), data.readLong());
+        flushIfFull(batch, flush);
+        bar.step(Long.BYTES);
       }
-      flush(batch, add, progress, lines.end());
+      RawText.Lines lines = new RawText.Lines(in);
+      for (RawText line = lines.next(); line != null; line = lines.next()) {
+        line.accept(file, text -> add(text, batch));
+        flushIfFull(batch, flush);
+        bar.step(line.length() + 1);
+      }
     }
+    if (batch.size() == 0 && batches == 0) {
+      throw new BadInput("file '" + file + "' holds no fingerprint");
+    }
+    flush.run();
   }
 
   private void add(String line, FingerprintBatch batch) {
@@ -104,26 +83,20 @@ public final class FingerprintFile {
     }
   }
 
+  private void flushIfFull(FingerprintBatch batch, IORunnable flush) throws IOException {
+    if (batch.size() == BATCH) {
+      batches++;
+      flush.run();
+    }
+  }
+
   /** Documents that have no fingerprint, and were left out. */
   public long without() {
     return without;
   }
 
-  private BadInput refused(long line, String reason) {
-    return new BadInput(file + ":" + line + ": " + reason);
-  }
-
-  private void flush(FingerprintBatch batch, IORunnable add, Terminal.Bar progress, long bytes)
-      throws IOException {
-    if (batch.size() == BATCH) {
-      hasGivenBatch = true;
-      add.run();
-      progress.stepTo(bytes);
-    }
-  }
-
   /**
-   * Looks for ids that stand in several batches; a batch has each once.
+   * Looks for ids that are in several batches; a batch has each once.
    *
    * @throws BadInput naming the second line of such an id
    */
@@ -134,27 +107,28 @@ public final class FingerprintFile {
         TermsEnum terms = ids.iterator();
         for (BytesRef id = terms.next(); id != null; id = terms.next()) {
           if (terms.docFreq() > 1) {
-            throw standsTwice(id.utf8ToString());
+            throw duplicate(id.utf8ToString());
           }
         }
       }
     }
   }
 
-  private BadInput standsTwice(String id) throws IOException {
+  private BadInput duplicate(String id) throws IOException {
     long first = 0;
     try (InputStream in = Files.newInputStream(file)) {
-      Lines lines = new Lines(in);
-      while (lines.next()) {
-        if (lines.text().startsWith(id + "\t")) {
+      RawText.Lines lines = new RawText.Lines(in);
+      for (RawText line = lines.next(); line != null; line = lines.next()) {
+        if (line.text().startsWith(id + "\t")) {
           if (first > 0) {
-            return refused(lines.number(), "id '" + id + "' stands in line " + first + " already");
+            String reason = ": id '" + id + "' is in line " + first + " already";
+            return new BadInput(file + ":" + line.line() + reason);
           }
-          first = lines.number();
+          first = line.line();
         }
       }
-    } catch (MalformedException e) {
-      // said below: it was none before
+    } catch (SkippedException e) {
+      // a line that was another before
     }
     return new BadInput("file '" + file + "' changed while it was read");
   }

@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * Which texts to read.
  *
- * @param inputs folders, files or - for standard input
+ * @param inputs folders, files or {@link #STANDARD_INPUT}
  * @param extensions of a folder's files to read, "*" for all; null for the usual ones
  * @param hidden whether to read the hidden files of folders
  * @param links whether to follow the symbolic links in folders
- * @param idField of the id in JSON lines
- * @param textField of the text in JSON lines
- * @param dateField of the date in JSON lines, or null
+ * @param idField of JSON lines
+ * @param textField of JSON lines
+ * @param dateField of JSON lines, or null
  * @param strict whether to end at the first line or file that cannot be read
  */
 public record Input(
@@ -24,10 +24,9 @@ public record Input(
     String dateField,
     boolean strict) {
 
-  /** Which files of a folder are read if nothing is said. */
+  public static final String STANDARD_INPUT = "-";
   public static final String DEFAULT_EXTENSIONS = "txt,md,jsonl,ndjson";
 
-  /** Which files of a folder to read. */
   List<String> chosenExtensions() {
     return extensions != null ? extensions : List.of(DEFAULT_EXTENSIONS.split(",", -1));
   }

@@ -1,112 +1,220 @@
 package io.github.lucenesimhash.corpus;
 
-import io.github.lucenesimhash.corpus.SkipReport.Kind;
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.Consumer;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
 
 /**
- * A text as it lies in the input, not looked at yet.
+ * A line or a whole file as it lies in the input, not decoded yet.
  *
- * @param source the number of its file among the sources
- * @param offset of its line in the file, in bytes; 0 for a whole file
+ * @param source index of its file in {@link Sources}
+ * @param offset of the line in the file, in bytes; 0 for a whole file
  * @param line its number, from 1; 0 for a whole file
- * @param slice the line without its end; null for a whole file that is read when it is needed
+ * @param bytes without the line feed; null if there are more than {@link #MAX_BYTES}
+ * @param length in bytes
  */
-public record RawText(int source, long offset, long line, Slice slice) {
+public record RawText(int source, long offset, long line, BytesRef bytes, long length) {
 
   /**
-   * Most that a text may have as it lies in the input. Decoded, taken out of its JSON, and taken
-   * apart into features, it takes up to that many times its size.
+   * Most that a text may have as it lies in the input. Decoded, taken out of its JSON and split
+   * into features, it takes up to sixteen times its size.
    */
   static final int MAX_BYTES = (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / 16);
 
-  /** Bytes that nobody changes; only their number if there are too many. */
-  static final class Slice {
-    private final byte[] bytes;
-    private final long length;
+  /**
+   * The lines of a stream, one at a time. Lines are cut before they are decoded, so that bytes
+   * which are not UTF-8 spoil their own line only. A line that is too long is passed over, not
+   * held.
+   */
+  static final class Lines {
+
+    /** A larger buffer is not kept for the next line. */
+    private static final int LARGE = 1 << 20;
+
+    private final InputStream in;
+    private final byte[] buffer = new byte[1 << 16];
+    private int next;
+    private int limit;
+    private byte[] line = {};
+    private Corpus.Position position;
+
+    Lines(InputStream in) {
+      this(in, Corpus.Position.START);
+    }
 
     /**
-     * @param bytes the first {@code length} count; null if there are too many
+     * @param position where the stream is in its file
      */
-    Slice(byte[] bytes, long length) {
-      this.bytes = bytes;
-      this.length = length;
+    Lines(InputStream in, Corpus.Position position) {
+      this.in = in;
+      this.position = position;
     }
 
-    /** The whole of a stream. */
-    static Slice of(InputStream in) throws IOException {
-      byte[] bytes = in.readNBytes(MAX_BYTES);
-      long more = in.transferTo(OutputStream.nullOutputStream());
-      return new Slice(more > 0 ? null : bytes, bytes.length + more);
-    }
-
-    long length() {
-      return length;
-    }
-
-    private byte[] bytes() throws MalformedException {
-      if (bytes == null) {
-        throw tooLarge(length);
+    /** The next line, or null. */
+    RawText next() throws IOException {
+      if (!fill()) {
+        return null;
       }
-      return bytes;
+      long length = 0;
+      boolean ended = false;
+      while (!ended && fill()) {
+        int end = next;
+        while (end < limit && buffer[end] != '\n') {
+          end++;
+        }
+        int bytes = end - next;
+        if (length + bytes <= MAX_BYTES) {
+          line = ArrayUtil.grow(line, (int) length + bytes);
+          System.arraycopy(buffer, next, line, (int) length, bytes);
+        } else {
+          line = new byte[0];
+        }
+        length += bytes;
+        ended = end < limit;
+        next = ended ? end + 1 : end;
+      }
+      BytesRef bytes = length > MAX_BYTES ? null : new BytesRef(Arrays.copyOf(line, (int) length));
+      if (line.length > LARGE) {
+        line = new byte[0];
+      }
+      Corpus.Position start = position;
+      long end = start.offset() + length + (ended ? 1 : 0);
+      position = new Corpus.Position(start.source(), end, start.line() + 1);
+      return new RawText(start.source(), start.offset(), position.line(), bytes, length);
+    }
+
+    private boolean fill() throws IOException {
+      if (next == limit) {
+        next = 0;
+        limit = Math.max(0, in.read(buffer));
+      }
+      return limit > 0;
+    }
+
+    /** Where the next line starts. */
+    Corpus.Position position() {
+      return position;
     }
   }
 
-  static MalformedException tooLarge(long length) {
-    return new MalformedException(
-        Kind.TOO_LARGE,
-        "has " + length + " bytes, expected at most " + MAX_BYTES + " (a part of java -Xmx)");
+  /**
+   * Reads the lines of a file that has to be sound as a whole; leaves out blank lines.
+   *
+   * @param sink throws IllegalArgumentException to refuse a line
+   * @throws BadInput if the file cannot be read, a line is not UTF-8 or refused
+   */
+  public static void forEachLine(Path file, Consumer<String> sink) {
+    try (InputStream in = Files.newInputStream(file)) {
+      Lines lines = new Lines(in);
+      for (RawText line = lines.next(); line != null; line = lines.next()) {
+        line.accept(file, sink);
+      }
+    } catch (IOException e) {
+      throw BadInput.unreadable("file '" + file + "'", e);
+    }
+  }
+
+  /** Reads a stream to its end. */
+  public static RawText whole(int source, InputStream in) throws IOException {
+    byte[] bytes = in.readNBytes(MAX_BYTES);
+    long more = in.transferTo(OutputStream.nullOutputStream());
+    return new RawText(source, 0, 0, more > 0 ? null : new BytesRef(bytes), bytes.length + more);
+  }
+
+  /** A whole file that is read later, by {@link Source#whole}. */
+  static RawText unread(int source) {
+    return new RawText(source, 0, 0, null, -1);
+  }
+
+  boolean isUnread() {
+    return length < 0;
   }
 
   boolean isWholeFile() {
     return line == 0;
   }
 
+  private void checkSize() {
+    if (bytes == null) {
+      throw new SkippedException(
+          "too large",
+          "has " + length + " bytes, expected at most " + MAX_BYTES + " (a part of java -Xmx)");
+    }
+  }
+
   /**
-   * The document, or null for a blank line. A line's may have no id.
+   * Decodes strictly: what is not UTF-8 is an error, never a replacement character. Leaves out a
+   * byte order mark at the start of the file and the carriage return at the end of a line.
    *
-   * @throws MalformedException if it is not one
-   * @throws CharacterCodingException if it is not UTF-8
+   * @throws IllegalArgumentException if it is too large or not UTF-8
    */
-  TextDocument document(Source from, Input options) throws IOException, MalformedException {
-    if (isWholeFile()) {
-      Slice whole = slice == null ? read(from) : slice;
-      byte[] bytes = whole.bytes();
-      int length = (int) whole.length();
-      String reason =
-          NotText.reason(from.id(), Arrays.copyOf(bytes, Math.min(length, Source.START_BYTES)));
-      if (reason != null) {
-        throw new MalformedException(Kind.NOT_TEXT, reason);
+  public String text() {
+    checkSize();
+    int last = bytes.length - 1;
+    boolean hasReturn = !isWholeFile() && last >= 0 && bytes.bytes[last] == '\r';
+    try {
+      String text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(bytes.bytes, 0, hasReturn ? last : bytes.length))
+              .toString();
+      return offset == 0 && text.startsWith("\uFEFF") ? text.substring(1) : text;
+    } catch (CharacterCodingException e) {
+      throw new SkippedException("not UTF-8", "invalid UTF-8");
+    }
+  }
+
+  /** Hands the text on unless it is blank; an error or a refusal names file and line. */
+  void accept(Path file, Consumer<String> sink) {
+    try {
+      String text = text();
+      if (!text.isBlank()) {
+        sink.accept(text);
       }
-      return new TextDocument(from.id(), Utf8.withoutMark(Utf8.decode(bytes, length)), Dates.NONE);
-    }
-    String text = Lines.decode(slice.bytes(), (int) slice.length(), line == 1);
-    if (text.isBlank()) {
-      return null;
-    }
-    return from.format() == Source.Format.TSV
-        ? TextDocument.ofTsv(text)
-        : TextDocument.ofJson(text, options.idField(), options.textField(), options.dateField());
-  }
-
-  private static Slice read(Source from) throws IOException, MalformedException {
-    if (from.size() > MAX_BYTES) {
-      throw tooLarge(from.size());
-    }
-    try (InputStream in = from.open(InputStream.nullInputStream())) {
-      return Slice.of(in);
+    } catch (IllegalArgumentException e) {
+      throw new BadInput(file + ":" + line + ": " + e.getMessage());
     }
   }
 
-  /** What messages call it. */
+  /**
+   * The document, which may have no id; null for a blank line.
+   *
+   * @throws SkippedException if there is none
+   */
+  TextDocument document(Source from, Input input) {
+    checkSize();
+    if (isWholeFile()) {
+      int start = Math.min(bytes.length, Source.START_BYTES);
+      String reason = from.whyNotText(Arrays.copyOf(bytes.bytes, start));
+      if (reason != null) {
+        throw new SkippedException("not text", reason);
+      }
+      return new TextDocument(from.id(), text(), TextDocument.NO_DATE);
+    }
+    String text = text();
+    return text.isBlank()
+        ? null
+        : from.format() == Source.Format.TSV
+            ? TextDocument.ofTsv(text)
+            : TextDocument.ofJson(text, input);
+  }
+
+  /** How messages name it. */
   String place(Source from) {
     return isWholeFile() ? from.place() : from.place() + ":" + line;
   }
 
-  /** What it goes by if it has no id of its own. */
+  /** The id of a document that has none of its own. */
   String name(Source from) {
     return isWholeFile() ? from.id() : from.id() + ":" + line;
   }

@@ -1,10 +1,7 @@
 package io.github.lucenesimhash.corpus;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,148 +16,135 @@ import java.util.stream.Collectors;
  */
 public final class SkipReport {
 
-  /** Why a line or a file that should be read could not be. */
-  enum Kind {
-    MALFORMED("malformed"),
-    NOT_UTF_8("not UTF-8"),
-    NOT_TEXT("not text"),
-    TOO_LARGE("too large"),
-    UNREADABLE("unreadable");
+  /** A line or a file holds no document; the message is the reason. */
+  static final class SkippedException extends IllegalArgumentException {
 
-    private final String name;
+    private static final long serialVersionUID = 1;
 
-    Kind(String name) {
-      this.name = name;
+    private final String kind;
+
+    SkippedException(String kind, String reason) {
+      super(reason);
+      this.kind = kind;
+    }
+
+    static SkippedException unreadable(IOException e) {
+      return new SkippedException("unreadable", "cannot be read: " + BadInput.reason(e));
+    }
+
+    static SkippedException malformed(String reason) {
+      return new SkippedException("malformed", reason);
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this; // there may be millions
     }
   }
 
-  /** Done, but something was left out that nobody asked to leave out. */
-  static final int INCOMPLETE = 3;
+  /** Exit code: done, but something was left out that nobody asked to leave out. */
+  private static final int INCOMPLETE = 3;
 
-  private static final int SHOWN = 20;
+  /** Notes of single lines and files. */
+  private static final int MAX_NOTES = 20;
 
-  /** Kinds of files of a folder in the line at the end. */
-  private static final int NAMED = 5;
+  /** Kinds in the summary. */
+  private static final int MAX_KINDS = 5;
 
-  /** A reason may quote what was read, which may be long and is the user's own. */
-  private static final int REASON_LENGTH = 120;
+  /** Characters of a reason, which may quote what was read. */
+  private static final int MAX_REASON = 120;
 
-  private final Terminal console;
+  private final Terminal terminal;
   private final boolean strict;
-  private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+  private final Map<String, Long> unread = new TreeMap<>();
   private final Map<String, Long> notChosen = new TreeMap<>();
   private boolean incomplete;
   private long told;
 
-  SkipReport(Terminal console, boolean strict) {
-    this.console = console;
+  SkipReport(Terminal terminal, boolean strict) {
+    this.terminal = terminal;
     this.strict = strict;
   }
 
   /**
    * Counts a line or a file that could not be read.
    *
-   * @param place a file, or a file and a line number
    * @throws BadInput if strict
    */
-  void add(String place, Kind kind, String reason) {
-    if (strict) {
-      throw new BadInput(place + ": " + cut(reason));
+  void add(String place, SkippedException problem) {
+    String reason = problem.getMessage();
+    if (reason.length() > MAX_REASON) {
+      int end = MAX_REASON - (Character.isHighSurrogate(reason.charAt(MAX_REASON - 1)) ? 1 : 0);
+      reason = reason.substring(0, end) + "...";
     }
-    counts.merge(kind, 1L, Long::sum);
-    if (++told <= SHOWN) {
-      console.note("skipped " + place + ": " + cut(reason));
+    if (strict) {
+      throw new BadInput(place + ": " + reason);
+    }
+    unread.merge(problem.kind, 1L, Long::sum);
+    if (++told <= MAX_NOTES) {
+      terminal.note("skipped " + place + ": " + reason);
     }
   }
 
-  /**
-   * Counts a file of a folder that the options do not choose.
-   *
-   * @param asked whether the user said so
-   */
+  /** Counts a file of a folder that is not read; asked if the user said so. */
   void leaveOut(String kind, boolean asked) {
     notChosen.merge(kind, 1L, Long::sum);
     incomplete |= !asked;
   }
 
-  private static String cut(String reason) {
-    if (reason.length() <= REASON_LENGTH) {
-      return reason;
-    }
-    int end = REASON_LENGTH - (Character.isHighSurrogate(reason.charAt(REASON_LENGTH - 1)) ? 1 : 0);
-    return reason.substring(0, end) + "...";
-  }
-
   /** Says how many were not shown. */
   void finish() {
-    if (told > SHOWN) {
-      console.note("skipped " + (told - SHOWN) + " more");
+    if (told > MAX_NOTES) {
+      terminal.note("skipped " + (told - MAX_NOTES) + " more");
     }
   }
 
-  /**
-   * Says how much was skipped, if anything was.
-   *
-   * @return the run's exit code
-   */
+  /** Says how much was skipped, if anything was; returns the run's exit code. */
   int end() {
     if (count() > 0) {
-      console.note("skipped " + summary());
+      terminal.note("skipped " + summary());
     }
-    return incomplete || unread() > 0 ? INCOMPLETE : 0;
+    return incomplete || !unread.isEmpty() ? INCOMPLETE : 0;
   }
 
-  /** How much was skipped, by kind. */
+  /** How much was skipped, by kind, the most frequent first. */
   String summary() {
     List<Entry<String, Long>> kinds =
         byKind().entrySet().stream()
-            .sorted(Comparator.comparingLong((Entry<String, Long> kind) -> -kind.getValue()))
+            .sorted(Entry.comparingByValue(Comparator.reverseOrder()))
             .toList();
     String named =
         kinds.stream()
-            .limit(NAMED)
+            .limit(MAX_KINDS)
             .map(kind -> String.format(Locale.ROOT, "%,d %s", kind.getValue(), kind.getKey()))
             .collect(Collectors.joining(", "));
-    long others = kinds.stream().skip(NAMED).mapToLong(Entry::getValue).sum();
+    long others = kinds.stream().skip(MAX_KINDS).mapToLong(Entry::getValue).sum();
     return others == 0 ? named : String.format(Locale.ROOT, "%s, %,d others", named, others);
   }
 
   /** What was skipped, by kind: lines and files that could not be read, and files not chosen. */
   public Map<String, Long> byKind() {
-    Map<String, Long> byKind = new LinkedHashMap<>();
-    counts.forEach((kind, count) -> byKind.put(kind.name, count));
+    Map<String, Long> byKind = new LinkedHashMap<>(unread);
     byKind.putAll(notChosen);
     return byKind;
   }
 
-  /** Lines and files that could not be read. */
-  long unread() {
-    return sum(counts);
-  }
-
   /** All that was skipped. */
   public long count() {
-    return unread() + sum(notChosen);
+    return sum(byKind());
   }
 
-  public static long sum(Map<?, Long> counts) {
+  public static long sum(Map<String, Long> counts) {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Writes what could not be read, for a run after this one. */
-  void write(DataOutput out) throws IOException {
-    for (Kind kind : Kind.values()) {
-      out.writeLong(counts.getOrDefault(kind, 0L));
-    }
+  /** Lines and files that could not be read, by kind. */
+  Map<String, Long> unread() {
+    return unread;
   }
 
   /** Counts what a run before this one could not read, and shows none of it again. */
-  void restore(DataInput in) throws IOException {
-    for (Kind kind : Kind.values()) {
-      long count = in.readLong();
-      if (count > 0) {
-        counts.put(kind, count);
-      }
-    }
+  void restore(Map<String, Long> unreadBefore) {
+    unread.putAll(unreadBefore);
   }
 }

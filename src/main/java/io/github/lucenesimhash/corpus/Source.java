@@ -1,119 +1,96 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * One file to read.
  *
  * @param id of the document, for a file that is one
- * @param place what messages call it
+ * @param place how messages name it
  * @param path null for standard input
  */
 public record Source(String id, String place, Path path, Format format) {
 
-  private static final String STANDARD_INPUT = "-";
-
-  /** That tell what a file holds. */
+  /** The first bytes, which tell what a file holds. */
   static final int START_BYTES = 1 << 13;
+
+  private static final String NAMES_ENCODING = System.getProperty("sun.jnu.encoding", "UTF-8");
+  private static final boolean UTF_8_NAMES = NAMES_ENCODING.equalsIgnoreCase("UTF-8");
+  private static final Pattern OBJECT = Pattern.compile("(\u00EF\u00BB\u00BF)?\\s*\\{[ \t]*[\"}]");
 
   /** What a file holds. */
   public enum Format {
     TEXT,
     JSON_LINES,
-    TSV
-  }
+    TSV;
 
-  /**
-   * The files that an input stands for: itself, or those of a folder in the order of their ids.
-   *
-   * @throws BadInput if there is no such file, none to read in the folder, or it is known to hold
-   *     no text
-   */
-  static List<Source> of(String input, Input options, SkipReport skipped) throws IOException {
-    if (input.equals(STANDARD_INPUT)) {
-      return List.of(new Source(STANDARD_INPUT, "standard input", null, Format.TEXT));
-    }
-    Path path = existing(input);
-    if (!Files.isDirectory(path)) {
-      Source source = ofFile(input, path).looked();
-      String reason = source.format() == Format.TEXT ? NotText.reason(input, source.start()) : null;
-      if (reason != null) {
-        throw new BadInput("input '" + input + "': " + reason);
-      }
-      return List.of(source);
-    }
-    String prefix = options.inputs().size() == 1 ? "" : input.replaceFirst("/*$", "/");
-    List<Source> sources = FolderVisitor.files(path, prefix, options, skipped);
-    if (sources.isEmpty()) {
-      throw new BadInput(
-          "folder '"
-              + input
-              + "' holds no documents, expected files ending in ."
-              + String.join(" or .", options.chosenExtensions())
-              + (skipped.count() == 0 ? "" : "; skipped " + skipped.summary()));
-    }
-    return sources;
-  }
-
-  /** A file, by its name. */
-  static Source ofFile(String id, Path file) {
-    Source source = new Source(id, file.toString(), file, formatOf(id));
-    return id.endsWith(".json") ? source.looked() : source;
-  }
-
-  /** With the format that the first bytes tell, if the name does not and they can be read twice. */
-  private Source looked() {
-    return format == Format.TEXT && NotText.isJsonLines(start())
-        ? new Source(id, place, path, Format.JSON_LINES)
-        : this;
-  }
-
-  /** The first bytes of a file; none of what can be read only once. */
-  private byte[] start() {
-    if (!isFile()) {
-      return new byte[0];
-    }
-    try (InputStream in = Files.newInputStream(path)) {
-      return in.readNBytes(START_BYTES);
-    } catch (IOException e) {
-      return new byte[0]; // said when it is read
+    /** By the file's name. */
+    public static Format of(String name) {
+      String lowerCase = name.toLowerCase(Locale.ROOT);
+      return lowerCase.endsWith(".jsonl") || lowerCase.endsWith(".ndjson")
+          ? JSON_LINES
+          : lowerCase.endsWith(".tsv") ? TSV : TEXT;
     }
   }
 
-  /** Where an input is; null for standard input and what cannot be a path. */
-  static Path path(String input) {
-    try {
-      return input.isEmpty() || input.equals(STANDARD_INPUT) ? null : Path.of(input);
-    } catch (InvalidPathException e) {
-      return null;
-    }
+  /** A file whose name tells its format. */
+  static Source of(String id, Path file) {
+    return new Source(id, file.toString(), file, Format.of(id));
   }
 
-  private static Path existing(String input) {
-    Path path = path(input);
-    if (path != null && Files.exists(path)) {
-      return path;
-    }
-    if (!FileNames.AS_UTF_8 && FileNames.hasReplacement(input)) {
-      throw FileNames.unreadable("input '" + input + "'");
-    }
-    throw new BadInput("input '" + input + "' does not exist, expected a file or a folder");
+  /** With the format that the first bytes tell if the name does not. */
+  Source withFormatOf(byte[] start) {
+    String text = latin(start);
+    return format != Format.TEXT
+        ? this
+        : OBJECT.matcher(text).lookingAt()
+            ? new Source(id, place, path, Format.JSON_LINES)
+            : !isFile() && isTsv(text) ? new Source(id, place, path, Format.TSV) : this;
   }
 
-  /** What a file holds, by its name. */
-  public static Format formatOf(String name) {
-    String lowerCase = name.toLowerCase(Locale.ROOT);
-    return lowerCase.endsWith(".jsonl") || lowerCase.endsWith(".ndjson")
-        ? Format.JSON_LINES
-        : lowerCase.endsWith(".tsv") ? Format.TSV : Format.TEXT;
+  /** Whether each whole line, of at least one, has an id and a tab. */
+  private static boolean isTsv(String start) {
+    String[] lines = start.split("[\r\n]+", -1);
+    int whole = lines.length - 1; // the last is empty or cut off
+    return whole > 0
+        && Arrays.stream(lines, 0, whole).allMatch(line -> line.indexOf('\t') > 0)
+        && (whole > 1 || lines[1].indexOf('\t') > 0);
+  }
+
+  /** Why the file is not read as one text, and what would be; null if it is. */
+  String whyNotText(byte[] start) {
+    String lowerCase = id.toLowerCase(Locale.ROOT);
+    return switch (lowerCase.substring(lowerCase.lastIndexOf('.') + 1)) {
+      case "csv" -> "CSV is not read, expected .jsonl or .tsv (mlr --icsv --ojsonl cat FILE)";
+      case "json" -> "expected lines of JSON objects (jq -c '.[]' FILE > FILE.jsonl)";
+      case "gz", "zst", "bz2", "xz", "lz4", "zip", "7z", "tar", "tgz" ->
+          "packed files are not read, expected what is in it (zcat FILE | ... -)";
+      case "pdf", "doc", "docx", "odt", "rtf", "epub", "ppt", "pptx", "xls", "xlsx", "ods" ->
+          "is no plain text, expected one made of it (pandoc, pdftotext)";
+      case "parquet", "arrow", "avro", "orc" -> "is a binary table, expected .jsonl";
+      default ->
+          latin(start).indexOf('\0') >= 0
+              ? "has NUL bytes, expected text in UTF-8 (iconv -f UTF-16 -t UTF-8 FILE)"
+              : null;
+    };
+  }
+
+  private static String latin(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   /** Whether it can be read twice. */
@@ -126,46 +103,99 @@ public record Source(String id, String place, Path path, Format format) {
     return isFile() ? Files.size(path) : Terminal.UNKNOWN;
   }
 
-  /** When the file was changed, as {@link Dates} has it. */
-  long modified() throws IOException {
-    return Files.getLastModifiedTime(path).toMillis();
-  }
-
-  /** The same document or documents, read from a copy. */
-  Source at(Path copy) {
-    return new Source(id, place, copy, format);
+  /** The first bytes of a file; none if they cannot be read, which is reported later. */
+  byte[] start() {
+    try (InputStream in = isFile() ? Files.newInputStream(path) : InputStream.nullInputStream()) {
+      return in.readNBytes(START_BYTES);
+    } catch (IOException e) {
+      return new byte[0];
+    }
   }
 
   /**
-   * With the format that the first bytes tell, if the name does not.
+   * Its bytes, from a stream that can go back over the first of them.
    *
-   * @param in of it, at its start, where it stays
+   * @throws SkippedException if it cannot be read, as the following methods
    */
-  Source looked(InputStream in) throws IOException {
-    if (format != Format.TEXT) {
-      return this;
-    }
-    in.mark(START_BYTES);
-    byte[] start = in.readNBytes(START_BYTES);
-    in.reset();
-    return new Source(
-        id,
-        place,
-        path,
-        NotText.isJsonLines(start)
-            ? Format.JSON_LINES
-            : NotText.isTsv(start) ? Format.TSV : Format.TEXT);
-  }
-
-  /** Its bytes, from a stream that can go back over the first of them. */
   InputStream open(InputStream standardInput) throws IOException {
-    return new BufferedInputStream(
+    InputStream in =
         path != null
-            ? Files.newInputStream(path)
+            ? readable(() -> Files.newInputStream(path))
             : new FilterInputStream(standardInput) {
               @Override
               public void close() {}
-            },
-        START_BYTES);
+            };
+    return new BufferedInputStream(in, START_BYTES);
+  }
+
+  FileChannel channel() throws IOException {
+    return readable(() -> FileChannel.open(path));
+  }
+
+  /** When the file was changed, as {@link TextDocument#date} has it. */
+  long modified() throws IOException {
+    return readable(() -> Files.getLastModifiedTime(path)).toMillis();
+  }
+
+  /** The whole file, whose index in {@link Sources} is given. */
+  RawText whole(int index) throws IOException {
+    long size = readable(this::size);
+    if (size > RawText.MAX_BYTES) {
+      return new RawText(index, 0, 0, null, size);
+    }
+    try (InputStream in = open(InputStream.nullInputStream())) {
+      return RawText.whole(index, in);
+    }
+  }
+
+  private static <T> T readable(IOSupplier<T> read) throws IOException {
+    try {
+      return read.get();
+    } catch (FileSystemException e) {
+      throw SkippedException.unreadable(e);
+    }
+  }
+
+  /**
+   * A file that the command line names.
+   *
+   * @throws BadInput if there can be none of that name
+   */
+  public static Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw UTF_8_NAMES
+          ? new BadInput("'" + name + "' is not the name of a file: " + e.getReason())
+          : unreadableNames("'" + name + "'");
+    }
+  }
+
+  /** A file or folder that the command line names as an input. */
+  static Path existing(String name) {
+    Path path = path(name);
+    if (!name.isEmpty() && Files.exists(path)) {
+      return path;
+    }
+    throw !UTF_8_NAMES && (name.indexOf('?') >= 0 || name.indexOf('\uFFFD') >= 0)
+        ? unreadableNames("input '" + name + "'")
+        : new BadInput("input '" + name + "' does not exist, expected a file or a folder");
+  }
+
+  /** Whether the locale that Java was started in lets it read the name of a file. */
+  static boolean hasReadableName(Path path) {
+    try {
+      return UTF_8_NAMES || path.getFileSystem().getPath(path.toString()).equals(path);
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  static BadInput unreadableNames(String what) {
+    return new BadInput(
+        what
+            + ": file names cannot be read under this locale (their encoding is "
+            + NAMES_ENCODING
+            + "), expected a UTF-8 locale: set LC_ALL=C.UTF-8");
   }
 }

@@ -1,67 +1,140 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The files of a run's input, by number. */
+/** The files of a run's input, each once, whatever its names; by index. */
 final class Sources {
 
-  private final Input options;
+  private final Input input;
+  private final SkipReport skipped;
   private final List<Source> sources = new ArrayList<>();
 
-  private Sources(Input options) {
-    this.options = options;
-  }
-
-  /**
-   * Looks for the files, each once, whatever its names.
-   *
-   * @throws BadInput if an input does not exist, is a folder without documents, or would be
-   *     overwritten
-   */
-  static Sources of(Input options, SkipReport skipped) throws IOException {
-    Sources sources = new Sources(options);
+  /** Looks for the files; reads their first bytes at most. */
+  Sources(Input input, SkipReport skipped) throws IOException {
+    this.input = input;
+    this.skipped = skipped;
+    boolean isOnce = input.inputs().size() == 1 && !input.links();
     Set<Path> seen = new HashSet<>();
-    for (String input : options.inputs()) {
-      for (Source source : Source.of(input, options, skipped)) {
-        boolean once = options.inputs().size() == 1 && !options.links();
-        if (once || !source.isFile() || seen.add(source.path().toRealPath())) {
-          sources.sources.add(source);
+    for (String name : input.inputs()) {
+      for (Source source : find(name)) {
+        if (isOnce || !source.isFile() || seen.add(source.path().toRealPath())) {
+          sources.add(source);
         }
       }
     }
-    return sources;
   }
 
-  /** The files, in input order. */
+  private List<Source> find(String name) throws IOException {
+    if (name.equals(Input.STANDARD_INPUT)) {
+      return List.of(new Source(name, "standard input", null, Source.Format.TEXT));
+    }
+    Path path = Source.existing(name);
+    if (Files.isDirectory(path)) {
+      return findInFolder(name, path);
+    }
+    Source named = Source.of(name, path);
+    byte[] start = named.start();
+    Source source = named.withFormatOf(start);
+    String reason = source.format() == Source.Format.TEXT ? source.whyNotText(start) : null;
+    if (reason != null) {
+      throw new BadInput("input '" + name + "': " + reason);
+    }
+    return List.of(source);
+  }
+
+  private List<Source> findInFolder(String name, Path folder) throws IOException {
+    String prefix = input.inputs().size() == 1 ? "" : name.replaceFirst("/*$", "/");
+    List<Source> found = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        input.links() ? Set.of(FileVisitOption.FOLLOW_LINKS) : Set.of(),
+        Integer.MAX_VALUE,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
+            if (sub.equals(folder) || !isHidden(sub)) {
+              return FileVisitResult.CONTINUE;
+            }
+            skipped.leaveOut("hidden", true);
+            return FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (isChosen(file, attributes)) {
+              Path path = folder.relativize(file);
+              if (!Source.hasReadableName(path)) {
+                throw Source.unreadableNames("folder '" + folder + "'");
+              }
+              String id = prefix + path.toString().replace('\\', '/');
+              Source source = Source.of(id, file);
+              found.add(id.endsWith(".json") ? source.withFormatOf(source.start()) : source);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            skipped.add(file.toString(), SkippedException.unreadable(e));
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    if (found.isEmpty()) {
+      throw new BadInput(
+          "folder '"
+              + name
+              + "' holds no documents, expected files ending in ."
+              + String.join(" or .", input.chosenExtensions())
+              + (skipped.count() == 0 ? "" : "; skipped " + skipped.summary()));
+    }
+    found.sort(Comparator.comparing(Source::id));
+    return found;
+  }
+
+  private boolean isHidden(Path file) {
+    return !input.hidden() && file.getFileName().toString().startsWith(".");
+  }
+
+  /** Whether a file of a folder is to be read; counts it by kind if not. */
+  private boolean isChosen(Path file, BasicFileAttributes attributes) {
+    String name = file.getFileName().toString();
+    boolean isLink = attributes.isSymbolicLink();
+    if (isHidden(file)) {
+      skipped.leaveOut("hidden", true);
+    } else if (!input.takes(name) && !(isLink && Files.isDirectory(file))) {
+      int dot = name.lastIndexOf('.');
+      String kind = dot <= 0 ? "without extension" : name.substring(dot);
+      skipped.leaveOut(kind, input.extensions() != null);
+    } else if (isLink && !input.links()) {
+      skipped.leaveOut("symbolic links", false);
+    } else if (!attributes.isRegularFile()) {
+      skipped.add(file.toString(), new SkippedException("unreadable", "is not a regular file"));
+    } else {
+      return true;
+    }
+    return false;
+  }
+
   List<Source> all() {
     return sources;
   }
 
-  int size() {
-    return sources.size();
-  }
-
-  Source get(int number) {
-    return sources.get(number);
-  }
-
-  /**
-   * Looks what a stream holds.
-   *
-   * @param in of it, at its start, where it stays
-   */
-  Source look(int number, InputStream in) throws IOException {
-    sources.set(number, get(number).looked(in));
-    return get(number);
+  Source get(int index) {
+    return sources.get(index);
   }
 
   boolean all(Source.Format format) {
@@ -81,42 +154,46 @@ final class Sources {
     return total;
   }
 
+  /** Opens a source, and looks at the first bytes for its format. */
+  InputStream open(int index, InputStream standardInput) throws IOException {
+    InputStream in = get(index).open(standardInput);
+    in.mark(Source.START_BYTES);
+    sources.set(index, get(index).withFormatOf(in.readNBytes(Source.START_BYTES)));
+    in.reset();
+    return in;
+  }
+
   /** Copies standard input and pipes to files, so that they can be read again. */
   void makeRepeatable(InputStream standardInput) throws IOException {
     for (int i = 0; i < sources.size(); i++) {
-      Source source = sources.get(i);
-      if (source.size() == Terminal.UNKNOWN) {
-        Path copy = Files.createTempFile("lucene-simhash", ".input");
-        copy.toFile().deleteOnExit();
-        try (InputStream in = source.open(standardInput)) {
-          look(i, in);
+      if (get(i).size() == Terminal.UNKNOWN) {
+        try (InputStream in = open(i, standardInput)) {
+          Path copy = Files.createTempFile("lucene-simhash", ".input");
+          copy.toFile().deleteOnExit();
           Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-          sources.set(i, get(i).at(copy));
-        } catch (FileSystemException e) {
-          // said when it is read
+          Source source = get(i);
+          sources.set(i, new Source(source.id(), source.place(), copy, source.format()));
+        } catch (SkippedException e) {
+          // it is counted when it is read
         }
       }
     }
   }
 
-  /**
-   * All that decides what is read, and how.
-   *
-   * @throws BadInput if it cannot be told
-   */
-  String settings() throws IOException {
-    StringBuilder settings = new StringBuilder("journal 2\n--id-field " + options.idField());
-    settings.append("\n--text-field ").append(options.textField());
+  /** All that decides what is read, and how; refuses what can be read only once. */
+  List<String> settings() throws IOException {
+    List<String> settings = new ArrayList<>();
+    settings.add("--id-field " + input.idField());
+    settings.add("--text-field " + input.textField());
     for (Source source : sources) {
-      if (source.path() == null || !Files.isRegularFile(source.path())) {
+      if (!source.isFile()) {
         throw new BadInput(
             "--resume cannot be used with '" + source.place() + "', which can be read only once");
       }
-      settings.append("\ninput '").append(source.place());
-      settings.append("' named '").append(source.id()).append("' of ");
-      settings.append(source.size()).append(" bytes and ");
-      settings.append(Files.getLastModifiedTime(source.path()));
+      String named = "input '" + source.place() + "' named '" + source.id() + "' of ";
+      settings.add(
+          named + source.size() + " bytes and " + Files.getLastModifiedTime(source.path()));
     }
-    return settings.toString();
+    return settings;
   }
 }

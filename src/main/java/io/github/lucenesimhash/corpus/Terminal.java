@@ -13,9 +13,6 @@ public interface Terminal {
     /** Steps done since the last call. */
     void step(long steps);
 
-    /** Steps done in all. */
-    void stepTo(long steps);
-
     @Override
     void close();
   }
@@ -25,11 +22,6 @@ public interface Terminal {
   /** One line for the user. */
   void note(String message);
 
-  /**
-   * Starts to show a task.
-   *
-   * @param steps in all, or {@link #UNKNOWN}
-   * @param bytes whether a step is a byte
-   */
+  /** Shows a task of so many steps, or {@link #UNKNOWN}; each may be a byte. */
   Bar progress(String task, long steps, boolean bytes);
 }

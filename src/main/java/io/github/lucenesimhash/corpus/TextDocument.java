@@ -5,16 +5,25 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * One text and the name it goes by.
+ * One text and its id.
  *
  * @param id null if it has none of its own
- * @param date as {@link Dates} has it
+ * @param date as {@link #date} has it
  */
 public record TextDocument(String id, String text, long date) {
+
+  /** The date of a document that has none: older than any other. */
+  public static final long NO_DATE = Long.MIN_VALUE;
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -22,33 +31,34 @@ public record TextDocument(String id, String text, long date) {
               StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
           .build();
 
+  private static final DateTimeFormatter ISO =
+      DateTimeFormatter.ISO_DATE_TIME
+          .withZone(ZoneOffset.UTC)
+          .withResolverStyle(ResolverStyle.SMART);
+
   /**
    * Reads a line of id, tab, text. Later tabs belong to the text.
    *
-   * @throws MalformedException if there is no tab
+   * @throws SkippedException if there is no tab
    */
-  static TextDocument ofTsv(String line) throws MalformedException {
+  static TextDocument ofTsv(String line) {
     int tab = line.indexOf('\t');
     if (tab < 0) {
-      throw new MalformedException("no tab, expected id TAB text");
+      throw SkippedException.malformed("no tab, expected id TAB text");
     }
-    return new TextDocument(line.substring(0, tab), line.substring(tab + 1), Dates.NONE);
+    return new TextDocument(line.substring(0, tab), line.substring(tab + 1), NO_DATE);
   }
 
   /**
-   * Reads a line with one JSON object.
+   * Reads a line with one JSON object. The id may be a string or a number; unpaired surrogates in
+   * it become U+FFFD, as in an index.
    *
-   * @param idField may hold the id, a string or a number; unpaired surrogates in it become U+FFFD,
-   *     as in an index
-   * @param textField holds the text
-   * @param dateField may hold a date; null if nobody wants it
-   * @throws MalformedException if it is not JSON, or has no text
+   * @throws SkippedException if it is not JSON, or has no text
    */
-  static TextDocument ofJson(String line, String idField, String textField, String dateField)
-      throws MalformedException {
+  static TextDocument ofJson(String line, Input input) {
     try (JsonParser json = JSON.createParser(line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw new MalformedException("not a JSON object");
+        throw SkippedException.malformed("not a JSON object");
       }
       String id = null;
       String text = null;
@@ -56,29 +66,57 @@ public record TextDocument(String id, String text, long date) {
       while (json.nextToken() != JsonToken.END_OBJECT) {
         String name = json.currentName();
         JsonToken value = json.nextToken();
-        if (name.equals(idField)) {
+        if (name.equals(input.idField())) {
           id = value == JsonToken.VALUE_STRING || value.isNumeric() ? json.getText() : null;
         }
-        if (name.equals(textField)) {
+        if (name.equals(input.textField())) {
           text = value == JsonToken.VALUE_STRING ? json.getText() : null;
         }
-        if (name.equals(dateField) && value.isScalarValue()) {
+        if (name.equals(input.dateField()) && value.isScalarValue()) {
           date = json.getText();
         }
         json.skipChildren();
       }
       if (json.nextToken() != null) {
-        throw new MalformedException("more than one JSON value");
+        throw SkippedException.malformed("more than one JSON value");
       }
       if (text == null) {
-        throw new MalformedException("field '" + textField + "' is missing or not a string");
+        throw SkippedException.malformed(
+            "field '" + input.textField() + "' is missing or not a string");
       }
       return new TextDocument(
-          id == null ? null : new BytesRef(id).utf8ToString(), text, Dates.parse(date));
+          id == null ? null : new BytesRef(id).utf8ToString(), text, date(date));
     } catch (JsonProcessingException e) {
-      throw new MalformedException("bad JSON: " + e.getOriginalMessage());
+      throw SkippedException.malformed("bad JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
       throw new AssertionError("a string cannot fail to be read", e);
+    }
+  }
+
+  /**
+   * A date as a number that grows with time: milliseconds since 1970 of ISO 8601, in UTC unless it
+   * says otherwise; a number is taken as it is.
+   *
+   * @param text null if there is none
+   * @return {@link #NO_DATE} if it is neither
+   */
+  public static long date(String text) {
+    if (text == null) {
+      return NO_DATE;
+    }
+    String date = text.strip();
+    try {
+      double number = Double.parseDouble(date);
+      return Double.isFinite(number) ? (long) number : NO_DATE;
+    } catch (NumberFormatException e) {
+      // a date, then
+    }
+    boolean isDay = date.length() == "2026-11-21".length();
+    try {
+      String time = isDay ? date + "T00:00" : date.replaceFirst(" ", "T");
+      return ISO.parse(time, Instant::from).toEpochMilli();
+    } catch (DateTimeException | ArithmeticException e) {
+      return NO_DATE;
     }
   }
 }

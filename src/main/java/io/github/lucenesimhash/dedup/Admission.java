@@ -1,25 +1,33 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Claims.Claim;
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Found;
+import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 
 /** Looks, decides and writes, one document after another wherever the order matters. */
 final class Admission {
@@ -31,103 +39,99 @@ final class Admission {
    * a searcher or not (NeighbourSearch). (3) What it writes, the new document in place of its own
    * older version and of those it replaces, is one operation of the index writer; only when that
    * has returned is the change put into the table, and only then is the claim left. (4) If it throws,
-   * nobody knows whether the change was made: the index writer may fail after it, in a flush that the
-   * change set off. Then no call decides before a refresh has succeeded, which shows what the index
-   * holds and empties the table up to there. A call that replaces documents claims their ids too: it
-   * does not know them before it has looked, so it leaves the claim, claims all of them at once and
-   * looks again, until it has claimed what it finds.
+   * it is not known whether the change was made: the index writer may fail after it, in a flush that
+   * the change set off. Then no call decides before a refresh has succeeded, which shows what the
+   * index holds and empties the table up to there. A call that replaces documents claims their ids
+   * too: it does not know them before it has looked, so it leaves the claim, claims all of them at
+   * once and looks again, until it has claimed what it finds.
    */
 
   private static final long NO_CHANGE = -1;
 
   private final IndexWriter indexWriter;
   private final Settings settings;
-  private final PendingDocuments pending;
-  private final NeighbourSearch search;
-  private final Claims claims;
-  private final Refresher refresher;
+  private final DuplicatePolicy policy;
+  final PendingDocuments pending = new PendingDocuments();
+  final Refresher refresher;
+  final DocumentReader reader;
+  final NeighbourSearch search;
+  final Claims claims;
 
-  /** Changes that threw, and how many of them a refresh has settled. */
-  private final AtomicLong failures = new AtomicLong();
+  /** Whether a change threw that no refresh has settled since. */
+  private boolean isUnsettled;
 
-  private volatile long settledFailures;
-
-  private interface Change {
-    long make() throws IOException;
-  }
-
-  Admission(
-      IndexWriter indexWriter,
-      Settings settings,
-      PendingDocuments pending,
-      NeighbourSearch search,
-      Refresher refresher) {
+  Admission(IndexWriter indexWriter, Settings settings, SearcherManager searchers) {
     this.indexWriter = indexWriter;
     this.settings = settings;
-    this.pending = pending;
-    this.search = search;
-    this.refresher = refresher;
+    policy = settings.policy();
+    refresher = new Refresher(searchers, pending, settings.maxPendingBytes());
+    reader = new DocumentReader(settings);
+    search = new NeighbourSearch(settings, pending, searchers);
     claims = new Claims(settings.maxDistance());
   }
 
+  Outcome add(Offer offer) throws IOException {
+    return change(offer.state(), () -> admit(offer, search.lookUp(List.of(offer)).get(0)));
+  }
+
   /**
-   * @param near the documents to compare it with; null if it has no fingerprint
+   * @param near what was looked up for the offer
    */
-  Outcome admit(Offer offer, Lookup near) throws IOException {
+  Outcome add(Offer offer, Lookup near) throws IOException {
+    return change(offer.state(), () -> admit(offer, near));
+  }
+
+  private <T> T change(State changed, IOSupplier<T> call) throws IOException {
+    try {
+      return refresher.withRoom(changed, call);
+    } catch (IllegalStateException e) {
+      Throwable tragedy = indexWriter.getTragicException(); // Lucene does not always name it
+      if (tragedy == null) {
+        throw e;
+      }
+      throw new AlreadyClosedException("the index writer failed for good and is closed", tragedy);
+    }
+  }
+
+  private Outcome admit(Offer offer, Lookup near) throws IOException {
     Set<BytesRef> ids = Set.of(offer.id());
     while (true) {
-      Claims.Claim claim = claims.enter(ids, offer.fingerprint());
+      Claim claim = claims.enter(ids, offer.fingerprint());
       try {
         settle();
-        Neighbours found = near == null ? Neighbours.NONE : search.find(offer.pending(), near);
-        Set<BytesRef> replaced = replaceable(found);
-        if (ids.containsAll(replaced)) {
+        Neighbours found =
+            near == null ? new Neighbours(List.of(), true) : search.find(offer.state(), near);
+        Set<BytesRef> needed = new HashSet<>(Set.of(offer.id()));
+        if (policy.mayReplace() && found.nearest().size() <= settings.maxReplaced()) {
+          found.nearest().forEach(other -> needed.add(other.state().id()));
+        }
+        if (ids.containsAll(needed)) {
           return decide(offer, found);
         }
-        ids = replaced;
-        ids.add(offer.id());
+        ids = needed;
       } finally {
         claims.leave(claim);
       }
     }
   }
 
-  /** Ids of what the offered document may take the place of. */
-  private Set<BytesRef> replaceable(Neighbours found) {
-    Set<BytesRef> ids = new HashSet<>();
-    if (settings.policy().mayReplace() && found.nearest().size() <= settings.maxReplaced()) {
-      found.nearest().forEach(neighbour -> ids.add(neighbour.id()));
-    }
-    return ids;
-  }
-
-  int claims() {
-    return claims.size();
-  }
-
-  private void settle() throws IOException {
-    if (settledFailures == failures.get()) {
-      return;
-    }
-    synchronized (failures) {
-      long before = failures.get();
-      if (settledFailures != before) {
-        refresher.refresh();
-        settledFailures = before;
-      }
+  private synchronized void settle() throws IOException {
+    if (isUnsettled) {
+      refresher.refresh();
+      isUnsettled = false;
     }
   }
 
-  private long write(Change change) throws IOException {
-    boolean made = false;
+  private synchronized void unsettle() {
+    isUnsettled = true;
+  }
+
+  private long write(IOSupplier<Long> change) throws IOException {
     try {
-      long sequenceNumber = change.make();
-      made = true;
-      return sequenceNumber;
-    } finally {
-      if (!made) {
-        failures.incrementAndGet();
-      }
+      return change.get();
+    } catch (Throwable e) {
+      unsettle();
+      throw e;
     }
   }
 
@@ -136,103 +140,89 @@ final class Admission {
     List<Neighbour> neighbours =
         nearest.stream()
             .limit(settings.mostListed())
-            .map(near -> new Neighbour(near.id(), near.distance()))
+            .map(near -> new Neighbour(near.state().id(), near.distance()))
             .toList();
-    Decision decision = Decision.ADD;
-    if (!neighbours.isEmpty()) {
-      decision =
-          settings.policy().comparesQuality()
-                  && nearest.stream().anyMatch(near -> near.isAsGoodAs(offer.pending()))
-              ? Decision.SKIP
-              : settings.policy().decide(offer.document(), neighbours);
-    }
-    Action action =
-        switch (decision) {
-          case SKIP -> Action.SKIPPED;
-          case REPLACE ->
-              nearest.size() > settings.maxReplaced() ? Action.REFUSED : Action.REPLACED;
-          case ADD ->
-              settings.policy().groupField() == null || neighbours.isEmpty()
-                  ? Action.ADDED
-                  : Action.MARKED;
-        };
+    Action action = action(offer, nearest, neighbours);
     long sequenceNumber =
         switch (action) {
-          case SKIPPED -> skip(offer);
+          case SKIPPED -> search.exists(offer.id()) ? deleteDocument(offer.id()) : NO_CHANGE;
           case REFUSED -> NO_CHANGE;
           case REPLACED -> replace(offer, nearest);
-          case ADDED, MARKED -> add(offer, nearest);
+          case ADDED, MARKED -> add(offer, nearest, action == Action.ADDED);
         };
     if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) { // it lost what it had not committed
       throw new AlreadyClosedException(
           "the index writer is closed", indexWriter.getTragicException());
     }
-    TotalHits total =
-        new TotalHits(
-            nearest.size(),
-            found.isAll()
-                ? TotalHits.Relation.EQUAL_TO
-                : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO);
+    Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
+    TotalHits total = new TotalHits(nearest.size(), relation);
     return new Outcome(offer.id(), action, offer.comparison(), neighbours, total, sequenceNumber);
   }
 
-  private long skip(Offer offer) throws IOException {
-    return search.exists(offer.id()) ? deleteDocument(offer.id()) : NO_CHANGE;
+  private Action action(Offer offer, List<Found> nearest, List<Neighbour> neighbours) {
+    if (neighbours.isEmpty()) {
+      return Action.ADDED;
+    }
+    boolean keepsOther =
+        policy.comparesQuality()
+            && nearest.stream().anyMatch(near -> near.state().isAsGoodAs(offer.state()));
+    return switch (keepsOther ? Decision.SKIP : policy.decide(offer.document(), neighbours)) {
+      case SKIP -> Action.SKIPPED;
+      case REPLACE -> nearest.size() > settings.maxReplaced() ? Action.REFUSED : Action.REPLACED;
+      case ADD -> policy.groupField() == null ? Action.ADDED : Action.MARKED;
+    };
   }
 
   private long replace(Offer offer, List<Found> replaced) throws IOException {
     List<BytesRef> ids = new ArrayList<>(List.of(offer.id()));
-    replaced.forEach(other -> ids.add(other.id()));
-    long sequenceNumber =
-        write(
-            () ->
-                indexWriter.updateDocuments(
-                    new TermInSetQuery(settings.idField(), ids), List.of(offer.document())));
-    replaced.forEach(other -> pending.put(Pending.deleted(other.id()), false));
-    pending.put(offer.pending(), true);
+    replaced.forEach(other -> ids.add(other.state().id()));
+    TermInSetQuery all = new TermInSetQuery(settings.idField(), ids);
+    long sequenceNumber = write(() -> indexWriter.updateDocuments(all, List.of(offer.document())));
+    replaced.forEach(other -> pending.put(State.deleted(other.state().id()), false));
+    pending.put(offer.state(), true);
     return sequenceNumber;
   }
 
-  private long add(Offer offer, List<Found> nearest) throws IOException {
-    boolean joins = settings.policy().groupField() != null && !nearest.isEmpty();
-    long sequenceNumber =
-        write(
-            () ->
-                indexWriter.updateDocument(
-                    new Term(settings.idField(), offer.id()), marked(offer, nearest)));
-    pending.put(offer.pending(), offer.fingerprint().isPresent() && !joins);
+  private long add(Offer offer, List<Found> nearest, boolean beginsGroup) throws IOException {
+    Term id = new Term(settings.idField(), offer.id());
+    long sequenceNumber = write(() -> indexWriter.updateDocument(id, marked(offer, nearest)));
+    pending.put(offer.state(), offer.fingerprint().isPresent() && beginsGroup);
     return sequenceNumber;
   }
 
   private Iterable<IndexableField> marked(Offer offer, List<Found> nearest) {
-    DuplicatePolicy policy = settings.policy();
     if (policy.groupField() == null) {
       return offer.document();
     }
     List<IndexableField> fields = new ArrayList<>(offer.document().getFields());
-    String group = DuplicatePolicy.groupName(offer.id(), offer.fingerprint());
+    State first = offer.state();
     if (!nearest.isEmpty()) {
-      Found first = nearest.get(0);
-      group = DuplicatePolicy.groupName(first.id(), OptionalLong.of(first.fingerprint()));
-      fields.add(new NumericDocValuesField(policy.groupDistanceField(), first.distance()));
+      first = nearest.get(0).state();
+      int distance = nearest.get(0).distance();
+      fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance));
     }
-    fields.add(new KeywordField(policy.groupField(), group, Field.Store.YES));
+    fields.add(
+        new KeywordField(policy.groupField(), DuplicatePolicy.groupName(first), Field.Store.YES));
     return fields;
   }
 
   long delete(BytesRef id) throws IOException {
-    Claims.Claim claim = claims.enter(Set.of(id), OptionalLong.empty());
-    try {
-      return deleteDocument(id);
-    } finally {
-      claims.leave(claim);
-    }
+    return change(
+        State.deleted(id),
+        () -> {
+          Claim claim = claims.enter(Set.of(id), OptionalLong.empty());
+          try {
+            return deleteDocument(id);
+          } finally {
+            claims.leave(claim);
+          }
+        });
   }
 
   private long deleteDocument(BytesRef id) throws IOException {
-    long sequenceNumber =
-        write(() -> indexWriter.deleteDocuments(new Term(settings.idField(), id)));
-    pending.put(Pending.deleted(id), false);
+    Term term = new Term(settings.idField(), id);
+    long sequenceNumber = write(() -> indexWriter.deleteDocuments(term));
+    pending.put(State.deleted(id), false);
     return sequenceNumber;
   }
 }

@@ -1,14 +1,14 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -28,54 +28,41 @@ final class BulkAdd<T> {
   /** A group is held in memory. */
   private static final long MAX_GROUP_CHARACTERS = 4 << 20;
 
-  private final NearDuplicateWriter writer;
+  private final Admission admission;
   private final Iterator<T> items;
   private final Function<? super T, Document> toDocument;
   private final Consumer<? super Outcome> outcomes;
 
-  /** Guarded by the iterator. */
-  private boolean isAtEnd;
-
-  /** The first, with those that came after it; null if there is none. */
-  private volatile Throwable failure;
+  private boolean isAtEnd; // guarded by the iterator
+  private volatile Throwable failure; // the first, with those that came after it, or null
 
   BulkAdd(
-      NearDuplicateWriter writer,
+      Admission admission,
       Iterator<T> items,
       Function<? super T, Document> toDocument,
       Consumer<? super Outcome> outcomes) {
-    this.writer = writer;
+    this.admission = admission;
     this.items = items;
     this.toDocument = toDocument;
     this.outcomes = outcomes;
   }
 
   void run(int threads) throws IOException {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads is " + threads + ", expected 1 or more");
-    }
+    Settings.check(threads >= 1, "threads is " + threads, "1 or more");
     try (ExecutorService executor =
         Executors.newFixedThreadPool(threads, new NamedThreadFactory("near-duplicate-writer"))) {
-      List<Future<?>> runs = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
-        runs.add(executor.submit(this::addUntilDone));
+        executor.execute(this::addUntilDone);
       }
-      await(runs);
+      executor.shutdown();
+      try {
+        while (!executor.awaitTermination(1, TimeUnit.HOURS)) {}
+      } catch (InterruptedException e) {
+        fail(new ThreadInterruptedException(e)); // the threads end by it, before this block does
+      }
     }
     if (failure != null) {
       throw IOUtils.rethrowAlways(failure);
-    }
-  }
-
-  private void await(List<Future<?>> runs) {
-    try {
-      for (Future<?> run : runs) {
-        run.get();
-      }
-    } catch (ExecutionException e) {
-      fail(e.getCause());
-    } catch (InterruptedException e) {
-      fail(new ThreadInterruptedException(e));
     }
   }
 
@@ -103,13 +90,12 @@ final class BulkAdd<T> {
     } catch (Throwable e) {
       fail(e);
     }
-    List<Lookup> lookups = writer.near(offers);
-    writer.lookAhead(lookups);
+    List<Lookup> lookups = admission.search.lookUp(offers);
     for (int i = 0; i < offers.size(); i++) {
       if (made && failure != null) {
         return false;
       }
-      Outcome outcome = writer.add(offers.get(i), lookups.set(i, null)); // its hits may be many
+      Outcome outcome = admission.add(offers.get(i), lookups.set(i, null)); // its hits may be many
       synchronized (outcomes) {
         outcomes.accept(outcome);
       }
@@ -123,7 +109,7 @@ final class BulkAdd<T> {
     T item;
     while ((item = next()) != null) {
       Document document = toDocument.apply(item);
-      offers.add(writer.offer(document));
+      offers.add(admission.reader.read(document));
       characters += characters(document);
       if (offers.size() >= most || characters >= MAX_GROUP_CHARACTERS || System.nanoTime() >= end) {
         break;

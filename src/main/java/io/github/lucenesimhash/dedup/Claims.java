@@ -18,11 +18,11 @@ final class Claims {
 
   /*
    * Claims stand in a queue and wait for conflicting claims before them only. The first never waits,
-   * so somebody always goes on, and nobody is overtaken by whom he waits for. There are as many
-   * claims as threads: entering reads a few longs under the lock, nothing else happens there.
+   * so some call always goes on, and no claim is overtaken by one that it conflicts with. There are
+   * as many claims as threads: entering reads a few longs under the lock, nothing else happens there.
    */
 
-  /** A document under decision. */
+  /** A document under decision. Not a record: two claims of the same are not equal. */
   static final class Claim {
     private final Set<BytesRef> ids;
     private final OptionalLong fingerprint;
@@ -31,25 +31,11 @@ final class Claims {
       this.ids = ids;
       this.fingerprint = fingerprint;
     }
-
-    private boolean conflictsWith(Claim other, int maxDistance) {
-      return !Collections.disjoint(ids, other.ids) || isNear(other, maxDistance);
-    }
-
-    private boolean isNear(Claim other, int maxDistance) {
-      return fingerprint.isPresent()
-          && other.fingerprint.isPresent()
-          && Fingerprint.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong())
-              <= maxDistance;
-    }
   }
 
   private final List<Claim> queue = new ArrayList<>();
   private final int maxDistance;
 
-  /**
-   * @param maxDistance bits
-   */
   Claims(int maxDistance) {
     this.maxDistance = maxDistance;
   }
@@ -59,7 +45,7 @@ final class Claims {
     Claim claim = new Claim(ids, fingerprint);
     queue.add(claim);
     try {
-      while (conflictsWithEarlier(claim)) {
+      while (queue.subList(0, queue.indexOf(claim)).stream().anyMatch(at -> conflict(at, claim))) {
         wait();
       }
     } catch (InterruptedException e) {
@@ -79,15 +65,11 @@ final class Claims {
     return queue.size();
   }
 
-  private boolean conflictsWithEarlier(Claim claim) {
-    for (Claim earlier : queue) {
-      if (earlier == claim) {
-        return false;
-      }
-      if (claim.conflictsWith(earlier, maxDistance)) {
-        return true;
-      }
-    }
-    throw new AssertionError("a claim that is not in the queue");
+  private boolean conflict(Claim a, Claim b) {
+    return !Collections.disjoint(a.ids, b.ids)
+        || (a.fingerprint.isPresent()
+            && b.fingerprint.isPresent()
+            && Fingerprint.distance(a.fingerprint.getAsLong(), b.fingerprint.getAsLong())
+                <= maxDistance);
   }
 }

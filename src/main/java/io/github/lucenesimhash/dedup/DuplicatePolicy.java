@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.List;
 import java.util.Objects;
@@ -8,15 +10,19 @@ import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.util.BytesRef;
 
 /** What a {@link NearDuplicateWriter} does with a document that is a near-duplicate. */
 public final class DuplicatePolicy {
 
-  private static final DuplicatePolicy FIRST =
-      new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, null, null);
-  private static final DuplicatePolicy NEWEST =
-      new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, null, null);
+  /** What becomes of a document that has near-duplicates in the index. */
+  public enum Decision {
+    /** It is left out, and so is an older version under its own id. */
+    SKIP,
+    /** It takes the place of all its near-duplicates, in one step. */
+    REPLACE,
+    /** It is added beside them. */
+    ADD
+  }
 
   private final BiFunction<Document, List<Neighbour>, Decision> decision;
   private final boolean mayReplace;
@@ -36,12 +42,12 @@ public final class DuplicatePolicy {
 
   /** The document that was there first stays, the new one is skipped. */
   public static DuplicatePolicy keepFirst() {
-    return FIRST;
+    return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, null, null);
   }
 
   /** The new document replaces those that were there. */
   public static DuplicatePolicy keepNewest() {
-    return NEWEST;
+    return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, null, null);
   }
 
   /**
@@ -60,23 +66,21 @@ public final class DuplicatePolicy {
   /**
    * Every document is added, and marked with the name of a group. A document that is no
    * near-duplicate of any document that began a group begins one; else it joins the nearest such
-   * group, ties by id among those that {@link WriterBuilder#maxNeighbours} allows. A mark is made
-   * when the document is added, and does not change:
+   * group, ties by id among those that {@link NearDuplicateWriter.Builder#maxNeighbours} allows. A
+   * mark does not change afterwards:
    *
    * <ul>
-   *   <li>The name of a group is the id of the document that began it, {@code #}, and the
-   *       fingerprint of that document in 16 hexadecimal digits. Every document of the group is
-   *       within the distance of this fingerprint, also when the document that began it was deleted
-   *       or offered again with another text.
+   *   <li>The name is the id of the document that began the group, {@code #}, and its fingerprint
+   *       in 16 hexadecimal digits. Every document of the group is within the distance of this
+   *       fingerprint, also when the document that began it was deleted or offered again with
+   *       another text. A document without a fingerprint is alone in a group named id and {@code
+   *       #}.
    *   <li>No two documents of the index that began their groups are near-duplicates.
    *   <li>A group is joined only while the document that began it is in the index. If it is deleted
-   *       or offered again, the others stay what they are, and a near-duplicate of theirs that
-   *       comes later may begin a group of its own.
+   *       or offered again, a near-duplicate of the others may begin a group of its own.
    *   <li>Where texts are verified, a document resembled the one that began its group when it
    *       joined.
    * </ul>
-   *
-   * <p>A document without a fingerprint is alone in a group named by its id and {@code #}.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
@@ -105,7 +109,6 @@ public final class DuplicatePolicy {
     return mayReplace;
   }
 
-  /** Whether quality decides. */
   boolean comparesQuality() {
     return quality != null;
   }
@@ -119,7 +122,6 @@ public final class DuplicatePolicy {
     return groupField;
   }
 
-  /** The field of the distance to the group's first. */
   String groupDistanceField() {
     return groupField + ".distance";
   }
@@ -130,8 +132,9 @@ public final class DuplicatePolicy {
   }
 
   /** The name of the group that a document begins. */
-  static String groupName(BytesRef id, OptionalLong fingerprint) {
+  static String groupName(State first) {
+    OptionalLong fingerprint = first.fingerprint();
     String centre = fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : "";
-    return Term.toString(id) + "#" + centre;
+    return Term.toString(first.id()) + "#" + centre;
   }
 }

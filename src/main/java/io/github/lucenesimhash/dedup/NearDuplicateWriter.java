@@ -1,17 +1,18 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Settings.TextCheck;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -31,68 +32,20 @@ import org.apache.lucene.util.BytesRef;
  * indexWriter.commit();
  * }</pre>
  *
- * <p><b>The guarantee.</b> With any number of threads, after all calls have returned: no two
- * documents that were accepted under {@link DuplicatePolicy#keepFirst} are within the distance, and
- * every offered document is in the index or was skipped because of one that was in the index then.
- * Where texts are verified, "within the distance" means: and their texts resemble each other. The
- * same holds under {@link DuplicatePolicy#keepNewest} and {@link DuplicatePolicy#keepBetter} where
- * replaced documents are concerned; what {@link DuplicatePolicy#mark} promises, it says. All calls
- * have effect in some one order; with one thread it is that of the calls. A document without a
- * fingerprint is near nothing and always added: {@link Outcome#comparison} says what a document was
- * compared by.
- *
- * <p><b>Ids</b> are bytes; a string is its UTF-8. A document whose id exists is an update: it is
- * compared with all others but its older version, which disappears in the same step, also if the
- * new one is skipped. A document that is deleted, replaced or updated is compared with no more. The
- * index must hold each id once.
- *
- * <p><b>The index writer</b> is the caller's, to configure, commit and close. After a crash the
- * index is what the last commit was; offering the same documents again, each id once and in the
- * same order, gives the same result. After an error that the index writer survives, go on with the
- * same writer. If the index writer fails for good (Lucene closes it when it cannot flush or merge,
- * on a full disk for one), so does every call here: open a new one, and offer again what was not
- * committed. Changes that are made directly to the index writer are seen after the next {@link
- * #refresh}.
+ * <p>The guarantee, what an id is, and how errors of the index writer end: see {@link
+ * io.github.lucenesimhash.dedup}.
  */
 public final class NearDuplicateWriter implements Closeable, Accountable {
 
-  private final IndexWriter indexWriter;
-  private final Settings settings;
-  private final SearcherManager searchers;
-  private final OfferReader reader;
-  private final PendingDocuments pending;
-  private final Refresher refresher;
-  private final Admission admission;
+  final SearcherManager searchers;
+  final Admission admission;
 
-  private NearDuplicateWriter(
-      IndexWriter indexWriter, SearcherManager searchers, Settings settings) {
-    this.indexWriter = indexWriter;
-    this.searchers = searchers;
-    this.settings = settings;
-    reader = new OfferReader(settings);
-    pending = new PendingDocuments();
-    refresher = new Refresher(searchers, pending, settings.maxPendingBytes());
-    NeighbourSearch search = new NeighbourSearch(settings, pending, searchers);
-    admission = new Admission(indexWriter, settings, pending, search, refresher);
+  private NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
+    searchers = new SearcherManager(indexWriter, new Uncached());
+    admission = new Admission(indexWriter, settings, searchers);
   }
 
-  static NearDuplicateWriter open(IndexWriter indexWriter, Settings settings) throws IOException {
-    SearcherManager searchers = new SearcherManager(indexWriter, new Uncached());
-    boolean fits = false;
-    IndexSearcher searcher = searchers.acquire();
-    try {
-      Settings checked = IndexCheck.check(searcher.getIndexReader(), settings);
-      fits = true;
-      return new NearDuplicateWriter(indexWriter, searchers, checked);
-    } finally {
-      searchers.release(searcher);
-      if (!fits) {
-        searchers.close();
-      }
-    }
-  }
-
-  /** A hundred thousand different queries would only fill the cache. */
+  /** Queries hardly ever come again: a cache of them is of no use. */
   private static final class Uncached extends SearcherFactory {
     @Override
     public IndexSearcher newSearcher(IndexReader reader, IndexReader previous) {
@@ -103,8 +56,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /** A builder with the defaults that its methods name. */
-  public static WriterBuilder builder(IndexWriter indexWriter) {
-    return new WriterBuilder(indexWriter);
+  public static Builder builder(IndexWriter indexWriter) {
+    return new Builder(indexWriter);
   }
 
   /**
@@ -113,89 +66,28 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @param document has its id as one indexed term of characters or bytes, stored or as a sorted
    *     doc value, and a fingerprint or none
    * @throws IllegalArgumentException if the document has no such id, or more than one fingerprint,
-   *     or one of another scheme or in another field only, or no stored text although texts are
-   *     verified; the document is not added
+   *     or one of another scheme or in another field only, or no text to verify; it is not added
    * @throws IOException if the index cannot be read or written. Whether the document was added is
    *     not known then: offer it again. The next call looks at the index first
    * @throws AlreadyClosedException if this was closed, or the index writer failed for good; its
    *     cause says how
-   * @throws org.apache.lucene.util.ThreadInterruptedException if the thread is interrupted while it
-   *     waits for another call or for memory; the document is not added
+   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted while it waits for
+   *     another call or for memory; the document is not added
    */
   public Outcome add(Document document) throws IOException {
-    Offer offer = offer(document);
-    return add(offer, near(List.of(offer)).get(0));
-  }
-
-  Offer offer(Document document) {
-    return reader.read(document);
-  }
-
-  /** For each offer the documents to compare it with, to be looked up together; or null. */
-  List<Lookup> near(List<Offer> offers) {
-    long[] fingerprints =
-        offers.stream()
-            .filter(offer -> offer.fingerprint().isPresent())
-            .mapToLong(offer -> offer.fingerprint().getAsLong())
-            .toArray();
-    Iterator<Query> near = settings.near(fingerprints).iterator();
-    List<Lookup> all = new ArrayList<>();
-    for (Offer offer : offers) {
-      all.add(offer.fingerprint().isPresent() ? new Lookup(near.next()) : null);
-    }
-    return all;
-  }
-
-  /** Looks up one after the other, with nothing else in between: that is faster. */
-  void lookAhead(List<Lookup> lookups) throws IOException {
-    IndexSearcher searcher = searchers.acquire();
-    try {
-      for (Lookup lookup : lookups) {
-        if (lookup != null) {
-          lookup.in(searcher, settings.firstHits());
-        }
-      }
-    } finally {
-      searchers.release(searcher);
-    }
-  }
-
-  Outcome add(Offer offer, Lookup near) throws IOException {
-    return held(offer.pending(), () -> admission.admit(offer, near));
-  }
-
-  private interface Call<T> {
-    T run() throws IOException;
-  }
-
-  /** Runs a call with room in the table for what it changes. */
-  private <T> T held(Pending changed, Call<T> call) throws IOException {
-    try {
-      long bytes = refresher.reserve(changed);
-      try {
-        return call.run();
-      } finally {
-        refresher.release(bytes);
-      }
-    } catch (IllegalStateException e) {
-      Throwable tragedy = indexWriter.getTragicException(); // Lucene does not always name it
-      if (tragedy == null) {
-        throw e;
-      }
-      throw new AlreadyClosedException("the index writer failed for good and is closed", tragedy);
-    }
+    return admission.add(admission.reader.read(document));
   }
 
   /**
    * Offers many documents, in no certain order. They are looked up in groups, which is much faster:
-   * those that a thread makes in a quarter of a second, at most 2,048. An iterator that waits for
-   * more holds up the group that it stopped in, and the end.
+   * those that a thread makes in a quarter of a second, at most 2,048. An iterator that waits holds
+   * up the group that it stopped in, and the end.
    *
-   * <p>The first exception of all, from wherever, ends it, when all threads have ended; those that
-   * came after it are suppressed ones of it. No further item is taken then. Every document that was
-   * added has been given to {@code outcomes} before. Any other item, taken or not, may be offered
-   * again. With one thread, all items before the one that an iterator or {@code toDocument} failed
-   * at have been added. Interrupting the caller ends it in the same way.
+   * <p>The first exception of all ends it, when all threads have ended; later ones are suppressed
+   * ones of it. No further item is taken then. Every document that was added has been given to
+   * {@code outcomes} before; any other item may be offered again. With one thread, all items before
+   * the one that an iterator or {@code toDocument} failed at have been added. Interrupting the
+   * caller ends it in the same way.
    *
    * @param items read by one thread at a time, none null
    * @param toDocument makes a document of an item: the place for analysis, since all threads call
@@ -210,7 +102,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       int threads,
       Consumer<? super Outcome> outcomes)
       throws IOException {
-    new BulkAdd<>(this, items.iterator(), toDocument, outcomes).run(threads);
+    new BulkAdd<>(admission, items.iterator(), toDocument, outcomes).run(threads);
   }
 
   /**
@@ -224,49 +116,32 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
   /** As {@link #delete(String)}, of an id of any bytes. */
   public long delete(BytesRef id) throws IOException {
-    Pending deleted = Pending.deleted(BytesRef.deepCopyOf(id));
-    return held(deleted, () -> admission.delete(deleted.id()));
+    return admission.delete(BytesRef.deepCopyOf(id));
   }
 
-  /**
-   * Makes all changes whose calls have returned visible to {@link #acquire}. Happens by itself when
-   * half of the memory for changes that are not visible is used.
-   */
+  /** Makes all changes whose calls have returned visible, as the writer does where memory ends. */
   public void refresh() throws IOException {
-    refresher.refresh();
+    admission.refresher.refresh();
   }
 
-  /**
-   * A searcher that shows all changes up to the last {@link #refresh}, as {@code
-   * SearcherManager.acquire}; {@link #release} must follow.
-   */
+  /** A searcher of all changes up to the last {@link #refresh}; {@link #release} must follow. */
   public IndexSearcher acquire() throws IOException {
     return searchers.acquire();
   }
 
-  /** Gives a searcher back. */
   public void release(IndexSearcher searcher) throws IOException {
     searchers.release(searcher);
   }
 
-  SearcherManager searchers() {
-    return searchers;
-  }
-
   /** Changes that searchers may not show yet. */
   public int pendingChanges() {
-    return pending.size();
-  }
-
-  /** Calls that decide at the moment, or wait for others that do. */
-  int claims() {
-    return admission.claims();
+    return admission.pending.size();
   }
 
   /** Memory held for changes that searchers may not show yet, in bytes. */
   @Override
   public long ramBytesUsed() {
-    return pending.ramBytesUsed();
+    return admission.pending.ramBytesUsed();
   }
 
   /**
@@ -275,7 +150,148 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    */
   @Override
   public void close() throws IOException {
-    refresher.close();
+    admission.refresher.close();
     searchers.close();
+  }
+
+  /** Settings of a {@link NearDuplicateWriter}; every method checks its value at once. */
+  public static final class Builder {
+
+    private final IndexWriter indexWriter;
+    private String idField = "id";
+    private String field = "near";
+    private String schemeId;
+    private int maxDistance = 10;
+    private DuplicatePolicy policy = DuplicatePolicy.keepFirst();
+    private int maxReplaced = 10;
+    private int maxNeighbours = 100;
+    private TextCheck textCheck;
+    private long maxPendingBytes = 4 << 20;
+
+    private Builder(IndexWriter indexWriter) {
+      this.indexWriter = Objects.requireNonNull(indexWriter, "indexWriter");
+    }
+
+    /**
+     * The field of a document's id; "id" by default. It is indexed as one term, of characters or of
+     * any bytes, and stored or given a sorted doc value.
+     */
+    public Builder idField(String name) {
+      idField = Objects.requireNonNull(name, "name");
+      return this;
+    }
+
+    /** The field of the fingerprint, a {@code SimHashField}; "near" by default. */
+    public Builder field(String name) {
+      field = Objects.requireNonNull(name, "name");
+      return this;
+    }
+
+    /**
+     * The scheme of the fingerprints. By default that of the index, or of the first document that
+     * names one. An index or a document with another scheme's is refused.
+     */
+    public Builder schemeId(String id) {
+      schemeId = Objects.requireNonNull(id, "id");
+      return this;
+    }
+
+    /**
+     * Bits in which near-duplicates differ at most, 0 to 64; 10 by default. Unrelated texts meet by
+     * chance: among a million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
+     */
+    public Builder maxDistance(int bits) {
+      Settings.check(bits >= 0 && bits <= 64, "max distance is " + bits, "0 to 64");
+      maxDistance = bits;
+      return this;
+    }
+
+    /** What to do with a near-duplicate; {@link DuplicatePolicy#keepFirst} by default. */
+    public Builder policy(DuplicatePolicy policy) {
+      this.policy = Objects.requireNonNull(policy, "policy");
+      return this;
+    }
+
+    /**
+     * Most documents that one may replace, its own older version not counted; 10 by default. A
+     * document that would replace more is {@link Outcome.Action#REFUSED}.
+     */
+    public Builder maxReplaced(int documents) {
+      Settings.check(documents >= 1, "max replaced is " + documents, "1 to 2147483647");
+      maxReplaced = documents;
+      return this;
+    }
+
+    /**
+     * Most near-duplicates that an {@link Outcome} lists, the nearest of all; 100 by default.
+     * {@link Outcome#totalNeighbours} tells how many there are, as a lower bound where the others
+     * were not looked at. A document that replaces others lists them all.
+     */
+    public Builder maxNeighbours(int documents) {
+      Settings.check(documents >= 1, "max neighbours is " + documents, "1 to 2147483647");
+      maxNeighbours = documents;
+      return this;
+    }
+
+    /** As {@link #verify(TextVerifier, String, double)} by the standard features, 0.8 at least. */
+    public Builder verify(String textField) {
+      return verify(TextVerifier.standard(), textField, 0.8);
+    }
+
+    /**
+     * Near-duplicates are only those within the distance whose texts resemble each other too.
+     * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so.
+     *
+     * @param textField a stored field; every document with a fingerprint needs it, offered or in
+     *     the index. Several values count as one text with line ends between them
+     * @param minJaccard of the texts' features, 0 to 1
+     */
+    public Builder verify(TextVerifier verifier, String textField, double minJaccard) {
+      Settings.check(minJaccard >= 0 && minJaccard <= 1, "min Jaccard is " + minJaccard, "0 to 1");
+      Objects.requireNonNull(verifier, "verifier");
+      Objects.requireNonNull(textField, "textField");
+      textCheck = new TextCheck(verifier, textField, minJaccard);
+      return this;
+    }
+
+    /**
+     * Memory for changes that searchers do not show yet, about 300 bytes each; 4 MiB by default. At
+     * half of it the writer refreshes; it is exceeded by no more than what calls under way replace.
+     */
+    public Builder maxPendingBytes(long bytes) {
+      Settings.check(bytes >= 1, "max pending bytes is " + bytes, "1 or more");
+      maxPendingBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Opens a searcher on the index writer.
+     *
+     * @throws IllegalArgumentException if the policy marks in a field that is in use; or if the
+     *     index has fingerprints of another scheme, or in other fields only, or something else in
+     *     their field, or documents whose id cannot be read, of which it looks at one a segment
+     */
+    public NearDuplicateWriter build() throws IOException {
+      for (String used : List.of(idField, field, textCheck == null ? "" : textCheck.field())) {
+        String problem = "the policy marks in field '" + used + "'";
+        Settings.check(!policy.adds(used), problem, "a field that nothing else is in");
+      }
+      String known;
+      try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+        known = DocumentReader.checkIndex(reader, idField, field, schemeId);
+      }
+      return new NearDuplicateWriter(
+          indexWriter,
+          new Settings(
+              idField,
+              field,
+              known,
+              maxDistance,
+              policy,
+              maxReplaced,
+              maxNeighbours,
+              textCheck,
+              maxPendingBytes));
+    }
   }
 }

@@ -1,25 +1,34 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.DistanceBatch;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.ReaderUtil;
+import java.util.OptionalLong;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
-final class NeighbourSearch {
+record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
 
   /*
    * The newest state of a document is in the table of pending documents until a refresh that began
@@ -31,61 +40,99 @@ final class NeighbourSearch {
   /**
    * A near-duplicate.
    *
-   * @param fingerprint under a policy that marks, or if it is pending; else 0
+   * @param state of a visible document only what the policy needs
    */
-  record Found(BytesRef id, int distance, long fingerprint, double quality) {
-
-    /** Whether the offered document is no better; true if a quality is not a number. */
-    boolean isAsGoodAs(Pending offered) {
-      return !(offered.quality() > quality);
-    }
-  }
+  record Found(State state, int distance) {}
 
   /**
    * Near-duplicates, nearest first, ties by id.
    *
    * @param isAll false if there may be more that were not looked at
    */
-  record Neighbours(List<Found> nearest, boolean isAll) {
-    static final Neighbours NONE = new Neighbours(List.of(), true);
+  record Neighbours(List<Found> nearest, boolean isAll) {}
+
+  /**
+   * What is within the distance; {@code look} gives null if it is out of date or of another text.
+   */
+  private record Candidate(int distance, IOSupplier<Found> look) {}
+
+  /**
+   * The documents that an offered one is compared with, and what the last searcher showed of them:
+   * a searcher never changes, so that is right whenever the same one is asked again. For one
+   * thread.
+   */
+  static final class Lookup {
+
+    private final Query near;
+    private IndexSearcher searcher;
+    private TopDocs hits;
+
+    Lookup(Query near) {
+      this.near = near;
+    }
+
+    /** The nearest, ties in index order; the total is exact. */
+    TopDocs in(IndexSearcher asked, int most) throws IOException {
+      if (!asked.equals(searcher)
+          || hits.scoreDocs.length < Math.min(most, hits.totalHits.value())) {
+        hits = asked.search(near, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
+        searcher = asked;
+      }
+      return hits;
+    }
   }
 
   /**
-   * What is within the distance.
+   * Looks up the offers, one after the other with nothing else in between: that is faster.
    *
-   * @param held null for a document of the searcher
+   * @return for each offer the documents to compare it with; null if it has no fingerprint
    */
-  private record Candidate(int distance, Pending held, int doc) {}
+  List<Lookup> lookUp(List<Offer> offers) throws IOException {
+    long[] fingerprints =
+        offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
+    DistanceBatch batch = new DistanceBatch(settings.field(), fingerprints, settings.maxDistance());
+    List<Lookup> lookups = new ArrayList<>();
+    int next = 0;
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      for (Offer offer : offers) {
+        Lookup lookup = null;
+        if (offer.fingerprint().isPresent()) {
+          lookup = new Lookup(near(batch.query(next++)));
+          lookup.in(searcher, settings.firstHits());
+        }
+        lookups.add(lookup);
+      }
+    } finally {
+      searchers.release(searcher);
+    }
+    return lookups;
+  }
 
-  private static final Comparator<Found> NEAREST_FIRST =
-      Comparator.comparingInt(Found::distance).thenComparing(Found::id);
-
-  private final Settings settings;
-  private final PendingDocuments pending;
-  private final SearcherManager searchers;
-
-  NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
-    this.settings = settings;
-    this.pending = pending;
-    this.searchers = searchers;
+  private Query near(Query within) {
+    String scheme = settings.schemeId();
+    Query near =
+        scheme == null ? within : SimHashField.requireScheme(within, settings.field(), scheme);
+    if (settings.policy().groupField() == null) {
+      return near;
+    }
+    Query marked = new FieldExistsQuery(settings.policy().groupDistanceField());
+    return new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
   }
 
   /**
    * Near-duplicates, without the document of its own id: all, or the nearest where the settings
    * need no more.
-   *
-   * @param near the documents within the distance
    */
-  Neighbours find(Pending offered, Lookup near) throws IOException {
+  Neighbours find(State offered, Lookup near) throws IOException {
     Table table = pending.table();
     List<Candidate> held = new ArrayList<>();
     table.within(
-        offered.fingerprint(),
+        offered.fingerprint().getAsLong(),
         settings.maxDistance(),
-        other -> {
+        (other, distance) -> {
           if (!other.id().equals(offered.id())) {
-            int distance = Fingerprint.distance(other.fingerprint(), offered.fingerprint());
-            held.add(new Candidate(distance, other, -1));
+            held.add(new Candidate(distance, () -> held(offered, other, distance)));
           }
         });
     IndexSearcher searcher = searchers.acquire();
@@ -93,9 +140,19 @@ final class NeighbourSearch {
       TopDocs hits = near.in(searcher, settings.firstHits());
       while (true) {
         long total = hits.totalHits.value();
-        boolean isAll = hits.scoreDocs.length == total;
-        List<Candidate> candidates = candidates(held, hits, isAll);
-        Neighbours found = look(offered, table, searcher, candidates, isAll);
+        List<Candidate> candidates = new ArrayList<>();
+        for (ScoreDoc hit : hits.scoreDocs) {
+          // the score is 1 - distance/64, a float without error
+          int distance = Math.round((1 - hit.score) * Fingerprint.BITS);
+          IOSupplier<Found> look = () -> visible(offered, table, searcher, hit.doc, distance);
+          candidates.add(new Candidate(distance, look));
+        }
+        boolean isAll = candidates.size() == total;
+        // candidates are the nearest: none is left out that is as near as one of them
+        int last = isAll ? Fingerprint.BITS : candidates.getLast().distance;
+        held.stream().filter(candidate -> candidate.distance <= last).forEach(candidates::add);
+        candidates.sort(Comparator.comparingInt(Candidate::distance));
+        Neighbours found = look(offered, candidates, isAll);
         if (found != null) {
           return found;
         }
@@ -106,95 +163,59 @@ final class NeighbourSearch {
     }
   }
 
-  /** The nearest: none is left out that is as near as one of them. */
-  private static List<Candidate> candidates(List<Candidate> held, TopDocs hits, boolean isAll) {
-    List<Candidate> candidates = new ArrayList<>();
-    for (ScoreDoc hit : hits.scoreDocs) {
-      // the score is 1 - distance/64, a float without error
-      int distance = Math.round((1 - hit.score) * Fingerprint.BITS);
-      candidates.add(new Candidate(distance, null, hit.doc));
-    }
-    int last = isAll ? Fingerprint.BITS : candidates.get(candidates.size() - 1).distance;
-    held.stream().filter(candidate -> candidate.distance <= last).forEach(candidates::add);
-    candidates.sort(Comparator.comparingInt(Candidate::distance));
-    return candidates;
-  }
-
   /** Returns null if more candidates could make a difference. */
-  private Neighbours look(
-      Pending offered, Table table, IndexSearcher searcher, List<Candidate> candidates, boolean all)
+  private Neighbours look(State offered, List<Candidate> candidates, boolean isAll)
       throws IOException {
     List<Found> found = new ArrayList<>();
     boolean isEnough = false;
     boolean isAsGood = false;
     int looked = 0;
     while (looked < candidates.size() && !isEnough) {
-      Candidate candidate = candidates.get(looked++);
-      Found near =
-          candidate.held == null
-              ? visible(offered, table, searcher, candidate)
-              : held(offered, candidate);
+      Found near = candidates.get(looked++).look.get();
       if (near != null) {
         found.add(near);
-        isAsGood |= near.isAsGoodAs(offered);
+        isAsGood |= near.state.isAsGoodAs(offered);
         isEnough = isAsGood && found.size() >= settings.mostNeighbours();
       }
     }
-    found.sort(NEAREST_FIRST);
-    return all || isEnough ? new Neighbours(found, all && looked == candidates.size()) : null;
+    found.sort(Comparator.comparingInt(Found::distance).thenComparing(near -> near.state.id()));
+    return isAll || isEnough ? new Neighbours(found, isAll && looked == candidates.size()) : null;
   }
 
-  private Found held(Pending offered, Candidate candidate) {
-    Pending held = candidate.held;
-    return settings.textCheck() == null
-            || settings.textCheck().resembles(offered.features(), held.features())
-        ? new Found(held.id(), candidate.distance, held.fingerprint(), held.quality())
-        : null;
+  private Found held(State offered, State held, int distance) throws IOException {
+    return settings.resembles(offered, held::features) ? new Found(held, distance) : null;
   }
 
-  private Found visible(Pending offered, Table table, IndexSearcher searcher, Candidate candidate)
+  private Found visible(State offered, Table table, IndexSearcher searcher, int doc, int distance)
       throws IOException {
-    List<LeafReaderContext> leaves = searcher.getLeafContexts();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(candidate.doc, leaves));
-    int doc = candidate.doc - leaf.docBase;
-    BytesRef id = IdReader.id(leaf.reader(), settings.idField(), doc);
+    IndexReader reader = searcher.getIndexReader();
+    BytesRef id = DocumentReader.id(reader, settings.idField(), doc);
     if (id == null) {
       throw new IllegalStateException(
           "document "
-              + candidate.doc
+              + doc
               + " has no value in field '"
               + settings.idField()
               + "', expected an id that is stored or has a sorted doc value");
     }
+    StoredFields stored = searcher.storedFields();
     if (id.equals(offered.id())
-        || table.contains(id)
-        || (settings.textCheck() != null
-            && !settings
-                .textCheck()
-                .resembles(offered.features(), searcher.storedFields(), candidate.doc))) {
+        || table.get(id) != null
+        || !settings.resembles(offered, () -> settings.textCheck().features(stored, doc))) {
       return null;
     }
     DuplicatePolicy policy = settings.policy();
-    return new Found(
-        id,
-        candidate.distance,
-        policy.groupField() == null ? 0 : fingerprint(leaf, doc),
-        policy.comparesQuality()
-            ? policy.quality(searcher.storedFields().document(candidate.doc))
-            : 0);
-  }
-
-  private long fingerprint(LeafReaderContext leaf, int doc) throws IOException {
-    NumericDocValues fingerprints = DocValues.getNumeric(leaf.reader(), settings.field());
-    if (!fingerprints.advanceExact(doc)) {
-      throw new AssertionError("a hit without a fingerprint");
-    }
-    return fingerprints.longValue();
+    OptionalLong fingerprint =
+        policy.groupField() == null
+            ? OptionalLong.empty()
+            : SimHashField.fingerprint(reader, settings.field(), doc);
+    double quality = policy.comparesQuality() ? policy.quality(stored.document(doc)) : 0;
+    return new Found(new State(id, false, fingerprint, quality, null), distance);
   }
 
   /** Whether there is a document of that id. Its id must be claimed. */
   boolean exists(BytesRef id) throws IOException {
-    Pending held = pending.table().get(id);
+    State held = pending.table().get(id);
     if (held != null) {
       return !held.isDeleted();
     }

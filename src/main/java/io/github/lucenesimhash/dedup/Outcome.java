@@ -13,7 +13,7 @@ import org.apache.lucene.util.BytesRef;
  * @param comparison what the document was compared by
  * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
  *     version is not among them. They are the nearest ones if there are more than {@link
- *     WriterBuilder#maxNeighbours} allows
+ *     NearDuplicateWriter.Builder#maxNeighbours} allows
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
@@ -52,7 +52,25 @@ public record Outcome(
     TEXTS
   }
 
-  /** Copies the list. */
+  /**
+   * A document that an offered one is a near-duplicate of.
+   *
+   * @param idBytes its id as the index holds it; not to be changed
+   * @param distance of the two fingerprints in bits, 0 to 64
+   */
+  public record Neighbour(BytesRef idBytes, int distance) {
+
+    /** The id as a string; in hexadecimal if its bytes are no UTF-8. */
+    public String id() {
+      return Term.toString(idBytes);
+    }
+
+    @Override
+    public String toString() {
+      return "Neighbour[id=" + id() + ", distance=" + distance + "]";
+    }
+  }
+
   public Outcome {
     neighbours = List.copyOf(neighbours);
   }
@@ -65,22 +83,5 @@ public record Outcome(
   /** True if the document is in the index. */
   public boolean isIndexed() {
     return action != Action.SKIPPED && action != Action.REFUSED;
-  }
-
-  @Override
-  public String toString() {
-    return "Outcome[id="
-        + id()
-        + ", action="
-        + action
-        + ", comparison="
-        + comparison
-        + ", neighbours="
-        + neighbours
-        + ", totalNeighbours="
-        + totalNeighbours
-        + ", sequenceNumber="
-        + sequenceNumber
-        + "]";
   }
 }

@@ -1,116 +1,100 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import org.apache.lucene.util.Accountable;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /** The newest state of documents whose last change a searcher may not show yet. */
 final class PendingDocuments implements Accountable {
 
   /**
-   * The state after a change.
+   * What other documents are compared with.
    *
-   * @param isComparable whether other documents are compared with it: it exists, and has a
-   *     fingerprint
-   * @param stamp changes are numbered from 1
+   * @param quality under a policy that compares it, else 0
+   * @param features of the text where texts are compared, else null
    */
-  private record Change(Pending document, boolean isComparable, long stamp) {}
+  record State(
+      BytesRef id,
+      boolean isDeleted,
+      OptionalLong fingerprint,
+      double quality,
+      FeatureSet features) {
 
-  /** The comparable changes in order; what can be seen of a version is never changed. */
-  private static final class Version {
-
-    private final long[] fingerprints;
-    private final Change[] changes;
-    private final int size;
-
-    Version(long[] fingerprints, Change[] changes, int size) {
-      this.fingerprints = fingerprints;
-      this.changes = changes;
-      this.size = size;
+    /** Whether another document is no better; true if a quality is not a number. */
+    boolean isAsGoodAs(State other) {
+      return !(other.quality > quality);
     }
 
-    Version with(Change change) {
-      long[] grown = ArrayUtil.grow(fingerprints, size + 1);
-      Change[] all =
-          changes.length == grown.length ? changes : Arrays.copyOf(changes, grown.length);
-      grown[size] = change.document.fingerprint();
-      all[size] = change;
-      return new Version(grown, all, size + 1);
+    static State deleted(BytesRef id) {
+      return new State(id, true, OptionalLong.empty(), 0, null);
     }
   }
+
+  /**
+   * The state after a change.
+   *
+   * @param isComparable whether other documents are compared with it; only with a fingerprint
+   * @param stamp changes are numbered from 1
+   */
+  private record Change(State state, boolean isComparable, long stamp) {}
 
   /** The newest change of each document. Only ever added to: another table takes its place. */
   static final class Table {
 
     private final Map<BytesRef, Change> newest = new ConcurrentHashMap<>();
-    private volatile Version comparable =
-        new Version(new long[FIRST_CAPACITY], new Change[FIRST_CAPACITY], 0);
+
+    // The comparable changes in order: what was read of the arrays before the size is never
+    // changed.
+    private volatile long[] fingerprints = new long[FIRST_CAPACITY];
+    private volatile Change[] changes = new Change[FIRST_CAPACITY];
+    private volatile int size;
 
     /** For one thread at a time. */
     private void put(Change change) {
-      newest.put(change.document.id(), change);
-      if (change.isComparable) {
-        comparable = comparable.with(change);
+      newest.put(change.state.id(), change);
+      if (!change.isComparable) {
+        return;
       }
-    }
-
-    /** Whether the document is held, deleted or not. */
-    boolean contains(BytesRef id) {
-      return newest.containsKey(id);
+      int last = size;
+      if (last == changes.length) {
+        fingerprints = Arrays.copyOf(fingerprints, 2 * last);
+        changes = Arrays.copyOf(changes, 2 * last);
+      }
+      fingerprints[last] = change.state.fingerprint().getAsLong();
+      changes[last] = change;
+      size = last + 1;
     }
 
     /** What is held of the document, or null. */
-    Pending get(BytesRef id) {
+    State get(BytesRef id) {
       Change change = newest.get(id);
-      return change == null ? null : change.document;
+      return change == null ? null : change.state;
     }
 
-    /** Gives the documents within a distance. */
-    void within(long fingerprint, int maxDistance, Consumer<Pending> found) {
-      Version version = comparable;
-      for (int from = 0; from < version.size; from += BLOCK) {
-        int to = Math.min(from + BLOCK, version.size);
-        if (least(version.fingerprints, from, to, fingerprint) <= maxDistance) {
-          within(version, from, to, fingerprint, maxDistance, found);
-        }
-      }
-    }
-
-    /** The least distance of any; a loop without branches that the compiler vectorizes. */
-    private static int least(long[] fingerprints, int from, int to, long fingerprint) {
-      int least = Fingerprint.BITS;
-      for (int i = from; i < to; i++) {
-        least = Math.min(least, Long.bitCount(fingerprints[i] ^ fingerprint));
-      }
-      return least;
-    }
-
-    private void within(
-        Version version,
-        int from,
-        int to,
-        long fingerprint,
-        int maxDistance,
-        Consumer<Pending> found) {
-      for (int i = from; i < to; i++) {
-        if (Fingerprint.distance(version.fingerprints[i], fingerprint) <= maxDistance) {
-          Change change = version.changes[i];
-          if (isNewest(change)) {
-            found.accept(change.document);
+    /** Gives the documents within a distance, and their distances. */
+    void within(long fingerprint, int maxDistance, ObjIntConsumer<State> found) {
+      int end = size;
+      long[] all = fingerprints;
+      Change[] theirs = changes;
+      for (int from = 0; from < end; from += BLOCK) {
+        int to = Math.min(from + BLOCK, end);
+        if (Fingerprint.nearest(all, from, to, fingerprint) <= maxDistance) {
+          for (int i = from; i < to; i++) {
+            int distance = Fingerprint.distance(all[i], fingerprint);
+            if (distance <= maxDistance
+                && newest.get(theirs[i].state.id()).stamp == theirs[i].stamp) {
+              found.accept(theirs[i].state, distance);
+            }
           }
         }
       }
-    }
-
-    private boolean isNewest(Change change) {
-      Change other = newest.get(change.document.id());
-      return other != null && other.stamp == change.stamp;
     }
 
     /** The changes after a stamp, in order. */
@@ -125,7 +109,7 @@ final class PendingDocuments implements Accountable {
   }
 
   /** About what the map's entry, the key and the change take besides the id's characters. */
-  private static final long CHANGE_BYTES = 240;
+  private static final long CHANGE_BYTES = 256;
 
   /** Fingerprints that are compared at once, before any is looked at by itself. */
   private static final int BLOCK = 1024;
@@ -136,8 +120,9 @@ final class PendingDocuments implements Accountable {
   private long stamp;
   private long bytes;
 
-  static long bytes(Pending document) {
-    return CHANGE_BYTES + document.id().length + document.featureBytes();
+  static long bytes(State state) {
+    long featureBytes = state.features() == null ? 0 : state.features().ramBytesUsed();
+    return CHANGE_BYTES + state.id().length + featureBytes;
   }
 
   /** What is held now, and what is put before anything is forgotten. */
@@ -146,9 +131,9 @@ final class PendingDocuments implements Accountable {
   }
 
   /** Remembers a document that is indexed, or deleted. To be called after the change was made. */
-  synchronized void put(Pending document, boolean isComparable) {
-    bytes += bytes(document);
-    table.put(new Change(document, isComparable, ++stamp));
+  synchronized void put(State state, boolean isComparable) {
+    bytes += bytes(state);
+    table.put(new Change(state, isComparable, ++stamp));
   }
 
   /** The number of the last change, 0 before the first. */
@@ -159,7 +144,7 @@ final class PendingDocuments implements Accountable {
   /** Forgets the changes up to a stamp. To be called when every searcher to come shows them. */
   synchronized void evict(long upTo) {
     table = table.after(upTo);
-    bytes = table.newest.values().stream().mapToLong(change -> bytes(change.document)).sum();
+    bytes = table.newest.values().stream().mapToLong(change -> bytes(change.state)).sum();
   }
 
   int size() {

@@ -1,10 +1,12 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /** Makes changes visible to searchers, and so room in the table of pending ones. */
@@ -37,51 +39,50 @@ final class Refresher {
     long stamp = pending.lastStamp();
     searchers.maybeRefreshBlocking();
     pending.evict(stamp);
-    wake();
+    synchronized (this) {
+      notifyAll();
+    }
   }
 
   /**
-   * Sets room aside for a change, after waiting for it where that needs some; a change of any size
-   * fits into an empty table. One thread refreshes ahead when the table is half full, the others go
-   * on meanwhile.
+   * Runs a call with room set aside for its change, after waiting for it where that needs some; a
+   * change of any size fits into an empty table. One thread refreshes ahead when the table is half
+   * full, the others go on meanwhile.
    *
-   * @return bytes, to be released
    * @throws AlreadyClosedException if this was closed, now or while it waited
    */
-  long reserve(Pending document) throws IOException {
-    long bytes = PendingDocuments.bytes(document);
+  <T> T withRoom(State change, IOSupplier<T> call) throws IOException {
+    long bytes = PendingDocuments.bytes(change);
     if (beginsAhead()) {
       refreshBegun();
     }
     Object turn = new Object();
-    enqueue(turn);
+    synchronized (this) {
+      queue.add(turn);
+    }
     try {
       while (!isReserved(turn, bytes)) {
         refreshBegun();
       }
     } finally {
-      leave(turn);
+      synchronized (this) {
+        queue.remove(turn);
+        notifyAll();
+      }
     }
-    return bytes;
-  }
-
-  synchronized void release(long bytes) {
-    reservedBytes -= bytes;
-    wake();
+    try {
+      return call.get();
+    } finally {
+      synchronized (this) {
+        reservedBytes -= bytes;
+        notifyAll();
+      }
+    }
   }
 
   synchronized void close() {
     isClosed = true;
-    wake();
-  }
-
-  private synchronized void enqueue(Object turn) {
-    queue.add(turn);
-  }
-
-  private synchronized void leave(Object turn) {
-    queue.remove(turn);
-    wake();
+    notifyAll();
   }
 
   private synchronized boolean beginsAhead() {
@@ -99,17 +100,11 @@ final class Refresher {
     try {
       refresh();
     } finally {
-      endRefresh();
+      synchronized (this) {
+        isRefreshing = false;
+        notifyAll();
+      }
     }
-  }
-
-  private synchronized void endRefresh() {
-    isRefreshing = false;
-    wake();
-  }
-
-  private synchronized void wake() {
-    notifyAll();
   }
 
   /** Waits for room. Returns false if this thread has begun a refresh to make it. */

@@ -1,22 +1,20 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.search.DistanceBatch;
-import io.github.lucenesimhash.search.SimHashField;
-import java.util.List;
-import java.util.stream.IntStream;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.FieldExistsQuery;
-import org.apache.lucene.search.Query;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Set;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.util.IOSupplier;
 
 /**
- * What a {@link NearDuplicateWriter} was built with.
+ * What a {@link NearDuplicateWriter} was built with; its builder says more.
  *
- * @param idField indexed as one term
- * @param field the fingerprint's
- * @param schemeId of the fingerprints, or null if none is known
- * @param maxReplaced most documents that one may replace, its own older version not counted
- * @param maxNeighbours most that an outcome lists
+ * @param schemeId null if none is known
  * @param textCheck null if fingerprints alone decide
  */
 record Settings(
@@ -32,18 +30,10 @@ record Settings(
 
   private static final int MOST_FIRST_HITS = 1000;
 
-  /** As this, of a known scheme. */
-  Settings withSchemeId(String id) {
-    return new Settings(
-        idField,
-        field,
-        id,
-        maxDistance,
-        policy,
-        maxReplaced,
-        maxNeighbours,
-        textCheck,
-        maxPendingBytes);
+  static void check(boolean fits, String problem, String expected) {
+    if (!fits) {
+      throw new IllegalArgumentException(problem + ", expected " + expected);
+    }
   }
 
   /** More near-duplicates than these make no difference to any decision but by their quality. */
@@ -63,21 +53,42 @@ record Settings(
     return Math.min(maxNeighbours, MOST_FIRST_HITS) + 1;
   }
 
-  /** For each fingerprint the documents that one with it is compared with. */
-  List<Query> near(long... fingerprints) {
-    DistanceBatch batch = new DistanceBatch(field, fingerprints, maxDistance);
-    return IntStream.range(0, fingerprints.length).mapToObj(i -> near(batch.query(i))).toList();
+  /** Whether two documents that are near each other have texts that resemble each other too. */
+  boolean resembles(State offered, IOSupplier<FeatureSet> other) throws IOException {
+    return textCheck == null || offered.features().resembles(other.get(), textCheck.minJaccard);
   }
 
-  private Query near(Query fingerprint) {
-    Query near =
-        schemeId == null ? fingerprint : SimHashField.requireScheme(fingerprint, field, schemeId);
-    if (policy.groupField() == null) {
-      return near;
+  /**
+   * How texts are verified.
+   *
+   * @param field of the text, stored; several values are one text with line ends between them
+   */
+  record TextCheck(TextVerifier verifier, String field, double minJaccard) {
+
+    /** Features of an offered document. */
+    FeatureSet features(Document document) {
+      String[] values =
+          Arrays.stream(document.getFields(field))
+              .filter(value -> value.fieldType().stored() && value.stringValue() != null)
+              .map(IndexableField::stringValue)
+              .toArray(String[]::new);
+      String problem = "the document has no stored text in field '" + field + "'";
+      check(values.length > 0, problem, "one to verify by");
+      return verifier.features(String.join("\n", values));
     }
-    return new BooleanQuery.Builder()
-        .add(near, Occur.MUST)
-        .add(new FieldExistsQuery(policy.groupDistanceField()), Occur.MUST_NOT)
-        .build();
+
+    /** Features of a document of the index. */
+    FeatureSet features(StoredFields stored, int doc) throws IOException {
+      String[] values = stored.document(doc, Set.of(field)).getValues(field);
+      if (values.length == 0) {
+        throw new IllegalStateException(
+            "document "
+                + doc
+                + " of the index has no text in field '"
+                + field
+                + "', expected a stored one to verify by");
+      }
+      return verifier.features(String.join("\n", values));
+    }
   }
 }

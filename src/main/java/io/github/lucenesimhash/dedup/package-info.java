@@ -1,6 +1,47 @@
 /**
- * Near-duplicates stopped at the door: a writer that looks before it adds. Start at {@link
- * io.github.lucenesimhash.dedup.NearDuplicateWriter}. May import Lucene core, {@code verify},
- * {@code analysis}, {@code search} and {@code simhash}.
+ * Near-duplicate detection at ingest: a writer in front of an {@code IndexWriter} that compares
+ * each document with those that were accepted before, and adds it, skips it, puts it in place of
+ * others or marks it as one of a group. May import {@code verify}, {@code search}, {@code
+ * fingerprint} and Lucene.
+ *
+ * <p>In reading order:
+ *
+ * <ol>
+ *   <li>{@link io.github.lucenesimhash.dedup.NearDuplicateWriter}, and its builder; {@link
+ *       io.github.lucenesimhash.dedup.DuplicatePolicy}, {@link
+ *       io.github.lucenesimhash.dedup.Outcome}.
+ *   <li>{@code Admission}: one decision after another, and why the guarantee holds. {@code Claims}:
+ *       which calls wait for each other.
+ *   <li>{@code NeighbourSearch}: what is near, in the index and among {@code PendingDocuments},
+ *       whose last change no searcher shows yet. {@code Refresher} keeps these few.
+ *   <li>{@code BulkAdd}: many documents by many threads, looked up in groups.
+ *   <li>{@code Settings}, {@code IndexCheck} when a writer is opened, {@code DocumentReader} for
+ *       each document: what is refused.
+ * </ol>
+ *
+ * <h2>The guarantee</h2>
+ *
+ * <p>With any number of threads, after all calls have returned: no two documents that were accepted
+ * under {@link io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are within the distance,
+ * and every offered document is in the index or was skipped because of one that was in the index
+ * then. Where texts are verified, "within the distance" means: and their texts resemble each other.
+ * The same holds under {@code keepNewest} and {@code keepBetter} where replaced documents are
+ * concerned; {@link io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says what it promises. All
+ * calls have effect in some one order; with one thread it is that of the calls. A document without
+ * a fingerprint is near nothing and always added: {@link
+ * io.github.lucenesimhash.dedup.Outcome#comparison} says what a document was compared by.
+ *
+ * <p><b>Ids</b> are bytes; a string is its UTF-8. A document whose id exists is an update: it is
+ * compared with all others but its older version, which disappears in the same step, also if the
+ * new one is skipped. A document that is deleted, replaced or updated is compared with no more. The
+ * index must hold each id once.
+ *
+ * <p><b>The index writer</b> is the caller's, to configure, commit and close. After a crash the
+ * index is what the last commit was; offering the same documents again, each id once and in the
+ * same order, gives the same result. After an error that the index writer survives, go on with the
+ * same writer. If the index writer fails for good (Lucene closes it when it cannot flush or merge,
+ * on a full disk for one), so does every call here: open a new one, and offer again what was not
+ * committed. Changes that are made directly to the index writer are seen after the next {@link
+ * io.github.lucenesimhash.dedup.NearDuplicateWriter#refresh}.
  */
 package io.github.lucenesimhash.dedup;

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
-import org.apache.lucene.util.ArrayUtil;
+import java.util.stream.LongStream;
 
 /**
- * What is known about the pairs of a list of texts. A pair that is not listed counts as unlike.
+ * What is known about the pairs of a list of texts. A pair that is not listed is negative.
  * Immutable.
  */
 public final class KnownPairs {
@@ -16,18 +16,18 @@ public final class KnownPairs {
   /** What a pair counts as. */
   public enum Kind {
     /** A near-duplicate: similarity of the positive bound and more. */
-    ALIKE,
-    /** Between the bounds: left out. */
-    OPEN,
+    POSITIVE,
+    /** Between the bounds: not counted. */
+    IGNORED,
     /** Below the negative bound, or not listed. */
-    UNLIKE
+    NEGATIVE
   }
 
   /**
    * From which similarity on a pair is what.
    *
    * @param positive pairs of this similarity and more are near-duplicates, up to 1
-   * @param negative pairs below it are not, above 0; pairs between are left out of the count
+   * @param negative pairs below it are not, above 0; pairs between are not counted
    */
   public record Bounds(double positive, double negative) {
 
@@ -48,19 +48,23 @@ public final class KnownPairs {
 
     /** What a pair of a similarity counts as. */
     public Kind kind(double similarity) {
-      return similarity >= positive ? Kind.ALIKE : similarity >= negative ? Kind.OPEN : Kind.UNLIKE;
+      return similarity >= positive
+          ? Kind.POSITIVE
+          : similarity >= negative ? Kind.IGNORED : Kind.NEGATIVE;
     }
   }
 
   /**
    * A pair and what it counts as.
    *
-   * @param a a text's place in the list of texts
+   * @param a a text's index in the list of texts
    * @param b another's
    */
   public record KnownPair(int a, int b, Kind kind) {}
 
-  /** The smaller place in the upper half, the other above bit 1, bit 0 set if open; ascending. */
+  /**
+   * The smaller index in the upper half, the other above bit 1, bit 0 set if ignored; ascending.
+   */
   private final long[] pairs;
 
   private KnownPairs(long[] pairs) {
@@ -68,12 +72,12 @@ public final class KnownPairs {
     Arrays.parallelSort(pairs);
   }
 
-  /** Pairs that somebody labelled, each at most once. */
+  /** Labelled pairs, each at most once. */
   public static KnownPairs labelled(List<KnownPair> pairs) {
     return new KnownPairs(
         pairs.stream()
-            .filter(pair -> pair.kind != Kind.UNLIKE)
-            .mapToLong(pair -> key(pair.a, pair.b) | (pair.kind == Kind.OPEN ? 1 : 0))
+            .filter(pair -> pair.kind != Kind.NEGATIVE)
+            .mapToLong(pair -> key(pair.a, pair.b, pair.kind))
             .toArray());
   }
 
@@ -84,50 +88,39 @@ public final class KnownPairs {
    */
   public static KnownPairs computed(List<FeatureSet> texts, Bounds bounds, IntConsumer progress)
       throws IOException {
-    Gatherer gatherer = new Gatherer();
+    LongStream.Builder keys = LongStream.builder();
     ResemblanceJoin.atLeast(bounds.negative)
         .progress(progress)
-        .pairs(
-            texts,
-            (a, b, jaccard) ->
-                gatherer.add(key(a, b) | (bounds.kind(jaccard) == Kind.OPEN ? 1 : 0)));
-    return new KnownPairs(ArrayUtil.copyOfSubArray(gatherer.keys, 0, gatherer.size));
+        .pairs(texts, (a, b, jaccard) -> keys.add(key(a, b, bounds.kind(jaccard))));
+    return new KnownPairs(keys.build().toArray());
   }
 
-  private static final class Gatherer {
-    private long[] keys = new long[64];
-    private int size;
-
-    void add(long key) {
-      keys = ArrayUtil.grow(keys, size + 1);
-      keys[size++] = key;
-    }
-  }
-
-  private static long key(int a, int b) {
-    return ((long) Math.min(a, b) << 32) | ((long) Math.max(a, b) << 1);
+  private static long key(int a, int b, Kind kind) {
+    return ((long) Math.min(a, b) << 32)
+        | ((long) Math.max(a, b) << 1)
+        | (kind == Kind.IGNORED ? 1 : 0);
   }
 
   /** What a pair counts as, its texts in either order. */
   public Kind kind(int a, int b) {
-    int found = Arrays.binarySearch(pairs, key(a, b));
-    int place = found >= 0 ? found : -found - 1;
-    return found >= 0
-        ? Kind.ALIKE
-        : place < pairs.length && pairs[place] == (key(a, b) | 1) ? Kind.OPEN : Kind.UNLIKE;
+    if (Arrays.binarySearch(pairs, key(a, b, Kind.POSITIVE)) >= 0) {
+      return Kind.POSITIVE;
+    }
+    boolean ignored = Arrays.binarySearch(pairs, key(a, b, Kind.IGNORED)) >= 0;
+    return ignored ? Kind.IGNORED : Kind.NEGATIVE;
   }
 
-  /** How many pairs are alike. */
-  public long alike() {
+  /** How many pairs are positive. */
+  public long positive() {
     return Arrays.stream(pairs).filter(pair -> (pair & 1) == 0).count();
   }
 
   /** How many pairs are between the bounds. */
-  public long open() {
-    return pairs.length - alike();
+  public long ignored() {
+    return pairs.length - positive();
   }
 
-  /** How many of the pairs that are alike differ in a feature. */
+  /** How many of the positive pairs differ in a feature. */
   public long changed(List<FeatureSet> texts) {
     return Arrays.stream(pairs)
         .filter(pair -> (pair & 1) == 0)

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.evaluate;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.util.ArrayUtil;
 
@@ -26,17 +25,12 @@ import org.apache.lucene.util.ArrayUtil;
 final class PrefixIndex {
 
   private final double minJaccard;
-
-  /** Sets in ascending order of their sizes: position to set, set to position, position to size. */
-  private final int[] sets;
-
-  private final int[] positions;
   private final int[] sizes;
 
   /** Ranks of the features in the prefix of each set. */
   private final int[][] prefixes;
 
-  /** The list of a feature: positions of sets, ascending, from {@code starts[rank]} on. */
+  /** The list of a feature: numbers of sets, ascending, from {@code starts[rank]} on. */
   private final int[] starts;
 
   private final int[] lists;
@@ -44,38 +38,26 @@ final class PrefixIndex {
   /**
    * Builds the lists.
    *
-   * @param features of each set, ascending and distinct
+   * @param sets of features, ascending and distinct; the smallest set first
    */
-  PrefixIndex(List<long[]> features, double minJaccard) {
+  PrefixIndex(List<long[]> sets, double minJaccard) {
     this.minJaccard = minJaccard;
-    int count = features.size();
-    Integer[] bySize = new Integer[count];
-    Arrays.setAll(bySize, i -> i);
-    Arrays.sort(bySize, Comparator.comparingInt(i -> features.get(i).length));
-    sets = new int[count];
-    positions = new int[count];
-    sizes = new int[count];
-    for (int position = 0; position < count; position++) {
-      sets[position] = bySize[position];
-      positions[sets[position]] = position;
-      sizes[position] = features.get(sets[position]).length;
-    }
-    FeatureRanks ranks = new FeatureRanks(features);
-    prefixes = new int[count][];
-    starts = new int[ranks.size() + 1];
-    for (int set = 0; set < count; set++) {
-      int size = features.get(set).length;
-      prefixes[set] = ranks.rarest(features.get(set), prefixLength(size));
+    sizes = sets.stream().mapToInt(set -> set.length).toArray();
+    Ranks ranks = new Ranks(sets);
+    prefixes = new int[sizes.length][];
+    starts = new int[ranks.hashes.length + 1];
+    for (int set = 0; set < sizes.length; set++) {
+      prefixes[set] = ranks.rarest(sets.get(set), prefixLength(sizes[set]));
       for (int rank : prefixes[set]) {
         starts[rank + 1]++;
       }
     }
     Arrays.parallelPrefix(starts, Integer::sum);
-    lists = new int[starts[ranks.size()]];
+    lists = new int[starts[ranks.hashes.length]];
     int[] ends = starts.clone();
-    for (int position = 0; position < count; position++) {
-      for (int rank : prefixes[sets[position]]) {
-        lists[ends[rank]++] = position;
+    for (int set = 0; set < sizes.length; set++) {
+      for (int rank : prefixes[set]) {
+        lists[ends[rank]++] = set;
       }
     }
   }
@@ -84,23 +66,63 @@ final class PrefixIndex {
     return size == 0 ? 0 : Math.min(size, size - (int) (minJaccard * size) + 1);
   }
 
-  /** The sets that a set may resemble, of those no larger than it: each pair of sets once. */
+  /** The sets that a set may resemble, of those before it: each pair of sets once. */
   int[] candidates(int set) {
-    int position = positions[set];
-    int minSize = (int) (minJaccard * sizes[position]);
-    boolean[] seen = new boolean[position];
+    int minSize = (int) (minJaccard * sizes[set]);
+    boolean[] seen = new boolean[set];
     int[] found = new int[16];
     int count = 0;
     for (int rank : prefixes[set]) {
-      int own = Arrays.binarySearch(lists, starts[rank], starts[rank + 1], position);
+      int own = Arrays.binarySearch(lists, starts[rank], starts[rank + 1], set);
       for (int i = own - 1; i >= starts[rank] && sizes[lists[i]] >= minSize; i--) {
         if (!seen[lists[i]]) {
           seen[lists[i]] = true;
           found = ArrayUtil.grow(found, count + 1);
-          found[count++] = sets[lists[i]];
+          found[count++] = lists[i];
         }
       }
     }
     return ArrayUtil.copyOfSubArray(found, 0, count);
+  }
+
+  /**
+   * The distinct features of many sets in one order: the rarest first, equally rare ones by hash.
+   */
+  private static final class Ranks {
+
+    /** Ascending. */
+    private final long[] hashes;
+
+    private final int[] ranks;
+
+    Ranks(List<long[]> sets) {
+      long[] all = sets.stream().flatMapToLong(Arrays::stream).toArray();
+      Arrays.parallelSort(all);
+      long[] byRarity = new long[all.length]; // frequency and number of each distinct feature
+      int distinct = 0;
+      for (int i = 0; i < all.length; i++) {
+        if (i == 0 || all[i] != all[i - 1]) {
+          byRarity[distinct] = distinct;
+          all[distinct++] = all[i];
+        }
+        byRarity[distinct - 1] += 1L << Integer.SIZE;
+      }
+      Arrays.parallelSort(byRarity, 0, distinct);
+      hashes = Arrays.copyOf(all, distinct);
+      ranks = new int[distinct];
+      for (int rank = 0; rank < distinct; rank++) {
+        ranks[(int) byRarity[rank]] = rank;
+      }
+    }
+
+    /** The lowest ranks among those of a set's features. */
+    int[] rarest(long[] set, int count) {
+      int[] own = new int[set.length];
+      for (int i = 0; i < set.length; i++) {
+        own[i] = ranks[Arrays.binarySearch(hashes, set[i])];
+      }
+      Arrays.sort(own);
+      return Arrays.copyOf(own, count);
+    }
   }
 }

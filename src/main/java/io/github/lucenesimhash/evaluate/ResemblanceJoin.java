@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * All pairs of texts that resemble each other: exactly those whose Jaccard similarity is at least a
@@ -23,7 +24,7 @@ public final class ResemblanceJoin {
     /**
      * A pair; always called on the thread that called the join.
      *
-     * @param left a position in the list of texts
+     * @param left an index in the list of texts
      * @param right a later one
      */
     void accept(int left, int right, double jaccard) throws IOException;
@@ -31,7 +32,6 @@ public final class ResemblanceJoin {
 
   private record Pair(int left, int right, double jaccard) {}
 
-  /** The pairs of a text. */
   private record Found(FeatureSet text, List<Pair> pairs) {}
 
   private final double minJaccard;
@@ -65,29 +65,22 @@ public final class ResemblanceJoin {
    * features, texts that are not Chinese by the other ones: as {@link FeatureSet#jaccard} compares.
    */
   public void pairs(List<FeatureSet> texts, PairConsumer consumer) throws IOException {
-    List<Integer> other = new ArrayList<>();
-    List<Integer> chinese = new ArrayList<>();
-    for (int i = 0; i < texts.size(); i++) {
-      if (!texts.get(i).isChinese()) {
-        other.add(i);
-      }
-      if (texts.get(i).isChinese() || texts.get(i).hashesAsChinese().length > 0) {
-        chinese.add(i);
-      }
-    }
-    join(texts, other, false, consumer);
-    join(texts, chinese, true, consumer);
+    join(texts, false, consumer);
+    join(texts, true, consumer);
   }
 
-  private void join(
-      List<FeatureSet> texts, List<Integer> joined, boolean asChinese, PairConsumer consumer)
+  private void join(List<FeatureSet> texts, boolean asChinese, PairConsumer consumer)
       throws IOException {
+    List<Integer> bySize =
+        IntStream.range(0, texts.size())
+            .filter(i -> asChinese ? hasChinese(texts.get(i)) : !texts.get(i).isChinese())
+            .mapToLong(i -> (long) hashes(texts.get(i), asChinese).length << Integer.SIZE | i)
+            .sorted()
+            .mapToObj(sizeAndText -> (int) sizeAndText)
+            .toList();
     PrefixIndex index =
         new PrefixIndex(
-            joined.stream()
-                .map(i -> asChinese ? texts.get(i).hashesAsChinese() : texts.get(i).hashes())
-                .toList(),
-            minJaccard);
+            bySize.stream().map(i -> hashes(texts.get(i), asChinese)).toList(), minJaccard);
     try (OrderedTasks<Found> tasks =
         new OrderedTasks<>(
             found -> {
@@ -98,28 +91,34 @@ public final class ResemblanceJoin {
                 progress.accept(1);
               }
             })) {
-      for (int i = 0; i < joined.size(); i++) {
-        int one = i;
-        FeatureSet text = texts.get(joined.get(one));
-        tasks.give(
-            () -> new Found(text, pairs(texts, joined, one, index.candidates(one), asChinese)), 0);
+      for (int set = 0; set < bySize.size(); set++) {
+        int one = set;
+        tasks.give(() -> find(texts, bySize, one, index.candidates(one), asChinese), 0);
       }
       tasks.finish();
     }
   }
 
-  private List<Pair> pairs(
+  private static boolean hasChinese(FeatureSet text) {
+    return text.isChinese() || text.hashesAsChinese().length > 0;
+  }
+
+  private static long[] hashes(FeatureSet text, boolean asChinese) {
+    return asChinese ? text.hashesAsChinese() : text.hashes();
+  }
+
+  private Found find(
       List<FeatureSet> texts, List<Integer> joined, int one, int[] candidates, boolean asChinese) {
     List<Pair> pairs = new ArrayList<>();
     int i = joined.get(one);
+    FeatureSet a = texts.get(i);
     for (int candidate : candidates) {
       int j = joined.get(candidate);
-      FeatureSet a = texts.get(i);
       FeatureSet b = texts.get(j);
       if ((!asChinese || a.isChinese() || b.isChinese()) && a.resembles(b, minJaccard)) {
         pairs.add(new Pair(Math.min(i, j), Math.max(i, j), a.jaccard(b)));
       }
     }
-    return pairs;
+    return new Found(a, pairs);
   }
 }

@@ -1,11 +1,19 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.DistinctFingerprints;
+import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.verify.FeatureSet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * How well one scheme tells near-duplicates from other pairs, distance by distance.
@@ -42,67 +50,130 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
       List<OptionalLong> fingerprints,
       List<FeatureSet> features,
       KnownPairs known,
-      double minResemblance) {
+      double minResemblance)
+      throws IOException {
+    Tally plain = new Tally();
+    Tally verified = new Tally();
+    nearPairs(
+        fingerprints,
+        (left, right, distance) -> {
+          FeatureSet a = features.get(left);
+          FeatureSet b = features.get(right);
+          Kind kind = known.kind(left, right);
+          boolean changed = kind == Kind.POSITIVE && !a.resembles(b, 1);
+          plain.add(distance, kind, changed);
+          if (a.resembles(b, minResemblance)) {
+            verified.add(distance, kind, changed);
+          }
+        });
+    long positive = known.positive();
+    long changed = known.changed(features);
+    List<DistanceScores> scores = new ArrayList<>();
+    long candidates = 0;
+    for (int k = 0; k <= MAX_DISTANCE; k++) {
+      candidates += plain.pairs[k];
+      scores.add(
+          new DistanceScores(
+              k,
+              candidates,
+              plain.score(k, positive, changed),
+              verified.score(k, positive, changed)));
+    }
+    long texts = fingerprints.stream().filter(OptionalLong::isPresent).count();
+    return new SchemeScores(scheme, texts, scores);
+  }
+
+  /** The pairs of texts within {@value #MAX_DISTANCE} bits, by their indexes in the list. */
+  static void nearPairs(List<OptionalLong> fingerprints, PairConsumer consumer) throws IOException {
     int[] texts =
         IntStream.range(0, fingerprints.size())
             .filter(text -> fingerprints.get(text).isPresent())
             .toArray();
     long[] values =
         IntStream.of(texts).mapToLong(text -> fingerprints.get(text).getAsLong()).toArray();
-    Tally plain = new Tally();
-    Tally verified = new Tally();
-    for (int i = 0; i < texts.length; i++) {
-      for (int j = i + 1; j < texts.length; j++) {
-        int distance = Fingerprint.distance(values[i], values[j]);
-        if (distance <= MAX_DISTANCE) {
-          FeatureSet a = features.get(texts[i]);
-          FeatureSet b = features.get(texts[j]);
-          Kind kind = known.kind(texts[i], texts[j]);
-          boolean changed = kind == Kind.ALIKE && !a.resembles(b, 1);
-          plain.add(distance, kind, changed);
-          if (a.resembles(b, minResemblance)) {
-            verified.add(distance, kind, changed);
-          }
-        }
-      }
-    }
-    long changed = known.changed(features);
-    return new SchemeScores(
-        scheme,
-        texts.length,
-        IntStream.rangeClosed(0, MAX_DISTANCE)
-            .mapToObj(
-                k ->
-                    new DistanceScores(
-                        k,
-                        plain.candidates.within(k),
-                        plain.score(k, known.alike(), changed),
-                        verified.score(k, known.alike(), changed)))
-            .toList());
+    SimilarityJoin.within(MAX_DISTANCE)
+        .pairs(
+            DistinctFingerprints.of(values),
+            (left, right, distance) -> consumer.accept(texts[left], texts[right], distance));
   }
 
-  /** Pairs by distance. */
+  /** Pairs at each distance. */
   private static final class Tally {
-    private final CountsByDistance candidates = new CountsByDistance();
-    private final CountsByDistance alike = new CountsByDistance();
-    private final CountsByDistance changed = new CountsByDistance();
-    private final CountsByDistance unlike = new CountsByDistance();
+    private final long[] pairs = new long[MAX_DISTANCE + 1];
+    private final long[] positive = new long[MAX_DISTANCE + 1];
+    private final long[] changed = new long[MAX_DISTANCE + 1];
+    private final long[] negative = new long[MAX_DISTANCE + 1];
 
     void add(int distance, Kind kind, boolean isChanged) {
-      candidates.add(distance);
-      if (kind == Kind.ALIKE) {
-        alike.add(distance);
-      }
-      if (isChanged) {
-        changed.add(distance);
-      }
-      if (kind == Kind.UNLIKE) {
-        unlike.add(distance);
-      }
+      pairs[distance]++;
+      positive[distance] += kind == Kind.POSITIVE ? 1 : 0;
+      changed[distance] += isChanged ? 1 : 0;
+      negative[distance] += kind == Kind.NEGATIVE ? 1 : 0;
     }
 
-    Score score(int k, long allAlike, long allChanged) {
-      return new Score(alike.within(k), changed.within(k), unlike.within(k), allAlike, allChanged);
+    Score score(int k, long allPositive, long allChanged) {
+      return new Score(
+          within(k, positive), within(k, changed), within(k, negative), allPositive, allChanged);
+    }
+
+    private static long within(int k, long[] counts) {
+      return LongStream.of(counts).limit(k + 1L).sum();
+    }
+  }
+
+  /**
+   * A scheme and a distance to take: among all whose F1 is within {@value #TOLERANCE} of the best
+   * there is, those with the fewest candidates, because their number grows with the square of the
+   * texts; then the smallest distance, because it searches fastest.
+   *
+   * @param scheme the scheme's name
+   * @param at the distance and its scores
+   * @param verified whether candidates are to be verified
+   */
+  public record Recommendation(String scheme, DistanceScores at, boolean verified) {
+
+    /** How much F1 fewer candidates may cost. */
+    public static final double TOLERANCE = 0.002;
+
+    /** The score with or without verification, as chosen. */
+    public Score score() {
+      return verified ? at.verified() : at.plain();
+    }
+
+    /**
+     * The choice with verification, unless that loses more than {@value #TOLERANCE} of F1; nothing
+     * if no near-duplicate is within any distance.
+     */
+    public static Optional<Recommendation> of(List<SchemeScores> schemes) {
+      return Stream.of(of(schemes, true), of(schemes, false))
+          .flatMap(Optional::stream)
+          .reduce((best, plain) -> plain.f1() > best.f1() + TOLERANCE ? plain : best);
+    }
+
+    private double f1() {
+      return score().f1();
+    }
+
+    /**
+     * The choice with or without verification; nothing if no near-duplicate is within any distance.
+     *
+     * @param verified whether candidates will be verified
+     */
+    public static Optional<Recommendation> of(List<SchemeScores> schemes, boolean verified) {
+      List<Recommendation> all =
+          schemes.stream()
+              .flatMap(
+                  scheme ->
+                      scheme.distances().stream()
+                          .map(at -> new Recommendation(scheme.scheme(), at, verified)))
+              .filter(one -> one.f1() > 0)
+              .toList();
+      double best = all.stream().mapToDouble(Recommendation::f1).max().orElse(0);
+      return all.stream()
+          .filter(one -> one.f1() >= best - TOLERANCE)
+          .min(
+              Comparator.<Recommendation>comparingLong(one -> one.at.candidates())
+                  .thenComparingInt(one -> one.at.distance()));
     }
   }
 }

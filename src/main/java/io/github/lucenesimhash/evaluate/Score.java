@@ -5,11 +5,11 @@ package io.github.lucenesimhash.evaluate;
  *
  * @param found near-duplicate pairs among them
  * @param foundChanged those of the found whose texts are not the same to the last feature
- * @param falsePairs pairs among them that are unlike
- * @param alike near-duplicate pairs there are
+ * @param falsePairs pairs among them that are negative
+ * @param positive near-duplicate pairs there are
  * @param changed those of them whose texts are not the same to the last feature
  */
-public record Score(long found, long foundChanged, long falsePairs, long alike, long changed) {
+public record Score(long found, long foundChanged, long falsePairs, long positive, long changed) {
 
   /** The share of the pairs found that are near-duplicates, NaN if no pair was found. */
   public double precision() {
@@ -18,12 +18,12 @@ public record Score(long found, long foundChanged, long falsePairs, long alike, 
 
   /** The share of the near-duplicate pairs that were found, NaN if there is none. */
   public double recall() {
-    return (double) found / alike;
+    return (double) found / positive;
   }
 
   /** The harmonic mean of the two, NaN if there are neither pairs found nor near-duplicates. */
   public double f1() {
-    return 2.0 * found / (found + falsePairs + alike);
+    return 2.0 * found / (found + falsePairs + positive);
   }
 
   /** The share of the near-duplicates that are not identical that were found, NaN if none is. */

@@ -1,9 +1,19 @@
 package io.github.lucenesimhash.evaluate;
 
+import io.github.lucenesimhash.analysis.HanShare;
+import io.github.lucenesimhash.evaluate.SyntheticEdits.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 
 /**
  * Edits texts by a share of their words. Words and passages that come in are taken from other texts
@@ -12,21 +22,21 @@ import java.util.random.RandomGenerator;
  */
 final class TextEditor {
 
-  /** Draws of another word before the same one is put up with. */
+  /** Draws of another word until the same one is taken. */
   private static final int DRAWS = 20;
 
-  private final List<WordSpans> texts;
-  private final List<WordSpans> chinese;
-  private final List<WordSpans> other;
+  private final List<Words> texts;
+  private final List<Words> chinese;
+  private final List<Words> other;
 
   /**
    * An editor.
    *
    * @param texts each with at least one word
    */
-  TextEditor(List<WordSpans> texts) {
+  TextEditor(List<Words> texts) {
     this.texts = texts;
-    chinese = texts.stream().filter(WordSpans::chinese).toList();
+    chinese = texts.stream().filter(Words::chinese).toList();
     other = texts.stream().filter(text -> !text.chinese()).toList();
   }
 
@@ -37,8 +47,8 @@ final class TextEditor {
    * @param share of the words, above 0 and below 1; at least one word is edited
    * @param seed with the same arguments it is the same copy
    */
-  String edit(int number, EditKind kind, double share, long seed) {
-    WordSpans text = texts.get(number);
+  String edit(int number, Kind kind, double share, long seed) {
+    Words text = texts.get(number);
     int words = Math.max(1, (int) Math.round(share * text.size()));
     RandomGenerator random =
         new SplittableRandom(seed + 31L * number + kind.name().hashCode() + words);
@@ -50,7 +60,7 @@ final class TextEditor {
     };
   }
 
-  private String scattered(WordSpans text, EditKind kind, int words, RandomGenerator random) {
+  private String scattered(Words text, Kind kind, int words, RandomGenerator random) {
     BitSet edited = new BitSet();
     while (edited.cardinality() < words) {
       edited.set(random.nextInt(text.size()));
@@ -59,9 +69,9 @@ final class TextEditor {
     for (int i = 0; i < text.size(); i++) {
       if (!edited.get(i)) {
         result.append(text.word(i));
-      } else if (kind == EditKind.SUBSTITUTION) {
+      } else if (kind == Kind.SUBSTITUTION) {
         result.append(anotherWord(text, i, random));
-      } else if (kind == EditKind.INSERTION) {
+      } else if (kind == Kind.INSERTION) {
         result.append(text.word(i));
         join(result, anotherWord(text, i, random));
       }
@@ -70,47 +80,48 @@ final class TextEditor {
     return result.toString();
   }
 
-  /** To any place but its own, if there is another. */
-  private static String move(WordSpans text, int words, RandomGenerator random) {
+  /** To anywhere but where it was, if there is another index. */
+  private static String move(Words text, int words, RandomGenerator random) {
     int left = text.size() - words;
     int from = random.nextInt(left + 1);
     int to = left == 0 ? 0 : (from + 1 + random.nextInt(left)) % (left + 1);
-    String passage = text.passage(from, from + words);
+    List<String> parts =
+        to < from
+            ? List.of(
+                text.passage(0, to),
+                text.passage(from, from + words),
+                text.passage(to, from),
+                text.passage(from + words, text.size()))
+            : List.of(
+                text.passage(0, from),
+                text.passage(from + words, to + words),
+                text.passage(from, from + words),
+                text.passage(to + words, text.size()));
     StringBuilder result = new StringBuilder(text.head());
-    if (to < from) {
-      join(result, text.passage(0, to));
-      join(result, passage);
-      join(result, text.passage(to, from));
-      join(result, text.passage(from + words, text.size()));
-    } else {
-      join(result, text.passage(0, from));
-      join(result, text.passage(from + words, to + words));
-      join(result, passage);
-      join(result, text.passage(to + words, text.size()));
-    }
+    parts.forEach(part -> join(result, part));
     return result.toString();
   }
 
-  private String boilerplate(WordSpans text, int words, RandomGenerator random) {
-    WordSpans source = another(text, random);
+  private String boilerplate(Words text, int words, RandomGenerator random) {
+    Words source = another(text, random);
     int length = Math.min(words, source.size());
     int from = random.nextInt(source.size() - length + 1);
     String passage = source.passage(from, from + length);
     return random.nextBoolean() ? passage + "\n" + text.text() : text.text() + "\n" + passage;
   }
 
-  private String anotherWord(WordSpans text, int replaced, RandomGenerator random) {
+  private String anotherWord(Words text, int replaced, RandomGenerator random) {
     String word = text.word(replaced);
     String another = word;
     for (int draw = 0; draw < DRAWS && another.equalsIgnoreCase(word); draw++) {
-      WordSpans source = another(text, random);
+      Words source = another(text, random);
       another = source.word(random.nextInt(source.size()));
     }
     return another;
   }
 
-  private WordSpans another(WordSpans text, RandomGenerator random) {
-    List<WordSpans> sources = text.chinese() ? chinese : other;
+  private Words another(Words text, RandomGenerator random) {
+    List<Words> sources = text.chinese() ? chinese : other;
     return sources.get(random.nextInt(sources.size()));
   }
 
@@ -125,5 +136,62 @@ final class TextEditor {
       }
     }
     text.append(more);
+  }
+
+  /** Where the words of a text are; a Chinese text is segmented into words. */
+  record Words(String text, boolean chinese, List<Span> words) {
+
+    /** From its first character to before its last. */
+    record Span(int start, int end) {}
+
+    private static final Analyzer CHINESE = new SmartChineseAnalyzer();
+    private static final Analyzer OTHER = new StandardAnalyzer();
+
+    static Words of(String text) {
+      List<Span> words = new ArrayList<>();
+      boolean chinese = HanShare.of(text) == HanShare.CHINESE;
+      try (TokenStream tokens = (chinese ? CHINESE : OTHER).tokenStream("text", text)) {
+        OffsetAttribute offsets = tokens.addAttribute(OffsetAttribute.class);
+        tokens.reset();
+        int end = 0;
+        while (tokens.incrementToken()) {
+          if (offsets.startOffset() >= end && offsets.endOffset() > offsets.startOffset()) {
+            words.add(new Span(offsets.startOffset(), offsets.endOffset()));
+            end = offsets.endOffset();
+          }
+        }
+        tokens.end();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return new Words(text, chinese, words);
+    }
+
+    int size() {
+      return words.size();
+    }
+
+    String word(int i) {
+      return text.substring(words.get(i).start, words.get(i).end);
+    }
+
+    /** The text from a word's beginning to before another's, or to the text's end. */
+    String passage(int from, int to) {
+      return text.substring(start(from), start(to));
+    }
+
+    private int start(int i) {
+      return i < words.size() ? words.get(i).start : text.length();
+    }
+
+    /** What is before the first word. */
+    String head() {
+      return text.substring(0, start(0));
+    }
+
+    /** What is between a word's end and the next word, or the text's end. */
+    String gap(int i) {
+      return text.substring(words.get(i).end, start(i + 1));
+    }
   }
 }

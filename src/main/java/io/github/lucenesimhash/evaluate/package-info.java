@@ -1,10 +1,20 @@
 /**
- * How well fingerprints tell near-duplicates from other pairs, on texts of your own. Start at
- * {@link io.github.lucenesimhash.evaluate.SchemeScores}: precision and recall of a scheme by
- * distance, against pairs that are labelled or {@linkplain
- * io.github.lucenesimhash.evaluate.ResemblanceJoin computed} exactly. {@link
- * io.github.lucenesimhash.evaluate.PlantedEdits} needs neither: it edits texts and looks whether
- * they are found again. May import Lucene core and analyzers, {@code verify}, {@code analysis} and
- * {@code simhash}.
+ * How well fingerprints tell near-duplicates from other pairs, on a user's own texts. For the
+ * {@code evaluate} command, and for programs that choose a scheme by themselves.
+ *
+ * <ol>
+ *   <li>{@link io.github.lucenesimhash.evaluate.KnownPairs}: what the pairs of some texts count as,
+ *       labelled or computed exactly by {@link io.github.lucenesimhash.evaluate.ResemblanceJoin}
+ *       with its {@code PrefixIndex}.
+ *   <li>{@link io.github.lucenesimhash.evaluate.SchemeScores}: precision and recall of a scheme by
+ *       distance against those pairs, each one a {@link io.github.lucenesimhash.evaluate.Score};
+ *       and the scheme and distance to take.
+ *   <li>{@link io.github.lucenesimhash.evaluate.PrecisionRecallPlot}: the same as a picture.
+ *   <li>{@link io.github.lucenesimhash.evaluate.SyntheticEdits} needs no known pairs: its {@code
+ *       TextEditor} edits texts, and it counts how many copies are found again.
+ * </ol>
+ *
+ * <p>May import Lucene core and analyzers, {@code join}, {@code verify}, {@code analysis} and
+ * {@code fingerprint}.
  */
 package io.github.lucenesimhash.evaluate;

@@ -1,14 +1,13 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.lucene.util.StringHelper;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * How a feature becomes 64 bits. Both functions are fixed for ever: golden tests freeze them, and
- * the function's name and seed are part of a scheme's id.
+ * How a feature becomes 64 bits. Both functions are frozen by golden tests; the function's name and
+ * seed are part of a scheme's id.
  */
 public final class FeatureHash {
 
@@ -38,10 +37,15 @@ public final class FeatureHash {
     return POLYNOMIAL;
   }
 
+  /** Of murmur3; 0 for the polynomial hash. */
+  public int seed() {
+    return seed;
+  }
+
   /**
-   * True if the hash of a shingle is {@link #combine}d from its units' hashes, not from its text.
+   * True if the hash of a shingle is {@link #combine}d from its tokens' hashes, not from its text.
    */
-  public boolean combinesUnits() {
+  public boolean combinesTokens() {
     return murmur;
   }
 
@@ -55,7 +59,7 @@ public final class FeatureHash {
       if (length == 1) {
         return ofChar(text[offset]);
       }
-      return murmur(text, offset, length, utf8);
+      return hash(utf8, 0, UnicodeUtil.UTF16toUTF8(text, offset, length, utf8));
     }
     if (length == 0) {
       return 0;
@@ -71,8 +75,8 @@ public final class FeatureHash {
   }
 
   /*
-   * Texts without spaces come character by character. Their hashes are kept, in pages of 256 that are made when a
-   * character of one comes first: some 80 for Chinese, 512 KiB for all of the plane.
+   * Texts without spaces come character by character. Their hashes are kept, in pages of 256 that are made when
+   * needed: some 80 for Chinese, 512 KiB for the whole plane.
    */
   private long ofChar(char c) {
     long[] page = pages.getAcquire(c >>> 8);
@@ -81,28 +85,23 @@ public final class FeatureHash {
       byte[] utf8 = new byte[UnicodeUtil.maxUTF8Length(1)];
       for (int i = 0; i < page.length; i++) {
         char[] text = {(char) ((c & 0xFF00) | i)};
-        page[i] = murmur(text, 0, 1, utf8);
+        page[i] = hash(utf8, 0, UnicodeUtil.UTF16toUTF8(text, 0, 1, utf8));
       }
       pages.setRelease(c >>> 8, page);
     }
     return page[c & 0xFF];
   }
 
-  private long murmur(char[] text, int offset, int length, byte[] utf8) {
-    int bytes = UnicodeUtil.UTF16toUTF8(text, offset, length, utf8);
-    return Murmur3.hash(utf8, 0, bytes, seed);
-  }
-
   /**
-   * Hashes a text that is UTF-8 already, to the same value. Fastest if 16 bytes follow the offset.
+   * Hashes a text that is UTF-8 already, to the same value.
    *
-   * @throws IllegalStateException if this function does not {@link #combinesUnits}
+   * @throws IllegalStateException if this function does not {@link #combinesTokens}
    */
   public long hash(byte[] utf8, int offset, int length) {
     if (!murmur) {
       throw new IllegalStateException("hash " + this + " takes code points, expected murmur3");
     }
-    return Murmur3.hash(utf8, offset, length, seed);
+    return StringHelper.murmurhash3_x64_128(utf8, offset, length, seed)[0];
   }
 
   /** Hashes a whole text. */
@@ -112,31 +111,24 @@ public final class FeatureHash {
   }
 
   /**
-   * Extends the hash of a shingle by its next unit: order matters, and so does the number of units.
-   * The mixing step is the finalizer of splitmix64 (G. Steele, D. Lea, C. Flood, <em>Fast
-   * Splittable Pseudorandom Number Generators</em>, OOPSLA 2014, figure 17) over the hash so far
-   * times an odd constant plus the next.
+   * Extends the hash of a shingle by its next token: order and number of tokens matter. The mixing
+   * step is the finalizer of splitmix64 (G. Steele, D. Lea, C. Flood, <em>Fast Splittable
+   * Pseudorandom Number Generators</em>, OOPSLA 2014, figure 17) over the hash so far times an odd
+   * constant plus the next.
    */
-  public static long combine(long shingle, long unit) {
-    long x = shingle * 0x9E3779B97F4A7C15L + unit;
+  public static long combine(long shingle, long token) {
+    long x = shingle * 0x9E3779B97F4A7C15L + token;
     x = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
     x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
     return x ^ (x >>> 31);
   }
 
-  /** Sixteen hex digits that stand for a text; used where an id must change with its content. */
+  /** Sixteen hex digits that change with a text, for ids. */
   public static String digest(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
-      bytes = codeUnits(text); // UTF-8 has no bytes for unpaired surrogates
-    }
-    return Fingerprint.toHex(StringHelper.murmurhash3_x64_128(bytes, 0, bytes.length, 0)[0]);
-  }
-
-  private static byte[] codeUnits(String text) {
-    ByteBuffer units = ByteBuffer.allocate(text.length() * Character.BYTES);
-    units.asCharBuffer().put(text);
-    return units.array();
+    ByteBuffer utf16 = ByteBuffer.allocate(text.length() * Character.BYTES);
+    utf16.asCharBuffer().put(text);
+    return Fingerprint.toHex(
+        StringHelper.murmurhash3_x64_128(utf16.array(), 0, utf16.capacity(), 0)[0]);
   }
 
   private static int codePoint(char[] text, int index, int limit) {

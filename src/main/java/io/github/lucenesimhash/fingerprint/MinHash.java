@@ -57,7 +57,7 @@ public final class MinHash {
   /**
    * The fingerprint of a set of features.
    *
-   * @param hashes 64-bit hash of each feature, in any order; a hash that stands twice counts once
+   * @param hashes 64-bit hash of each feature, in any order; equal ones count once
    * @param count how many of them count, 1 to {@code hashes.length}
    * @throws IllegalArgumentException if count is not in 1..hashes.length
    */

@@ -13,12 +13,25 @@ package io.github.lucenesimhash.fingerprint;
  */
 public final class SimHash {
 
+  /** Which bit a column takes whose weighted sum is exactly 0. Part of a scheme's identity. */
+  public enum TieRule {
+    /**
+     * The bit of {@code FeatureHash.combine(0, h)}, h being the text's smallest feature hash
+     * (unsigned order). Short texts tie often; a constant bit would crowd them all into a few block
+     * values. So would the high bits of h itself, and the fingerprint of two features would be h.
+     */
+    SMALLEST_FEATURE_HASH,
+
+    /** Always 0, as in most published recipes; for compatibility with hashes made elsewhere. */
+    ZERO
+  }
+
   private SimHash() {}
 
   /**
    * The fingerprint of features of equal weight.
    *
-   * @param hashes 64-bit hash of each feature; a feature that stands twice counts twice
+   * @param hashes 64-bit hash of each feature; equal ones count each
    * @param count how many of them count, 1 to {@code hashes.length}
    * @param tieRule the bit of a column that sums to 0
    * @throws IllegalArgumentException if count is not in 1..hashes.length
@@ -27,7 +40,7 @@ public final class SimHash {
     checkCount(count, hashes.length);
     BitColumns columns = new BitColumns();
     columns.addAll(hashes, count);
-    return withTies(columns.majority(count), columns.ties(count), hashes, null, count, tieRule);
+    return columns.signs(count).fingerprint(hashes, null, count, tieRule);
   }
 
   /**
@@ -65,11 +78,9 @@ public final class SimHash {
       for (int i = 0; i < count; i++) {
         columns.add(hashes[i], (int) weights[i]);
       }
-      long n = (long) total;
-      return withTies(columns.majority(n), columns.ties(n), hashes, weights, count, tieRule);
+      return columns.signs((long) total).fingerprint(hashes, weights, count, tieRule);
     }
-    double[] sums = sums(hashes, weights, count);
-    return withTies(positive(sums), zero(sums), hashes, weights, count, tieRule);
+    return signs(sums(hashes, weights, count)).fingerprint(hashes, weights, count, tieRule);
   }
 
   /** Column sums, bit 0 first: the textbook loop, branch-free. */
@@ -85,35 +96,31 @@ public final class SimHash {
     return sums;
   }
 
-  /** The bits whose column sum is greater than 0. */
-  static long positive(double[] sums) {
-    long bits = 0;
+  static Signs signs(double[] sums) {
+    long positive = 0;
+    long zero = 0;
     for (int bit = 0; bit < sums.length; bit++) {
-      bits |= (sums[bit] > 0 ? 1L : 0L) << bit;
+      positive |= (sums[bit] > 0 ? 1L : 0L) << bit;
+      zero |= (sums[bit] == 0 ? 1L : 0L) << bit;
     }
-    return bits;
+    return new Signs(positive, zero);
   }
 
-  private static long zero(double[] sums) {
-    long bits = 0;
-    for (int bit = 0; bit < sums.length; bit++) {
-      bits |= (sums[bit] == 0 ? 1L : 0L) << bit;
-    }
-    return bits;
-  }
+  /** The bits whose column sum is greater than 0, and those where it is 0. */
+  record Signs(long positive, long zero) {
 
-  private static long withTies(
-      long majority, long ties, long[] hashes, double[] weights, int count, TieRule tieRule) {
-    if (ties == 0 || tieRule == TieRule.ZERO) {
-      return majority;
-    }
-    long smallest = -1L;
-    for (int i = 0; i < count; i++) {
-      if ((weights == null || weights[i] > 0) && Long.compareUnsigned(hashes[i], smallest) < 0) {
-        smallest = hashes[i];
+    private long fingerprint(long[] hashes, double[] weights, int count, TieRule tieRule) {
+      if (zero == 0 || tieRule == TieRule.ZERO) {
+        return positive;
       }
+      long smallest = -1L;
+      for (int i = 0; i < count; i++) {
+        if ((weights == null || weights[i] > 0) && Long.compareUnsigned(hashes[i], smallest) < 0) {
+          smallest = hashes[i];
+        }
+      }
+      return positive | (zero & FeatureHash.combine(0, smallest));
     }
-    return majority | (ties & FeatureHash.combine(0, smallest));
   }
 
   static void checkCount(int count, int max) {

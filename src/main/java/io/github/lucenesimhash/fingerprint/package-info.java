@@ -1,9 +1,19 @@
 /**
- * The arithmetic: feature hashes to a 64-bit fingerprint ({@link
- * io.github.lucenesimhash.fingerprint.SimHash}, or {@link
- * io.github.lucenesimhash.fingerprint.MinHash} for sets without weights), the distance of two
- * fingerprints, and the four 16-bit blocks that an index stores. Start at {@link
- * io.github.lucenesimhash.fingerprint.SimHash}. May import java.base and Lucene's hashing only.
+ * The arithmetic: hashes of features to a 64-bit fingerprint, the distance of two fingerprints, and
+ * the four 16-bit blocks that an index stores. To be read in this order:
+ *
+ * <ul>
+ *   <li>{@link io.github.lucenesimhash.fingerprint.Fingerprint}: distance, nearest of a range, hex,
+ *       order of bits.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.FeatureHash}: a feature to 64 bits.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.MinHash}: a set of features to a fingerprint,
+ *       one bit of each of 64 min-hashes; the default.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.SimHash}: weighted features to a fingerprint, a
+ *       majority for each bit, counted by {@code BitColumns} for all 64 at once.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.Blocks} and {@link
+ *       io.github.lucenesimhash.fingerprint.HammingBall}: blocks, their index terms, and the values
+ *       near a block's; for the library's own use.
+ * </ul>
  *
  * <pre>
  *   bit     63            48 47            32 31            16 15             0
@@ -15,5 +25,8 @@
  *   bytes   | block number | high byte | low byte |
  *           +--------------+-----------+----------+
  * </pre>
+ *
+ * <p>May import java.base and Lucene's utilities. Everything is stateless or immutable, and safe
+ * for use by several threads.
  */
 package io.github.lucenesimhash.fingerprint;

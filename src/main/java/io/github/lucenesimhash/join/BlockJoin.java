@@ -1,12 +1,15 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.HammingBall;
+import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * Compares the buckets of one block with the buckets of the keys in their Hamming ball.
@@ -47,8 +50,7 @@ final class BlockJoin {
       int maxDistance,
       Block block,
       List<Block> earlier,
-      int threads)
-      throws IOException {
+      int threads) {
     this.self = self;
     this.maxDistance = maxDistance;
     this.block = block;
@@ -85,7 +87,7 @@ final class BlockJoin {
     }
   }
 
-  private void join(int from, int to, Edges edges) throws InterruptedException {
+  private void join(int from, int to, Edges edges) throws IOException {
     int row = from;
     long compared = 0;
     while (row < to) {
@@ -109,7 +111,7 @@ final class BlockJoin {
   }
 
   /** Compares each row of a range with those after it. */
-  private void compareWithin(int from, int to, Edges edges) throws InterruptedException {
+  private void compareWithin(int from, int to, Edges edges) throws IOException {
     for (int tile = from; tile < to; tile += TILE) {
       int tileEnd = Math.min(to, tile + TILE);
       for (int row = tile; row < tileEnd; row += ROWS) {
@@ -125,21 +127,21 @@ final class BlockJoin {
 
   /** Compares rows with columns none of which is a row. */
   private void compare(int fromRow, int toRow, int fromColumn, int toColumn, Edges edges)
-      throws InterruptedException {
+      throws IOException {
     for (int tile = fromColumn; tile < toColumn; tile += TILE) {
       int tileEnd = Math.min(toColumn, tile + TILE);
       for (int row = fromRow; row < toRow; row += ROWS) {
         compareRows(row, Math.min(toRow, row + ROWS), tile, tileEnd, edges);
       }
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException("interrupted");
       }
     }
   }
 
   /** Compares at most four rows. */
   private void compareRows(int fromRow, int toRow, int fromColumn, int toColumn, Edges edges)
-      throws InterruptedException {
+      throws IOException {
     int nearest =
         NearestRows.distance(left.values, fromRow, toRow - 1, right.values, fromColumn, toColumn);
     if (nearest <= maxDistance) {
@@ -149,8 +151,7 @@ final class BlockJoin {
     }
   }
 
-  private void collect(int row, int fromColumn, int toColumn, Edges edges)
-      throws InterruptedException {
+  private void collect(int row, int fromColumn, int toColumn, Edges edges) throws IOException {
     long value = left.values[row];
     for (int column = fromColumn; column < toColumn; column++) {
       long difference = right.values[column] ^ value;
@@ -172,30 +173,65 @@ final class BlockJoin {
     return true;
   }
 
-  /** Fingerprints compared. */
   long comparisons() {
     return comparisons.sum();
   }
 
-  /** Heap that this takes at most. */
   long bytes() {
-    return left.bytes()
-        + (self ? 0 : right.bytes())
+    return left.bytes
+        + (self ? 0 : right.bytes)
         + OrderedTasks.maxResults(threads) * EdgeChunk.BYTES;
   }
 
-  /** The edges that a task finds. */
+  /** Distinct fingerprints gathered by their key in a block, those of a key in ascending order. */
+  private static final class Buckets {
+    private final long[] values;
+
+    /** The number of each value; null where the values lie in the order of their numbers. */
+    private final int[] numbers;
+
+    private final int[] starts;
+    private final long bytes;
+
+    /**
+     * @param sorted ascending
+     */
+    Buckets(long[] sorted, Block block, int threads) {
+      boolean isSorted = block.bits() == 0 || block.shift() + block.bits() == Long.SIZE;
+      Columns target = isSorted ? null : new Columns(sorted.length);
+      Columns source = new Columns(sorted, null);
+      starts = FingerprintSort.scatter(source, target, block.shift(), block.bits(), threads);
+      values = isSorted ? sorted : target.values;
+      numbers = isSorted ? null : target.payloads;
+      bytes =
+          (isSorted ? 0L : Long.BYTES + Integer.BYTES) * sorted.length
+              + (threads + 1L) * Integer.BYTES * block.keys();
+    }
+
+    int number(int index) {
+      return numbers == null ? index : numbers[index];
+    }
+
+    int start(int key) {
+      return starts[key];
+    }
+
+    int end(int key) {
+      return starts[key + 1];
+    }
+  }
+
   private static final class Edges {
-    private final OrderedTasks.Results<EdgeChunk> results;
+    private final IOConsumer<EdgeChunk> results;
     private EdgeChunk chunk = new EdgeChunk();
 
-    Edges(OrderedTasks.Results<EdgeChunk> results) {
+    Edges(IOConsumer<EdgeChunk> results) {
       this.results = results;
     }
 
-    void add(int left, int right, int distance) throws InterruptedException {
+    void add(int left, int right, int distance) throws IOException {
       if (chunk.size == EdgeChunk.CAPACITY) {
-        results.add(chunk);
+        results.accept(chunk);
         chunk = new EdgeChunk();
       }
       chunk.left[chunk.size] = left;
@@ -203,9 +239,9 @@ final class BlockJoin {
       chunk.distances[chunk.size++] = (byte) distance;
     }
 
-    void finish() throws InterruptedException {
+    void finish() throws IOException {
       chunk.last = true;
-      results.add(chunk);
+      results.accept(chunk);
     }
   }
 

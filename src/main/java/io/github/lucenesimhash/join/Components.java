@@ -2,7 +2,6 @@ package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping.KeepOrder;
-import io.github.lucenesimhash.join.Grouping.PairTest;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -17,10 +16,9 @@ import java.util.Arrays;
  */
 final class Components {
 
+  private final Grouping grouping;
   private final DistinctFingerprints set;
   private final KeepOrder order;
-  private final PairTest test;
-  private final int maxGroupSize;
 
   private final int[] parents;
   private final int[] sizes;
@@ -29,11 +27,10 @@ final class Components {
   /** Whether all documents of a distinct fingerprint are together. */
   private final boolean[] whole;
 
-  Components(DistinctFingerprints set, KeepOrder order, PairTest test, int maxGroupSize) {
+  Components(Grouping grouping, DistinctFingerprints set, KeepOrder order) {
+    this.grouping = grouping;
     this.set = set;
     this.order = order;
-    this.test = test;
-    this.maxGroupSize = maxGroupSize;
     parents = new int[set.documents()];
     sizes = new int[set.documents()];
     capped = new boolean[set.documents()];
@@ -42,11 +39,11 @@ final class Components {
     Arrays.fill(sizes, 1);
   }
 
-  Groups groups(SimilarityJoin join) throws IOException {
+  Groups groups() throws IOException {
     for (int number = 0; number < set.size(); number++) {
       uniteCopies(number);
     }
-    return inOrder(join.edges(set, this::uniteAll));
+    return inOrder(grouping.join.edges(set, this::uniteAll));
   }
 
   private void uniteCopies(int number) throws IOException {
@@ -65,7 +62,6 @@ final class Components {
     whole[number] = parts == 1;
   }
 
-  /** Unites documents of two distinct fingerprints. */
   private void uniteAll(int left, int right, int distance) throws IOException {
     for (int a = set.start(left); a < set.start(left + 1); a++) {
       for (int b = set.start(right); b < set.start(right + 1); b++) {
@@ -78,7 +74,7 @@ final class Components {
   }
 
   private boolean isFull(int index) {
-    return sizes[find(index)] >= maxGroupSize;
+    return sizes[find(index)] >= grouping.maxGroupSize;
   }
 
   /** Whether two parts became one. */
@@ -88,12 +84,12 @@ final class Components {
     if (left == right) {
       return false;
     }
-    if ((long) sizes[left] + sizes[right] > maxGroupSize) {
+    if ((long) sizes[left] + sizes[right] > grouping.maxGroupSize) {
       capped[left] = true;
       capped[right] = true;
       return false;
     }
-    if (!test.test(set.documentAt(a), set.documentAt(b), distance)) {
+    if (!grouping.test.test(set.documentAt(a), set.documentAt(b), distance)) {
       return false;
     }
     int large = sizes[left] >= sizes[right] ? left : right;
@@ -113,46 +109,42 @@ final class Components {
     return root;
   }
 
-  private Groups inOrder(JoinSummary join) {
+  private Groups inOrder(SimilarityJoin.Summary join) {
     Groups groups = new Groups(set, join);
-    int[] starts = new int[parents.length];
-    Arrays.fill(starts, -1);
-    int[] ends = new int[parents.length];
-    int[] ordinals = new int[parents.length];
+    int[] kept = new int[parents.length];
+    Arrays.fill(kept, -1);
+    long[] keys = new long[parents.length]; // ordinal of the kept document, ordinal
     int grouped = 0;
     for (int ordinal = 0; ordinal < parents.length; ordinal++) {
       int root = find(order.index(ordinal));
-      if (starts[root] < 0) {
-        starts[root] = grouped;
-        ends[root] = grouped;
-        grouped += sizes[root];
-      }
-      ordinals[ends[root]++] = ordinal;
-    }
-    for (int first = 0; first < grouped; ) {
-      int root = find(order.index(ordinals[first]));
       if (sizes[root] > 1) {
-        groups.add(nearestFirst(ordinals, first, sizes[root]), sizes[root], capped[root]);
+        kept[root] = kept[root] < 0 ? ordinal : kept[root];
+        keys[grouped++] = (long) kept[root] << Integer.SIZE | ordinal;
       }
-      first += sizes[root];
+    }
+    Arrays.parallelSort(keys, 0, grouped);
+    for (int first = 0; first < grouped; ) {
+      int root = find(order.index((int) keys[first]));
+      nearestFirst(keys, first, first + sizes[root]);
+      for (int end = first + sizes[root]; first < end; first++) {
+        groups.add(order.index((int) keys[first]));
+      }
+      groups.end(capped[root]);
     }
     return groups;
   }
 
-  private int[] nearestFirst(int[] ordinals, int first, int size) {
-    int[] indexes = new int[size];
-    indexes[0] = order.index(ordinals[first]);
-    long kept = set.value(set.numberAt(indexes[0]));
-    long[] members = new long[size - 1];
-    for (int i = 0; i < members.length; i++) {
-      int ordinal = ordinals[first + 1 + i];
-      long value = set.value(set.numberAt(order.index(ordinal)));
-      members[i] = (long) Fingerprint.distance(kept, value) << Integer.SIZE | ordinal;
+  /** Sorts the documents of a group by their distance from the kept one, then in keep order. */
+  private void nearestFirst(long[] keys, int from, int to) {
+    long kept = value(keys[from]);
+    for (int i = from; i < to; i++) {
+      long distance = Fingerprint.distance(kept, value(keys[i]));
+      keys[i] = distance << Integer.SIZE | (int) keys[i];
     }
-    Arrays.sort(members);
-    for (int i = 0; i < members.length; i++) {
-      indexes[i + 1] = order.index((int) members[i]);
-    }
-    return indexes;
+    Arrays.sort(keys, from, to);
+  }
+
+  private long value(long key) {
+    return set.value(set.numberAt(order.index((int) key)));
   }
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -28,39 +27,33 @@ public final class DistinctFingerprints {
   /** Where the documents of each value start in {@link #documents}; null where all are distinct. */
   private final int[] starts;
 
-  private final Set<String> schemeIds;
+  /** The scheme that is known to have made the fingerprints; null if none is. */
+  private final String schemeId;
 
   /** Takes the arrays over and sorts them. */
-  private DistinctFingerprints(long[] fingerprints, int[] documents, Set<String> schemeIds) {
+  private DistinctFingerprints(long[] fingerprints, int[] documents, String schemeId) {
     FingerprintSort.sort(fingerprints, documents);
+    int[] firsts = new int[fingerprints.length + 1];
     int distinct = 0;
     for (int i = 0; i < fingerprints.length; i++) {
-      distinct += i == 0 || fingerprints[i] != fingerprints[i - 1] ? 1 : 0;
-    }
-    this.documents = documents;
-    this.schemeIds = Set.copyOf(schemeIds);
-    if (distinct == fingerprints.length) {
-      values = fingerprints;
-      starts = null;
-      return;
-    }
-    values = new long[distinct];
-    starts = new int[distinct + 1];
-    int number = 0;
-    for (int i = 0; i < fingerprints.length; i++) {
-      if (i == 0 || fingerprints[i] != fingerprints[i - 1]) {
-        values[number] = fingerprints[i];
-        starts[number++] = i;
+      if (i == 0 || fingerprints[i] != fingerprints[distinct - 1]) {
+        fingerprints[distinct] = fingerprints[i];
+        firsts[distinct++] = i;
       }
     }
-    starts[number] = fingerprints.length;
+    firsts[distinct] = fingerprints.length;
+    boolean hasCopies = distinct < fingerprints.length;
+    values = hasCopies ? Arrays.copyOf(fingerprints, distinct) : fingerprints;
+    starts = hasCopies ? Arrays.copyOf(firsts, distinct + 1) : null;
+    this.documents = documents;
+    this.schemeId = schemeId;
   }
 
   /** Document i has {@code fingerprints[i]}. The array is not kept. */
   public static DistinctFingerprints of(long[] fingerprints) {
     int[] documents = new int[fingerprints.length];
     Arrays.setAll(documents, document -> document);
-    return new DistinctFingerprints(fingerprints.clone(), documents, Set.of());
+    return new DistinctFingerprints(fingerprints.clone(), documents, null);
   }
 
   /**
@@ -75,10 +68,10 @@ public final class DistinctFingerprints {
           "field '"
               + field
               + "' holds fingerprints of schemes "
-              + String.join(" and ", new TreeSet<>(schemeIds))
+              + String.join(" and ", schemeIds)
               + ", expected those of one scheme: no others can be compared");
     }
-    return read(reader, field, schemeIds);
+    return read(reader, field, schemeIds.stream().findAny().orElse(null));
   }
 
   /**
@@ -88,22 +81,11 @@ public final class DistinctFingerprints {
    */
   public static DistinctFingerprints of(IndexReader reader, String field, String schemeId)
       throws IOException {
-    Objects.requireNonNull(schemeId, "schemeId");
-    for (String stamped : new TreeSet<>(SimHashField.schemeIds(reader, field))) {
-      if (!stamped.equals(schemeId)) {
-        throw new IllegalArgumentException(
-            "field '"
-                + field
-                + "' holds fingerprints of scheme "
-                + stamped
-                + ", expected scheme "
-                + schemeId);
-      }
-    }
-    return read(reader, field, Set.of(schemeId));
+    SimHashField.requireScheme(reader, field, schemeId);
+    return read(reader, field, schemeId);
   }
 
-  private static DistinctFingerprints read(IndexReader reader, String field, Set<String> schemeIds)
+  private static DistinctFingerprints read(IndexReader reader, String field, String schemeId)
       throws IOException {
     long[] fingerprints = new long[reader.numDocs()];
     int[] documents = new int[reader.numDocs()];
@@ -119,9 +101,9 @@ public final class DistinctFingerprints {
       }
     }
     return count == documents.length
-        ? new DistinctFingerprints(fingerprints, documents, schemeIds)
+        ? new DistinctFingerprints(fingerprints, documents, schemeId)
         : new DistinctFingerprints(
-            Arrays.copyOf(fingerprints, count), Arrays.copyOf(documents, count), schemeIds);
+            Arrays.copyOf(fingerprints, count), Arrays.copyOf(documents, count), schemeId);
   }
 
   /** Distinct values. */
@@ -134,30 +116,17 @@ public final class DistinctFingerprints {
     return documents.length;
   }
 
-  /**
-   * A fingerprint.
-   *
-   * @param number 0 to size() - 1
-   */
+  /** The fingerprint of a number, 0 to size() - 1. */
   public long value(int number) {
     return values[number];
   }
 
-  /**
-   * How many documents have a value, at least 1.
-   *
-   * @param number 0 to size() - 1
-   */
+  /** How many documents have the value of a number, at least 1. */
   public int copies(int number) {
     return start(number + 1) - start(number);
   }
 
-  /**
-   * A document that has a value; they ascend.
-   *
-   * @param number of the value, 0 to size() - 1
-   * @param copy 0 to copies(number) - 1
-   */
+  /** A document that has the value of a number, copy 0 to copies(number) - 1; they ascend. */
   public int document(int number, int copy) {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];
   }
@@ -186,8 +155,7 @@ public final class DistinctFingerprints {
     return number >= 0 ? number : -number - 2;
   }
 
-  /** Ids of the schemes that are known to have made these fingerprints: at most one. */
-  Set<String> schemeIds() {
-    return schemeIds;
+  String schemeId() {
+    return schemeId;
   }
 }

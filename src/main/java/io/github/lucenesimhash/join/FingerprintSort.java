@@ -17,13 +17,18 @@ final class FingerprintSort {
   private static final int SHORT_RUN = 20;
   private static final int MAX_DIGIT_BITS = 11;
 
-  /** Numbers to remain for each value of a digit, as a power of two. */
+  /** How many numbers remain for each value of a digit, as a power of two. */
   private static final int REMAIN_BITS = 3;
 
+  /** Fewer numbers are counted by one thread. */
+  private static final int MIN_SLICED = 1 << 10;
+
   /** Numbers, each with its payload. */
-  private static final class Columns {
-    private final long[] values;
-    private final int[] payloads;
+  static final class Columns {
+    final long[] values;
+
+    /** Null if the payload of each number is its index. */
+    final int[] payloads;
 
     Columns(long[] values, int[] payloads) {
       this.values = values;
@@ -34,9 +39,9 @@ final class FingerprintSort {
       this(new long[length], new int[length]);
     }
 
-    void copy(int from, int to, Columns target) {
-      System.arraycopy(values, from, target.values, from, to - from);
-      System.arraycopy(payloads, from, target.payloads, from, to - from);
+    private void put(int index, Columns source, int from) {
+      values[index] = source.values[from];
+      payloads[index] = source.payloads == null ? from : source.payloads[from];
     }
   }
 
@@ -55,29 +60,36 @@ final class FingerprintSort {
       return;
     }
     int shift = Math.max(0, bits - MAX_DIGIT_BITS);
-    int[] starts = scatter(columns, spare, shift, Runtime.getRuntime().availableProcessors());
+    int cores = Runtime.getRuntime().availableProcessors();
+    int[] starts = scatter(columns, spare, shift, MAX_DIGIT_BITS, cores);
     IntStream.range(0, 1 << MAX_DIGIT_BITS)
         .parallel()
         .forEach(digit -> sort(spare, columns, starts[digit], starts[digit + 1], shift, true));
   }
 
   /**
-   * The first digit, each slice of the numbers by a thread of its own; returns where each starts.
+   * Sorts by one digit only, in two passes, each on several threads, a slice each: how many numbers
+   * of the slice have a digit, and then each number to its index.
+   *
+   * @param target null if the numbers are in that order already
+   * @return where the numbers of each digit start, and where the last ones end
    */
-  private static int[] scatter(Columns source, Columns target, int shift, int slices) {
+  static int[] scatter(Columns source, Columns target, int shift, int bits, int threads) {
     int length = source.values.length;
-    int[][] next = new int[slices][1 << MAX_DIGIT_BITS];
+    int slices = length < MIN_SLICED ? 1 : threads;
+    int[][] next = new int[slices][1 << bits];
     inSlices(
         length,
         slices,
         (slice, from, to) -> {
+          int[] counts = next[slice];
           for (int i = from; i < to; i++) {
-            next[slice][digit(source.values[i], shift, MAX_DIGIT_BITS)]++;
+            counts[digit(source.values[i], shift, bits)]++;
           }
         });
-    int[] starts = new int[(1 << MAX_DIGIT_BITS) + 1];
+    int[] starts = new int[(1 << bits) + 1];
     int sum = 0;
-    for (int digit = 0; digit < 1 << MAX_DIGIT_BITS; digit++) {
+    for (int digit = 0; digit < 1 << bits; digit++) {
       starts[digit] = sum;
       for (int[] slice : next) {
         int count = slice[digit];
@@ -85,18 +97,18 @@ final class FingerprintSort {
         sum += count;
       }
     }
-    starts[1 << MAX_DIGIT_BITS] = sum;
-    inSlices(
-        length,
-        slices,
-        (slice, from, to) -> {
-          for (int i = from; i < to; i++) {
-            int digit = digit(source.values[i], shift, MAX_DIGIT_BITS);
-            int index = next[slice][digit]++;
-            target.values[index] = source.values[i];
-            target.payloads[index] = source.payloads[i];
-          }
-        });
+    starts[1 << bits] = sum;
+    if (target != null) {
+      inSlices(
+          length,
+          slices,
+          (slice, from, to) -> {
+            int[] indexes = next[slice];
+            for (int i = from; i < to; i++) {
+              target.put(indexes[digit(source.values[i], shift, bits)]++, source, i);
+            }
+          });
+    }
     return starts;
   }
 
@@ -128,7 +140,8 @@ final class FingerprintSort {
       Columns columns, Columns other, int from, int to, int bits, boolean intoOther) {
     if (to - from <= SHORT_RUN || isSorted(columns.values, from, to)) {
       if (intoOther) {
-        columns.copy(from, to, other);
+        System.arraycopy(columns.values, from, other.values, from, to - from);
+        System.arraycopy(columns.payloads, from, other.payloads, from, to - from);
       }
       insertionSort(intoOther ? other : columns, from, to);
       return;
@@ -145,9 +158,7 @@ final class FingerprintSort {
       ends[digit + 1] += ends[digit];
     }
     for (int i = from; i < to; i++) {
-      int index = ends[digit(columns.values[i], shift, digitBits)]++;
-      other.values[index] = columns.values[i];
-      other.payloads[index] = columns.payloads[i];
+      other.put(ends[digit(columns.values[i], shift, digitBits)]++, columns, i);
     }
     int start = from;
     for (int digit = 0; digit < 1 << digitBits; digit++) {

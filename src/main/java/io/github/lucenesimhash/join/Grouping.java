@@ -47,11 +47,11 @@ public final class Grouping {
   private static final int MIN_EDGES = 1 << 24;
   private static final int MAX_EDGES = 1 << 29;
 
-  private final SimilarityJoin join;
+  final SimilarityJoin join;
   private final boolean stars;
   private final IntToLongFunction rank;
-  private final PairTest test;
-  private final int maxGroupSize;
+  final PairTest test;
+  final int maxGroupSize;
 
   /** Edges that stars hold at a time; 0 for what suits the set. */
   private final int maxEdges;
@@ -137,11 +137,12 @@ public final class Grouping {
   /** Joins the set with itself and groups it. */
   public Groups of(DistinctFingerprints set) throws IOException {
     KeepOrder order = new KeepOrder(set, rank);
-    if (stars) {
-      int edges = maxEdges > 0 ? maxEdges : Math.clamp(4L * set.size(), MIN_EDGES, MAX_EDGES);
-      return new Stars(set, join, edges, order, test, maxGroupSize).groups();
-    }
-    return new Components(set, order, test, maxGroupSize).groups(join);
+    return stars ? new Stars(this, set, order).groups() : new Components(this, set, order).groups();
+  }
+
+  /** Edges that stars of this set hold at a time. */
+  int maxEdges(DistinctFingerprints set) {
+    return maxEdges > 0 ? maxEdges : Math.clamp(4L * set.size(), MIN_EDGES, MAX_EDGES);
   }
 
   /**
@@ -153,7 +154,7 @@ public final class Grouping {
     /** By the ordinal in this order: the document's index in the order of values. */
     private final int[] indexes;
 
-    /** By the index in the order of values: the document's ordinal. */
+    /** By that index: the document's ordinal. */
     private final int[] ordinals;
 
     private KeepOrder(DistinctFingerprints set, IntToLongFunction rank) {

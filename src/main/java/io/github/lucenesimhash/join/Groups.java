@@ -15,7 +15,7 @@ import org.apache.lucene.util.ArrayUtil;
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
   private final DistinctFingerprints set;
-  private final JoinSummary join;
+  private final SimilarityJoin.Summary join;
 
   /** The documents of all groups one after the other, by their indexes in the order of values. */
   private int[] documents = new int[64];
@@ -25,20 +25,28 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
 
   private final BitSet capped = new BitSet();
   private int size;
+  private int end;
 
-  Groups(DistinctFingerprints set, JoinSummary join) {
+  Groups(DistinctFingerprints set, SimilarityJoin.Summary join) {
     this.set = set;
     this.join = join;
   }
 
-  /** Adds a group of documents by their indexes in the order of values; the kept one is first. */
-  void add(int[] group, int length, boolean isCapped) {
-    int start = starts[size];
-    documents = ArrayUtil.grow(documents, start + length);
-    System.arraycopy(group, 0, documents, start, length);
-    starts = ArrayUtil.grow(starts, size + 2);
-    capped.set(size++, isCapped);
-    starts[size] = start + length;
+  /** Adds a document to the last group, the kept one first, by its index in the order of values. */
+  void add(int index) {
+    documents = ArrayUtil.grow(documents, end + 1);
+    documents[end++] = index;
+  }
+
+  /** Ends the last group; one of a single document is none. */
+  void end(boolean isCapped) {
+    if (end - starts[size] == 1) {
+      end--;
+    } else {
+      starts = ArrayUtil.grow(starts, size + 2);
+      capped.set(size++, isCapped);
+      starts[size] = end;
+    }
   }
 
   @Override
@@ -62,7 +70,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
   }
 
   /** What the join behind the groups found. */
-  public JoinSummary join() {
+  public SimilarityJoin.Summary join() {
     return join;
   }
 
@@ -85,20 +93,12 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
       return starts[number + 1] - starts[number];
     }
 
-    /**
-     * A document besides the kept one: nearest to it first, ties in keep order.
-     *
-     * @param i 0 to size() - 2
-     */
+    /** A document besides the kept one, 0 to size() - 2: the nearest first, ties in keep order. */
     public int member(int i) {
       return set.documentAt(documents[starts[number] + 1 + i]);
     }
 
-    /**
-     * The distance between a member and the kept document in bits.
-     *
-     * @param i 0 to size() - 2
-     */
+    /** The distance between that member and the kept document in bits. */
     public int distance(int i) {
       return Fingerprint.distance(value(0), value(i + 1));
     }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *         maxDistance + 1 bits. So a pair within maxDistance is within the threshold of some block; it is reported by
  *         the first such block only.
  * Choice  64 bits in 1 to 16 blocks, or no block (all against all): the cheapest by estimated cost, the thresholds
- *         shared out by dynamic programming. A block in which many fingerprints are alike gets none.
+ *         shared out by dynamic programming. A block in which many fingerprints agree gets none.
  * Source  General pigeonhole principle: J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018.
  * </pre>
  */
@@ -30,7 +30,6 @@ record JoinPlan(List<Block> blocks, double nanos) {
    */
   private static final double WORTH_PLANNING_NANOS = 1e8;
 
-  /** The cheapest plan. */
   static JoinPlan cheapest(int maxDistance, Cost cost) {
     JoinPlan best = new JoinPlan(List.of(Block.NONE), cost.nanos(Block.NONE));
     if (best.nanos < WORTH_PLANNING_NANOS) {

@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -13,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntConsumer;
+import java.util.function.Function;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.NamedThreadFactory;
@@ -50,20 +52,6 @@ public final class OrderedTasks<T> implements Closeable {
   private static final int WAIT_MILLIS = 100;
   private static final long MAX_BYTES = Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
-  /** Makes any number of results. */
-  @FunctionalInterface
-  public interface Task<T> {
-    /** Runs on one of the threads; what it throws is thrown on to the thread that gives tasks. */
-    void run(Results<T> results) throws IOException, InterruptedException;
-  }
-
-  /** The results of one task. */
-  @FunctionalInterface
-  public interface Results<T> {
-    /** Adds a result, not null; waits while too many are not delivered. */
-    void add(T result) throws InterruptedException;
-  }
-
   /** A task that is not wholly delivered. */
   private static final class Begun<T> {
     private final long bytes;
@@ -78,19 +66,26 @@ public final class OrderedTasks<T> implements Closeable {
     }
 
     /** Puts no end after a failure: {@link #take} asks {@link #done} then. */
-    Void run(Task<T> task) throws IOException, InterruptedException {
-      task.run(result -> results.put(Optional.of(result)));
-      results.put(Optional.empty());
+    Void run(IOConsumer<IOConsumer<T>> task) throws IOException {
+      task.accept(result -> put(Optional.of(result)));
+      put(Optional.empty());
       return null;
     }
 
+    private void put(Optional<T> result) throws InterruptedIOException {
+      try {
+        results.put(result);
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+    }
+
     Optional<T> take() throws InterruptedException, ExecutionException {
-      Optional<T> next = results.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
-      while (next == null) {
+      Optional<T> next;
+      while ((next = results.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS)) == null) {
         if (done.isDone()) {
           done.get(); // throws what the task threw
         }
-        next = results.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
       }
       return next;
     }
@@ -114,19 +109,26 @@ public final class OrderedTasks<T> implements Closeable {
     this(Runtime.getRuntime().availableProcessors(), consumer);
   }
 
-  /** Calls the work with 0 to count - 1, each on a thread of its own; returns when all is done. */
-  static void each(int count, IntConsumer work) throws IOException {
-    if (count == 1) {
-      work.accept(0);
-      return;
-    }
-    try (OrderedTasks<Void> tasks = new OrderedTasks<>(count, none -> {})) {
-      for (int i = 0; i < count; i++) {
-        int number = i;
-        tasks.give(results -> work.accept(number));
+  /**
+   * What is made of each input, in their order, on all cores.
+   *
+   * @param done called after each
+   */
+  public static <S, T> List<T> map(List<S> inputs, Function<S, T> make, Runnable done)
+      throws IOException {
+    List<T> results = new ArrayList<>();
+    try (OrderedTasks<T> tasks =
+        new OrderedTasks<>(
+            result -> {
+              results.add(result);
+              done.run();
+            })) {
+      for (S input : inputs) {
+        tasks.give(() -> make.apply(input), 0);
       }
       tasks.finish();
     }
+    return results;
   }
 
   /** The most results that so many threads hold at a time. */
@@ -134,8 +136,12 @@ public final class OrderedTasks<T> implements Closeable {
     return (long) threads * AHEAD * RESULTS;
   }
 
-  /** Gives a task, after delivering as many results as there is need to make room for it. */
-  public void give(Task<T> task) throws IOException {
+  /**
+   * Gives a task of any number of results, after delivering as many as there is need to make room
+   * for it. The task runs on one of the threads; adding a result, not null, waits while too many
+   * are not delivered.
+   */
+  public void give(IOConsumer<IOConsumer<T>> task) throws IOException {
     give(task, 0);
   }
 
@@ -145,10 +151,10 @@ public final class OrderedTasks<T> implements Closeable {
    * @param taskBytes that the task holds on to
    */
   public void give(IOSupplier<T> task, long taskBytes) throws IOException {
-    give(results -> results.add(task.get()), taskBytes);
+    give(results -> results.accept(task.get()), taskBytes);
   }
 
-  private void give(Task<T> task, long taskBytes) throws IOException {
+  private void give(IOConsumer<IOConsumer<T>> task, long taskBytes) throws IOException {
     while (!underWay.isEmpty()
         && (underWay.size() >= threads * AHEAD || bytes + taskBytes > MAX_BYTES)) {
       deliver();
@@ -169,7 +175,6 @@ public final class OrderedTasks<T> implements Closeable {
     }
   }
 
-  /** Delivers all results of the first task. */
   private void deliver() throws IOException {
     Begun<T> first = underWay.remove();
     try {
@@ -177,10 +182,7 @@ public final class OrderedTasks<T> implements Closeable {
         consumer.accept(next.get());
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
-      interrupted.initCause(e);
-      throw interrupted;
+      throw interrupted(e);
     } catch (ExecutionException e) {
       switch (e.getCause()) {
         case IOException thrown -> throw thrown;
@@ -190,6 +192,13 @@ public final class OrderedTasks<T> implements Closeable {
       }
     }
     bytes -= first.bytes;
+  }
+
+  private static InterruptedIOException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    InterruptedIOException interrupted = new InterruptedIOException("interrupted");
+    interrupted.initCause(cause);
+    return interrupted;
   }
 
   /** Gives up what is still running, and waits until it has stopped. */

@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
+import java.util.function.DoubleConsumer;
+import java.util.stream.IntStream;
 
 /**
  * All pairs of fingerprints within a Hamming distance: each once, none missed, at any distance.
@@ -34,25 +35,14 @@ public final class SimilarityJoin {
     void accept(int left, int right, int distance) throws IOException;
   }
 
-  /** Is told how far a join is. */
-  @FunctionalInterface
-  public interface Progress {
-    /**
-     * Called from time to time on the thread that called the join.
-     *
-     * @param share of the estimated work, 0 to 1, never less than before; 1 once, at the end
-     */
-    void done(double share);
-  }
-
   private final int maxDistance;
   private final int threads;
-  private final Progress progress;
+  private final DoubleConsumer progress;
 
   /** In how many blocks to divide the 64 bits; 0 for what is cheapest. */
   private final int blocks;
 
-  private SimilarityJoin(int maxDistance, int blocks, int threads, Progress progress) {
+  private SimilarityJoin(int maxDistance, int blocks, int threads, DoubleConsumer progress) {
     this.maxDistance = maxDistance;
     this.blocks = blocks;
     this.threads = threads;
@@ -86,15 +76,20 @@ public final class SimilarityJoin {
     return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }
 
-  /** The same join, telling how far it is. */
-  public SimilarityJoin progress(Progress progress) {
+  /**
+   * The same join, which tells how far it is from time to time, on the thread that called it.
+   *
+   * @param progress takes the share of the estimated work, 0 to 1, never less than before; 1 once,
+   *     at the end
+   */
+  public SimilarityJoin progress(DoubleConsumer progress) {
     return new SimilarityJoin(
         maxDistance, blocks, threads, Objects.requireNonNull(progress, "progress"));
   }
 
   /** The same join once more: its progress is told of, but stays at 1. */
   SimilarityJoin again() {
-    return progress(share -> progress.done(1));
+    return progress(share -> progress.accept(1));
   }
 
   /** The same join with so many blocks, 3 to 16, whatever they cost. */
@@ -111,7 +106,7 @@ public final class SimilarityJoin {
    * The pairs of documents of a set, copies of one fingerprint included. A million copies are 5e11
    * pairs; {@link #edges} does without.
    */
-  public JoinSummary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
+  public Summary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     for (int number = 0; number < set.size(); number++) {
       for (int copy = 1; copy < set.copies(number); copy++) {
         for (int before = 0; before < copy; before++) {
@@ -137,8 +132,7 @@ public final class SimilarityJoin {
    *
    * @throws IllegalArgumentException if different schemes made the sets
    */
-  public JoinSummary pairs(
-      DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
+  public Summary pairs(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
     return edges(
         left,
@@ -159,23 +153,23 @@ public final class SimilarityJoin {
    *
    * @throws IllegalArgumentException if different schemes made the sets
    */
-  public JoinSummary pairsOfNew(
+  public Summary pairsOfNew(
       DistinctFingerprints known,
       DistinctFingerprints added,
       PairConsumer withKnown,
       PairConsumer amongNew)
       throws IOException {
     double share = known.size() / Math.max(1, known.size() + added.size() / 2.0);
-    return progress(done -> progress.done(done * share))
+    return progress(done -> progress.accept(done * share))
         .pairs(known, added, withKnown)
-        .plus(progress(done -> progress.done(share + done * (1 - share))).pairs(added, amongNew));
+        .plus(progress(done -> progress.accept(share + done * (1 - share))).pairs(added, amongNew));
   }
 
   /**
    * The pairs of distinct fingerprints of a set, by their numbers, the smaller one left. Distances
    * are 1 and more: documents of one number are copies.
    */
-  public JoinSummary edges(DistinctFingerprints set, PairConsumer consumer) throws IOException {
+  public Summary edges(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     return join(set, set, true, consumer);
   }
 
@@ -185,22 +179,21 @@ public final class SimilarityJoin {
    *
    * @throws IllegalArgumentException if different schemes made the sets
    */
-  public JoinSummary edges(
-      DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
+  public Summary edges(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
-    Set<String> known = right.schemeIds();
-    if (!left.schemeIds().isEmpty() && !known.isEmpty() && !left.schemeIds().equals(known)) {
+    String known = right.schemeId();
+    if (left.schemeId() != null && known != null && !left.schemeId().equals(known)) {
       throw new IllegalArgumentException(
           "the left set was made by scheme "
-              + String.join("", left.schemeIds())
+              + left.schemeId()
               + ", the right set by scheme "
-              + String.join("", known)
+              + known
               + ", expected one scheme");
     }
     return join(left, right, false, consumer);
   }
 
-  private JoinSummary join(
+  private Summary join(
       DistinctFingerprints left, DistinctFingerprints right, boolean self, PairConsumer consumer)
       throws IOException {
     long[] pairs = new long[maxDistance + 1];
@@ -226,13 +219,51 @@ public final class SimilarityJoin {
       BlockJoin join = new BlockJoin(left, right, self, maxDistance, block, earlier, threads);
       double before = done / plan.nanos();
       double share = cost.nanos(block) / plan.nanos();
-      join.run(counting, part -> progress.done(Math.min(1, before + share * part)));
+      join.run(counting, part -> progress.accept(Math.min(1, before + share * part)));
       done += cost.nanos(block);
       comparisons += join.comparisons();
       bytes = Math.max(bytes, join.bytes());
     }
-    progress.done(1);
-    return new JoinSummary(
+    progress.accept(1);
+    return new Summary(
         edges[0], Arrays.stream(pairs).boxed().toList(), comparisons, bytes, plan.toString());
+  }
+
+  /**
+   * What a join found and what it took.
+   *
+   * @param edges pairs of distinct fingerprints within the distance; of two sets, equal ones count
+   *     too
+   * @param pairsByDistance pairs of documents at distance 0, 1, and so on up to the join's, copies
+   *     among them
+   * @param comparisons fingerprints compared
+   * @param bytes the most heap that the join took at a time, besides the fingerprints themselves
+   * @param plan how it was done, in words
+   */
+  public record Summary(
+      long edges, List<Long> pairsByDistance, long comparisons, long bytes, String plan) {
+
+    /** What this join and the one that followed it found and took together. */
+    Summary plus(Summary next) {
+      return new Summary(
+          edges + next.edges,
+          IntStream.range(0, pairsByDistance.size())
+              .mapToObj(
+                  distance -> pairsByDistance.get(distance) + next.pairsByDistance.get(distance))
+              .toList(),
+          comparisons + next.comparisons,
+          Math.max(bytes, next.bytes),
+          plan + "; then " + next.plan);
+    }
+
+    /** In bits, 0 to 64. */
+    public int maxDistance() {
+      return pairsByDistance.size() - 1;
+    }
+
+    /** Pairs of documents within the distance, copies among them. */
+    public long pairs() {
+      return pairsByDistance.stream().mapToLong(Long::longValue).sum();
+    }
   }
 }

@@ -1,9 +1,21 @@
 /**
  * All near-duplicates of a whole collection: every pair of fingerprints within a distance, of one
- * set or of two, and groups of documents made of them. Start at {@link
- * io.github.lucenesimhash.join.SimilarityJoin} for pairs and at {@link
- * io.github.lucenesimhash.join.Grouping} for groups; {@link
- * io.github.lucenesimhash.join.DistinctFingerprints} reads what they work on. May import Lucene
- * core, {@code search} and {@code simhash}.
+ * set or of two, and groups of documents made of the pairs.
+ *
+ * <ol>
+ *   <li>{@link io.github.lucenesimhash.join.DistinctFingerprints}: what is joined, each value once;
+ *       sorted by {@code FingerprintSort}.
+ *   <li>{@link io.github.lucenesimhash.join.SimilarityJoin}: the pairs. {@code JoinPlan} chooses
+ *       the blocks of bits in which fingerprints must be near to be compared; {@code BlockJoin}
+ *       compares the buckets of a block, four rows at a time by {@code NearestRows}. A {@link
+ *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
+ *   <li>{@link io.github.lucenesimhash.join.Grouping}: {@link io.github.lucenesimhash.join.Groups}
+ *       around kept documents ({@code Stars}, from the edges in {@code EdgeLists}) or of chains
+ *       ({@code Components}).
+ *   <li>{@link io.github.lucenesimhash.join.OrderedTasks}: work on several threads with results in
+ *       order, also for {@code evaluate}, {@code corpus} and {@code cli}.
+ * </ol>
+ *
+ * <p>May import Lucene core, {@code search} and {@code fingerprint}.
  */
 package io.github.lucenesimhash.join;

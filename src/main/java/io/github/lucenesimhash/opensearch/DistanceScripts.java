@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.LongValues;
 import org.opensearch.index.mapper.MappedFieldType;
@@ -29,54 +30,57 @@ import org.opensearch.search.lookup.SearchLookup;
  */
 final class DistanceScripts implements ScriptEngine {
 
-  private static final String LANGUAGE = "simhash";
-  private static final String SOURCE = "distance";
+  /** What a document without fingerprint has. */
+  private static final int NO_DISTANCE = Fingerprint.BITS + 1;
+
+  private static final Map<ScriptContext<?>, Object> FACTORIES =
+      Map.of(
+          FieldScript.CONTEXT,
+          (FieldScript.Factory) DistanceScripts::fields,
+          NumberSortScript.CONTEXT,
+          (NumberSortScript.Factory) DistanceScripts::sort,
+          ScoreScript.CONTEXT,
+          (ScoreScript.Factory) (params, lookup, searcher) -> score(params, lookup));
 
   @Override
   public String getType() {
-    return LANGUAGE;
+    return "simhash";
   }
 
   @Override
   public Set<ScriptContext<?>> getSupportedContexts() {
-    return Set.of(FieldScript.CONTEXT, NumberSortScript.CONTEXT, ScoreScript.CONTEXT);
+    return FACTORIES.keySet();
   }
 
   @Override
   public <FactoryType> FactoryType compile(
       String name, String code, ScriptContext<FactoryType> context, Map<String, String> options) {
-    if (!code.equals(SOURCE)) {
-      throw new IllegalArgumentException(
-          "[" + LANGUAGE + "] script [" + code + "], expected [" + SOURCE + "]");
+    if (!code.equals("distance")) {
+      throw BadRequest.of("[simhash] script [{}], expected [distance]", code);
     }
-    Object factory;
-    if (context.equals(FieldScript.CONTEXT)) {
-      factory = (FieldScript.Factory) (params, lookup) -> fields(params, lookup);
-    } else if (context.equals(NumberSortScript.CONTEXT)) {
-      factory = (NumberSortScript.Factory) (params, lookup) -> sort(params, lookup);
-    } else if (context.equals(ScoreScript.CONTEXT)) {
-      factory = (ScoreScript.Factory) (params, lookup, searcher) -> score(params, lookup);
-    } else {
-      throw new IllegalArgumentException(
-          "[" + LANGUAGE + "] scripts do not work in context [" + context.name + "]");
+    Object factory = FACTORIES.get(context);
+    if (factory == null) {
+      throw BadRequest.of("[simhash] scripts do not work in context [{}]", context.name);
     }
     return context.factoryClazz.cast(factory);
   }
 
   private static FieldScript.LeafFactory fields(Map<String, Object> params, SearchLookup lookup) {
-    Distances distances = Distances.of(params, lookup);
+    Distances source = distances(params, lookup);
     return context -> {
-      Leaf leaf = distances.leaf(context);
+      IntUnaryOperator distances = source.in(context);
       return new FieldScript(params, lookup, context) {
+        private int doc;
+
         @Override
         public void setDocument(int doc) {
-          leaf.doc = doc;
+          this.doc = doc;
         }
 
         @Override
         public Object execute() {
-          int distance = leaf.distance();
-          return distance > Fingerprint.BITS ? null : distance;
+          int distance = distances.applyAsInt(doc);
+          return distance == NO_DISTANCE ? null : distance;
         }
       };
     };
@@ -84,20 +88,22 @@ final class DistanceScripts implements ScriptEngine {
 
   private static NumberSortScript.LeafFactory sort(
       Map<String, Object> params, SearchLookup lookup) {
-    Distances distances = Distances.of(params, lookup);
+    Distances source = distances(params, lookup);
     return new NumberSortScript.LeafFactory() {
       @Override
       public NumberSortScript newInstance(LeafReaderContext context) throws IOException {
-        Leaf leaf = distances.leaf(context);
+        IntUnaryOperator distances = source.in(context);
         return new NumberSortScript(params, lookup, context) {
+          private int doc;
+
           @Override
           public void setDocument(int doc) {
-            leaf.doc = doc;
+            this.doc = doc;
           }
 
           @Override
           public double execute() {
-            return leaf.distance();
+            return distances.applyAsInt(doc);
           }
         };
       }
@@ -110,20 +116,22 @@ final class DistanceScripts implements ScriptEngine {
   }
 
   private static ScoreScript.LeafFactory score(Map<String, Object> params, SearchLookup lookup) {
-    Distances distances = Distances.of(params, lookup);
+    Distances source = distances(params, lookup);
     return new ScoreScript.LeafFactory() {
       @Override
       public ScoreScript newInstance(LeafReaderContext context) throws IOException {
-        Leaf leaf = distances.leaf(context);
+        IntUnaryOperator distances = source.in(context);
         return new ScoreScript(params, lookup, null, context) {
+          private int doc;
+
           @Override
           public void setDocument(int doc) {
-            leaf.doc = doc;
+            this.doc = doc;
           }
 
           @Override
           public double execute(ExplanationHolder explanation) {
-            return Math.max(0, 1 - leaf.distance() / (double) Fingerprint.BITS);
+            return Math.max(0, 1 - distances.applyAsInt(doc) / (double) Fingerprint.BITS);
           }
         };
       }
@@ -135,65 +143,47 @@ final class DistanceScripts implements ScriptEngine {
     };
   }
 
-  /** Distances from one fingerprint. */
-  private record Distances(String field, long fingerprint, String schemeId) {
-
-    static Distances of(Map<String, Object> params, SearchLookup lookup) {
-      Object field = params.get("field");
-      Object text = params.get("text");
-      Object fingerprint = params.get("fingerprint");
-      if (field == null || (text == null) == (fingerprint == null)) {
-        throw new IllegalArgumentException(
-            "["
-                + LANGUAGE
-                + "] script has params "
-                + params.keySet()
-                + ", expected [field] and one of [text], [fingerprint]");
-      }
-      MappedFieldType type = lookup.doc().mapperService().fieldType(field.toString());
-      if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
-        throw new IllegalArgumentException(
-            "[" + LANGUAGE + "] script field [" + field + "], expected one of type [simhash]");
-      }
-      if (text == null) {
-        return new Distances(
-            near.name(),
-            fingerprint instanceof Number bits
-                ? bits.longValue()
-                : Fingerprint.parseHex(fingerprint.toString()),
-            near.scheme().id());
-      }
-      OptionalLong found = near.fingerprint(text.toString());
-      if (found.isEmpty()) {
-        throw new IllegalArgumentException(
-            "[" + LANGUAGE + "] script's text has no fingerprint: too few features");
-      }
-      return new Distances(near.name(), found.getAsLong(), near.scheme().id());
+  private static Distances distances(Map<String, Object> params, SearchLookup lookup) {
+    Object field = params.get("field");
+    Object text = params.get("text");
+    Object fingerprint = params.get("fingerprint");
+    if (field == null || (text == null) == (fingerprint == null)) {
+      throw BadRequest.of(
+          "[simhash] script has params {}, expected [field] and one of [text], [fingerprint]",
+          params.keySet());
     }
-
-    Leaf leaf(LeafReaderContext context) throws IOException {
-      SimHashField.requireScheme(context.reader(), field, schemeId);
-      return new Leaf(SimHashField.newDistanceValues(field, fingerprint).getValues(context, null));
+    MappedFieldType type = lookup.doc().mapperService().fieldType(field.toString());
+    if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
+      throw BadRequest.of("[simhash] script field [{}], expected one of type [simhash]", field);
     }
+    if (text == null) {
+      return new Distances(
+          near,
+          fingerprint instanceof Number bits
+              ? bits.longValue()
+              : Fingerprint.parseHex(fingerprint.toString()));
+    }
+    OptionalLong found = near.fingerprint(text.toString());
+    if (found.isEmpty()) {
+      throw BadRequest.of("[simhash] script's text has no fingerprint: too few features");
+    }
+    return new Distances(near, found.getAsLong());
   }
 
-  /** Distances in one segment. */
-  private static final class Leaf {
+  /** Distances of a field's fingerprints from one. */
+  private record Distances(SimHashFieldType near, long fingerprint) {
 
-    private final LongValues values;
-    private int doc;
-
-    Leaf(LongValues values) {
-      this.values = values;
-    }
-
-    /** Of the current document; {@value Fingerprint#BITS} + 1 if it has no fingerprint. */
-    int distance() {
-      try {
-        return values.advanceExact(doc) ? (int) values.longValue() : Fingerprint.BITS + 1;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    IntUnaryOperator in(LeafReaderContext context) throws IOException {
+      SimHashField.requireScheme(context.reader(), near.name(), near.scheme().id());
+      LongValues values =
+          SimHashField.newDistanceValues(near.name(), fingerprint).getValues(context, null);
+      return doc -> {
+        try {
+          return values.advanceExact(doc) ? (int) values.longValue() : NO_DISTANCE;
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      };
     }
   }
 }

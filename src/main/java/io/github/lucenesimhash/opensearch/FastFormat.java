@@ -2,14 +2,17 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.search.SimHashPostingsFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.PostingsFormat;
+import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.codec.AdditionalCodecs;
+import org.opensearch.index.codec.CodecAliases;
 import org.opensearch.index.engine.EngineConfig;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
@@ -31,40 +34,45 @@ final class FastFormat implements AdditionalCodecs {
   @Override
   public Map<String, Codec> getCodecs(
       MapperService mapping, IndexSettings index, Supplier<Codec> defaultCodec) {
-    return Map.of(CODEC, new FastCodec(mapping, defaultCodec.get()));
+    Codec codec = defaultCodec.get();
+    PostingsFormat fast = new SimHashPostingsFormat();
+    PostingsFormat postings =
+        new PerFieldPostingsFormat() {
+          @Override
+          public PostingsFormat getPostingsFormatForField(String field) {
+            // there is no mapping where no documents are written
+            MappedFieldType type = mapping == null ? null : mapping.fieldType(field);
+            if (type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast) {
+              return fast;
+            }
+            return codec.postingsFormat() instanceof PerFieldPostingsFormat perField
+                ? perField.getPostingsFormatForField(field)
+                : codec.postingsFormat();
+          }
+        };
+    return Map.of(
+        CODEC,
+        new FilterCodec(codec.getName(), codec) {
+          @Override
+          public PostingsFormat postingsFormat() {
+            return postings;
+          }
+        });
   }
 
-  private static final class FastCodec extends FilterCodec {
+  /**
+   * Makes {@code simhash} a value that the setting {@code index.codec} accepts: the setting knows
+   * codecs that Lucene finds by name, and their aliases. No segment is written with it.
+   */
+  public static final class Name extends FilterCodec implements CodecAliases {
 
-    private final MapperService mapping;
-    private final PostingsFormat fast = new SimHashPostingsFormat();
-    private final PostingsFormat postings = new PerField();
-
-    /**
-     * @param mapping or null where no documents are written
-     */
-    FastCodec(MapperService mapping, Codec defaultCodec) {
-      super(defaultCodec.getName(), defaultCodec);
-      this.mapping = mapping;
+    public Name() {
+      super("SimHashOpenSearch", new Lucene104Codec());
     }
 
     @Override
-    public PostingsFormat postingsFormat() {
-      return postings;
-    }
-
-    private final class PerField extends PerFieldPostingsFormat {
-
-      @Override
-      public PostingsFormat getPostingsFormatForField(String field) {
-        MappedFieldType type = mapping == null ? null : mapping.fieldType(field);
-        if (type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast()) {
-          return fast;
-        }
-        return delegate.postingsFormat() instanceof PerFieldPostingsFormat perField
-            ? perField.getPostingsFormatForField(field)
-            : delegate.postingsFormat();
-      }
+    public Set<String> aliases() {
+      return Set.of(CODEC);
     }
   }
 }

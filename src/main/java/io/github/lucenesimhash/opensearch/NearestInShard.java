@@ -4,18 +4,20 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.util.Objects;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import org.opensearch.index.shard.SearchOperationListener;
+import org.opensearch.search.internal.SearchContext;
 
 /**
  * The n nearest documents of a shard, of those that the search's alias shows. They are looked for
@@ -25,11 +27,10 @@ import org.apache.lucene.search.Weight;
  */
 final class NearestInShard extends Query {
 
-  private final String field;
-  private final long fingerprint;
-  private final int n;
-  private final Query filter;
-  private final String schemeId;
+  /** The nearest of the documents that match a filter, or of all if it is null. */
+  private record Wanted(String field, long fingerprint, int n, Query filter, String schemeId) {}
+
+  private final Wanted wanted;
 
   /**
    * What was found last, for the searches of one searcher: an explanation of each hit asks again.
@@ -38,22 +39,8 @@ final class NearestInShard extends Query {
 
   private record Found(WeakReference<IndexSearcher> searcher, Query hits) {}
 
-  /**
-   * @param filter or null
-   */
   NearestInShard(String field, long fingerprint, int n, Query filter, String schemeId) {
-    this.field = field;
-    this.fingerprint = fingerprint;
-    this.n = n;
-    this.filter = filter;
-    this.schemeId = schemeId;
-  }
-
-  @Override
-  public Query rewrite(IndexSearcher searcher) {
-    return UnguardedQuery.isText(field, searcher.getIndexReader())
-        ? new MatchNoDocsQuery("field '" + field + "' shows a text here")
-        : this;
+    wanted = new Wanted(field, fingerprint, n, filter, schemeId);
   }
 
   /** The documents found; null if the time is over. */
@@ -64,16 +51,20 @@ final class NearestInShard extends Query {
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }
-    Query shown = AliasFilters.of(searcher);
-    if (shown != null && isIn(shown)) {
-      shown = null; // it would ask for itself
+    Query filter = wanted.filter;
+    Query shown = AliasFilters.FILTERS.get(searcher);
+    if (shown != null && !isIn(shown)) { // else it would ask for itself
+      filter =
+          filter == null
+              ? shown
+              : new BooleanQuery.Builder()
+                  .add(filter, Occur.FILTER)
+                  .add(shown, Occur.FILTER)
+                  .build();
     }
     Query nearest =
-        SimHashField.requireScheme(
-            SimHashField.newNearestQuery(field, fingerprint, n, both(filter, shown)),
-            field,
-            schemeId);
-    Query hits = new UnguardedQuery(field, nearest).rewrite(searcher);
+        SimHashField.newNearestQuery(wanted.field, wanted.fingerprint, wanted.n, filter);
+    Query hits = UnguardedQuery.of(wanted.field, wanted.schemeId, nearest).rewrite(searcher);
     if (UnguardedQuery.isTimedOut(searcher)) {
       return null;
     }
@@ -97,13 +88,6 @@ final class NearestInShard extends Query {
           }
         });
     return found[0];
-  }
-
-  private static Query both(Query one, Query other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
-    }
-    return new BooleanQuery.Builder().add(one, Occur.FILTER).add(other, Occur.FILTER).build();
   }
 
   @Override
@@ -135,31 +119,78 @@ final class NearestInShard extends Query {
 
   @Override
   public void visit(QueryVisitor visitor) {
-    if (visitor.acceptField(field)) {
+    if (visitor.acceptField(wanted.field)) {
       visitor.visitLeaf(this);
     }
   }
 
   @Override
   public boolean equals(Object other) {
-    return sameClassAs(other) && equalsTo((NearestInShard) other);
-  }
-
-  private boolean equalsTo(NearestInShard that) {
-    return field.equals(that.field)
-        && fingerprint == that.fingerprint
-        && n == that.n
-        && Objects.equals(filter, that.filter)
-        && schemeId.equals(that.schemeId);
+    return sameClassAs(other) && wanted.equals(((NearestInShard) other).wanted);
   }
 
   @Override
   public int hashCode() {
-    return 31 * classHash() + Objects.hash(field, fingerprint, n, filter, schemeId);
+    return 31 * classHash() + wanted.hashCode();
   }
 
   @Override
   public String toString(String defaultField) {
-    return field + ":nearest(" + n + " to " + Fingerprint.toHex(fingerprint) + ")";
+    return wanted.field
+        + ":nearest("
+        + wanted.n
+        + " to "
+        + Fingerprint.toHex(wanted.fingerprint)
+        + ")";
+  }
+
+  /**
+   * The filter of the alias that a search goes through, for queries that choose among documents
+   * before OpenSearch applies it: known by the searcher, while a shard runs the search's query or
+   * fetch phase.
+   */
+  static final class AliasFilters implements SearchOperationListener {
+
+    private static final Map<IndexSearcher, Query> FILTERS = new ConcurrentHashMap<>();
+
+    private static void begin(SearchContext context) {
+      if (context.aliasFilter() != null) {
+        FILTERS.put(context.searcher(), context.aliasFilter());
+      }
+    }
+
+    private static void end(SearchContext context) {
+      FILTERS.remove(context.searcher());
+    }
+
+    @Override
+    public void onPreQueryPhase(SearchContext context) {
+      begin(context);
+    }
+
+    @Override
+    public void onQueryPhase(SearchContext context, long tookInNanos) {
+      end(context);
+    }
+
+    @Override
+    public void onFailedQueryPhase(SearchContext context) {
+      end(context);
+    }
+
+    @Override
+    public void onPreFetchPhase(SearchContext context) {
+      begin(context);
+    }
+
+    @Override
+    public void onFetchPhase(SearchContext context, long tookInNanos) {
+      end(context);
+    }
+
+    @Override
+    public void onFailedFetchPhase(SearchContext context) {
+      end(context);
+    }
   }
 }

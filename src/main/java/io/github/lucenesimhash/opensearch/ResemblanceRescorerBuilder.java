@@ -4,7 +4,18 @@ import io.github.lucenesimhash.verify.DocumentFeatures;
 import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -13,7 +24,9 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.search.lookup.SourceLookup;
 import org.opensearch.search.rescore.RescoreContext;
+import org.opensearch.search.rescore.Rescorer;
 import org.opensearch.search.rescore.RescorerBuilder;
 
 /**
@@ -47,8 +60,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   private ResemblanceRescorerBuilder(String field, String text, double min) {
     if (!(min >= 0 && min <= 1)) {
-      throw new IllegalArgumentException(
-          "[" + NAME + "] rescorer has min [" + min + "], expected 0 to 1");
+      throw BadRequest.of("[resemblance] rescorer has min [{}], expected 0 to 1", min);
     }
     SimHashFieldType.checkLength(field, text);
     this.field = field;
@@ -77,10 +89,22 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
   @Override
   protected RescoreContext innerBuildContext(int windowSize, QueryShardContext context) {
     TextVerifier verifier = TextVerifier.standard();
-    DocumentFeatures documents = DocumentFeatures.texts(verifier, new SourceTexts(field));
+    DocumentFeatures documents = DocumentFeatures.texts(verifier, this::sourceText);
     return new RescoreContext(
         windowSize,
-        new SourceRescorer(ResemblanceRescorer.jaccard(verifier.features(text), documents, min)));
+        new FullRescorer(ResemblanceRescorer.jaccard(verifier.features(text), documents, min)));
+  }
+
+  /** The text of the field as a document's source has it; several values are one text. */
+  private CharSequence sourceText(LeafReaderContext leaf, int leafDoc) {
+    SourceLookup source = new SourceLookup();
+    source.setSegmentAndDocument(leaf, leafDoc);
+    List<Object> values = source.extractRawValues(field);
+    if (source.sourceContentType() == null) {
+      throw BadRequest.of(
+          "the index keeps no source, which the texts of field [{}] would come from", field);
+    }
+    return values.stream().map(String::valueOf).collect(Collectors.joining("\n"));
   }
 
   @Override
@@ -111,5 +135,41 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
   @Override
   public int hashCode() {
     return Objects.hash(super.hashCode(), field, text, min);
+  }
+
+  /** A rescorer that may not cut hits: what would be cut, or is beyond the window, scores 0. */
+  private record FullRescorer(ResemblanceRescorer resemblance) implements Rescorer {
+
+    @Override
+    public TopDocs rescore(TopDocs topDocs, IndexSearcher searcher, RescoreContext context)
+        throws IOException {
+      ScoreDoc[] all = topDocs.scoreDocs;
+      int window = Math.min(context.getWindowSize(), all.length);
+      ScoreDoc[] candidates = Arrays.copyOf(all, window);
+      context.setRescoredDocs(
+          Stream.of(candidates).map(hit -> hit.doc).collect(Collectors.toSet()));
+      TopDocs inWindow = new TopDocs(topDocs.totalHits, candidates);
+      Map<Integer, ScoreDoc> ranked = new LinkedHashMap<>();
+      for (ScoreDoc hit : resemblance.rescore(searcher, inWindow, window).scoreDocs) {
+        ranked.put(hit.doc, hit);
+      }
+      for (ScoreDoc hit : all) {
+        ranked.putIfAbsent(hit.doc, new ScoreDoc(hit.doc, 0, hit.shardIndex));
+      }
+      return new TopDocs(topDocs.totalHits, ranked.values().toArray(ScoreDoc[]::new));
+    }
+
+    @Override
+    public Explanation explain(
+        int doc, IndexSearcher searcher, RescoreContext context, Explanation source)
+        throws IOException {
+      if (!context.isRescored(doc)) {
+        return Explanation.match(0, "beyond the window of " + context.getWindowSize(), source);
+      }
+      Explanation explained = resemblance.explain(searcher, source, doc);
+      return explained.isMatch()
+          ? explained
+          : Explanation.match(0, explained.getDescription(), explained.getDetails());
+    }
   }
 }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.apache.lucene.document.FieldType;
 import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.index.mapper.FieldMapper;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
@@ -21,85 +21,54 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   static final TypeParser PARSER =
       new TypeParser((name, context) -> new Builder(name, FastFormat.isOn(context.getSettings())));
 
-  private static final String CONTIGUOUS = "contiguous";
-  private static final String INTERLEAVED = "interleaved";
   private static final String FAST = "fast";
   private static final String DEFAULT = "default";
 
-  private final MappedScheme scheme;
-  private final String layout;
-  private final String storeFormat;
   private final boolean fastIndex;
 
   private SimHashFieldMapper(
-      String simpleName,
-      SimHashFieldType type,
-      MultiFields multiFields,
-      CopyTo copyTo,
-      Builder builder) {
-    super(simpleName, type, multiFields, copyTo);
-    scheme = builder.scheme.getValue();
-    layout = builder.layout.getValue();
-    storeFormat = builder.storeFormat.getValue();
+      Builder builder, SimHashFieldType type, MultiFields multiFields, CopyTo copyTo) {
+    super(builder.name(), type, multiFields, copyTo);
     fastIndex = builder.fastIndex;
   }
 
   @Override
   protected void parseCreateField(ParseContext context) throws IOException {
-    OptionalLong fingerprint = fingerprint(context.parser());
-    if (fingerprint.isPresent()) {
-      if (context.doc().getField(name()) != null) {
-        throw new IllegalArgumentException(
-            "field [" + name() + "] has a second value, expected one text or fingerprint");
-      }
-      context
-          .doc()
-          .add(
-              new SimHashField(
-                  name(), fingerprint.getAsLong(), SimHashField.fieldType(scheme.scheme().id())));
+    XContentParser parser = context.parser();
+    OptionalLong fingerprint =
+        switch (parser.currentToken()) {
+          case VALUE_NULL -> OptionalLong.empty();
+          case VALUE_NUMBER -> OptionalLong.of(parser.longValue(false));
+          case VALUE_STRING -> fieldType().fingerprintOfValue(parser.text());
+          default ->
+              throw BadRequest.of(
+                  "field [{}] got {}, expected a text, 16 hex digits or a signed long",
+                  name(),
+                  parser.currentToken());
+        };
+    if (fingerprint.isEmpty()) {
+      return;
     }
-  }
-
-  private OptionalLong fingerprint(XContentParser parser) throws IOException {
-    return switch (parser.currentToken()) {
-      case VALUE_NULL -> OptionalLong.empty();
-      case VALUE_NUMBER -> OptionalLong.of(parser.longValue(false));
-      case VALUE_STRING -> fieldType().fingerprintOfValue(parser.text());
-      default ->
-          throw new IllegalArgumentException(
-              "field ["
-                  + name()
-                  + "] got "
-                  + parser.currentToken()
-                  + ", expected a text, 16 hex digits or a signed long");
-    };
+    if (context.doc().getField(name()) != null) {
+      throw BadRequest.of(
+          "field [{}] has a second value, expected one text or fingerprint", name());
+    }
+    FieldType type = fieldType().scheme().fieldType();
+    context.doc().add(new SimHashField(name(), fingerprint.getAsLong(), type));
   }
 
   @Override
   public ParametrizedFieldMapper merge(Mapper mergeWith) {
-    if (mergeWith instanceof SimHashFieldMapper that) {
-      if (!scheme.scheme().equals(that.scheme.scheme())) {
-        throw refused("scheme", scheme.scheme().id(), that.scheme.scheme().id());
-      }
-      if (!layout.equals(that.layout)) {
-        throw refused("layout", layout, that.layout);
-      }
+    if (mergeWith instanceof SimHashFieldMapper that
+        && !fieldType().scheme().equals(that.fieldType().scheme())) {
+      throw BadRequest.of(
+          "field [{}] has scheme [{}] and cannot change to [{}]: what is in the index was made with"
+              + " the first, and the two do not compare. Map a new field and reindex into it",
+          name(),
+          fieldType().scheme().id(),
+          that.fieldType().scheme().id());
     }
     return super.merge(mergeWith);
-  }
-
-  private IllegalArgumentException refused(String parameter, String from, String to) {
-    return new IllegalArgumentException(
-        "field ["
-            + name()
-            + "] has "
-            + parameter
-            + " ["
-            + from
-            + "] and cannot change to ["
-            + to
-            + "]: what is in the index was made with the first, and the two do not compare."
-            + " Map a new field and reindex into it");
   }
 
   @Override
@@ -109,9 +78,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   public ParametrizedFieldMapper.Builder getMergeBuilder() {
-    Builder builder = new Builder(simpleName(), fastIndex);
-    builder.init(this);
-    return builder;
+    return new Builder(simpleName(), fastIndex).init(this);
   }
 
   @Override
@@ -120,22 +87,19 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   }
 
   /** The parameters of a mapping. */
-  static final class Builder extends ParametrizedFieldMapper.Builder {
+  private static final class Builder extends ParametrizedFieldMapper.Builder {
 
     private final boolean fastIndex;
     private final Parameter<MappedScheme> scheme =
         new Parameter<>(
-                "scheme", true, () -> MappedScheme.DEFAULT, MappedScheme::parse, m -> of(m).scheme)
+                "scheme",
+                true,
+                () -> MappedScheme.DEFAULT,
+                MappedScheme::parse,
+                mapper -> ((SimHashFieldMapper) mapper).fieldType().mappedScheme)
             .setSerializer(
                 (builder, name, scheme) -> builder.field(name, scheme.given()),
                 scheme -> scheme.scheme().id());
-    private final Parameter<String> layout =
-        new Parameter<>(
-            "layout",
-            true,
-            () -> CONTIGUOUS,
-            (field, context, node) -> parseLayout(field, node),
-            m -> of(m).layout);
     private final Parameter<String> storeFormat;
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
@@ -147,47 +111,27 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
               "store_format",
               true,
               () -> fastIndex ? FAST : DEFAULT,
-              (field, context, node) -> parseStoreFormat(field, node),
-              m -> of(m).storeFormat);
+              (field, context, node) -> parseStoreFormat(field, String.valueOf(node)),
+              mapper -> ((SimHashFieldMapper) mapper).fieldType().isFast ? FAST : DEFAULT);
     }
 
-    private static SimHashFieldMapper of(FieldMapper mapper) {
-      return (SimHashFieldMapper) mapper;
-    }
-
-    private static String parseLayout(String field, Object node) {
-      String layout = String.valueOf(node);
-      if (layout.equals(CONTIGUOUS) || layout.equals(INTERLEAVED)) {
-        return layout;
-      }
-      throw new IllegalArgumentException(
-          "layout of field ["
-              + field
-              + "] is ["
-              + node
-              + "], expected [contiguous], [interleaved]");
-    }
-
-    private String parseStoreFormat(String field, Object node) {
-      String format = String.valueOf(node);
+    private String parseStoreFormat(String field, String format) {
       if (!format.equals(FAST) && !format.equals(DEFAULT)) {
-        throw new IllegalArgumentException(
-            "store_format of field [" + field + "] is [" + node + "], expected [fast], [default]");
+        throw BadRequest.of(
+            "store_format of field [{}] is [{}], expected [fast], [default]", field, format);
       }
       if (format.equals(FAST) && !fastIndex) {
-        throw new IllegalArgumentException(
-            "store_format [fast] of field ["
-                + field
-                + "] needs the index setting [index.codec] to be ["
-                + FastFormat.CODEC
-                + "]");
+        throw BadRequest.of(
+            "store_format [fast] of field [{}] needs the index setting [index.codec] to be [{}]",
+            field,
+            FastFormat.CODEC);
       }
       return format;
     }
 
     @Override
     protected List<Parameter<?>> getParameters() {
-      return List.of(scheme, layout, storeFormat, meta);
+      return List.of(scheme, storeFormat, meta);
     }
 
     @Override
@@ -195,12 +139,11 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       SimHashFieldType type =
           new SimHashFieldType(
               buildFullName(context),
-              scheme.getValue().scheme(),
-              layout.getValue().equals(INTERLEAVED),
+              scheme.getValue(),
               storeFormat.getValue().equals(FAST),
               meta.getValue());
       return new SimHashFieldMapper(
-          name, type, multiFieldsBuilder.build(this, context), copyTo.build(), this);
+          this, type, multiFieldsBuilder.build(this, context), copyTo.build());
     }
   }
 }

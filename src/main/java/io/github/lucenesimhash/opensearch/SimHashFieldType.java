@@ -3,14 +3,18 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.BytesRefs;
 import org.opensearch.common.lucene.Lucene;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.IndexNumericFieldData.NumericType;
 import org.opensearch.index.fielddata.plain.SortedNumericIndexFieldData;
@@ -34,50 +38,29 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Name of the docvalue format that shows the scheme too. */
   static final String STAMPED = "stamped";
 
-  private final FingerprintScheme scheme;
-  private final boolean interleaved;
-  private final boolean fast;
+  final MappedScheme mappedScheme;
 
-  SimHashFieldType(
-      String name,
-      FingerprintScheme scheme,
-      boolean interleaved,
-      boolean fast,
-      Map<String, String> meta) {
+  /** True if the field's postings go into the fast format. */
+  final boolean isFast;
+
+  SimHashFieldType(String name, MappedScheme scheme, boolean isFast, Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
-    this.scheme = scheme;
-    this.interleaved = interleaved;
-    this.fast = fast;
+    mappedScheme = scheme;
+    this.isFast = isFast;
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
   }
 
   FingerprintScheme scheme() {
-    return scheme;
+    return mappedScheme.scheme();
   }
 
-  /** True if the field's postings go into the fast format. */
-  boolean isFast() {
-    return fast;
-  }
-
-  /**
-   * The fingerprint of a text, or empty if it has too few features.
-   *
-   * @throws IllegalArgumentException if the text is too long
-   */
+  /** The fingerprint of a text, or empty if it has too few features; one too long is refused. */
   OptionalLong fingerprint(String text) {
     checkLength(name(), text);
-    OptionalLong fingerprint = scheme.fingerprint(text);
-    return interleaved && fingerprint.isPresent()
-        ? OptionalLong.of(Fingerprint.interleave(fingerprint.getAsLong()))
-        : fingerprint;
+    return scheme().fingerprint(text);
   }
 
-  /**
-   * The fingerprint of a value as a document has it: a number, 16 hex digits or a text.
-   *
-   * @throws IllegalArgumentException if the text is too long
-   */
+  /** The fingerprint of a value as a document has it: a number, 16 hex digits or a text. */
   public OptionalLong fingerprintOfValue(Object value) {
     if (value instanceof Number bits) {
       return OptionalLong.of(bits.longValue());
@@ -91,33 +74,23 @@ public final class SimHashFieldType extends MappedFieldType {
     return value.matches("[0-9a-fA-F]{16}");
   }
 
-  /**
-   * @throws IllegalArgumentException if the text is longer than {@link #MAX_TEXT_LENGTH}
-   */
   static void checkLength(String field, String text) {
     if (text.length() > MAX_TEXT_LENGTH) {
-      throw new IllegalArgumentException(
-          "text for field ["
-              + field
-              + "] has "
-              + text.length()
-              + " characters, expected at most "
-              + MAX_TEXT_LENGTH);
+      throw BadRequest.of(
+          "text for field [{}] has {} characters, expected at most {}",
+          field,
+          text.length(),
+          MAX_TEXT_LENGTH);
     }
   }
 
   Query distanceQuery(long fingerprint, int maxDistance) {
-    return new UnguardedQuery(
-        name(),
-        SimHashField.requireScheme(
-            SimHashField.newDistanceQuery(name(), fingerprint, maxDistance), name(), scheme.id()));
+    Query query = SimHashField.newDistanceQuery(name(), fingerprint, maxDistance);
+    return UnguardedQuery.of(name(), scheme().id(), query);
   }
 
-  /**
-   * @param filter or null
-   */
   Query nearestQuery(long fingerprint, int n, Query filter) {
-    return new NearestInShard(name(), fingerprint, n, filter, scheme.id());
+    return new NearestInShard(name(), fingerprint, n, filter, scheme().id());
   }
 
   @Override
@@ -138,17 +111,15 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
     if (timeZone != null) {
-      throw new IllegalArgumentException(
-          "field [" + name() + "] of type [" + NAME + "] does not support time zones");
+      throw BadRequest.of("field [{}] of type [simhash] does not support time zones", name());
     }
     if (format == null) {
-      return FingerprintFormat.HEX;
+      return HexFormat.PLAIN;
     }
     if (format.equals(STAMPED)) {
-      return new FingerprintFormat(scheme.id());
+      return new HexFormat(scheme().id());
     }
-    throw new IllegalArgumentException(
-        "format [" + format + "] of field [" + name() + "], expected none or [" + STAMPED + "]");
+    throw BadRequest.of("format [{}] of field [{}], expected none or [stamped]", format, name());
   }
 
   @Override
@@ -161,5 +132,40 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public String typeName() {
     return NAME;
+  }
+
+  /** Shows 16 hex digits, behind the scheme's id and a colon if the id is not empty. */
+  record HexFormat(String schemeId) implements DocValueFormat {
+
+    static final HexFormat PLAIN = new HexFormat("");
+
+    HexFormat(StreamInput in) throws IOException {
+      this(in.readString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(schemeId);
+    }
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public Object format(long value) {
+      return (schemeId.isEmpty() ? "" : schemeId + ':') + Fingerprint.toHex(value);
+    }
+
+    @Override
+    public Object format(double value) {
+      return format((long) value);
+    }
+
+    @Override
+    public long parseLong(String value, boolean roundUp, LongSupplier now) {
+      return Fingerprint.parseHex(value);
+    }
   }
 }

@@ -1,43 +1,27 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.opensearch.cluster.ClusterActions;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.opensearch.action.ActionRequest;
-import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
-import org.opensearch.cluster.node.DiscoveryNodes;
-import org.opensearch.common.settings.ClusterSettings;
-import org.opensearch.common.settings.IndexScopedSettings;
-import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
-import org.opensearch.common.settings.SettingsFilter;
-import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.codec.AdditionalCodecs;
 import org.opensearch.index.mapper.Mapper;
-import org.opensearch.plugins.ActionPlugin;
 import org.opensearch.plugins.EnginePlugin;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.ScriptPlugin;
 import org.opensearch.plugins.SearchPlugin;
-import org.opensearch.rest.RestController;
-import org.opensearch.rest.RestHandler;
 import org.opensearch.script.ScriptContext;
 import org.opensearch.script.ScriptEngine;
 import org.opensearch.search.DocValueFormat;
 
-/** What a node loads: the list of all that the plugin adds. */
-public final class SimHashPlugin extends Plugin
-    implements MapperPlugin, SearchPlugin, ScriptPlugin, EnginePlugin, ActionPlugin {
-
-  /** For the node. */
-  public SimHashPlugin() {}
+/** All that the plugin adds for the field and its query. */
+public class SimHashPlugin extends Plugin
+    implements MapperPlugin, SearchPlugin, ScriptPlugin, EnginePlugin {
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
@@ -46,7 +30,7 @@ public final class SimHashPlugin extends Plugin
 
   @Override
   public void onIndexModule(IndexModule module) {
-    module.addSearchOperationListener(new AliasFilters());
+    module.addSearchOperationListener(new NearestInShard.AliasFilters());
   }
 
   @Override
@@ -69,30 +53,7 @@ public final class SimHashPlugin extends Plugin
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(
-            DocValueFormat.class, FingerprintFormat.NAME, FingerprintFormat::new),
-        ClusterActions.progress());
-  }
-
-  @Override
-  public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
-    return ClusterActions.actions();
-  }
-
-  @Override
-  public List<Setting<?>> getSettings() {
-    return ClusterActions.settings();
-  }
-
-  @Override
-  public List<RestHandler> getRestHandlers(
-      Settings settings,
-      RestController controller,
-      ClusterSettings clusterSettings,
-      IndexScopedSettings indexSettings,
-      SettingsFilter settingsFilter,
-      IndexNameExpressionResolver names,
-      Supplier<DiscoveryNodes> nodes) {
-    return ClusterActions.restHandlers();
+            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::new));
   }
 
   @Override

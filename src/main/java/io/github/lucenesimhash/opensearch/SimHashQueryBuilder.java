@@ -1,20 +1,26 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.opensearch.Target.Known;
-import io.github.lucenesimhash.opensearch.Target.Like;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.SetOnce;
+import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.IdFieldMapper;
@@ -39,61 +45,116 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   static final String NAME = "simhash";
 
-  private final String field;
-  private final Target target;
-  private final int maxDistance;
-  private final int nearest;
-  private final boolean ignoreUnmapped;
-  private final Supplier<Known> lookup;
+  private static final int MAX_NEAREST = 10_000;
 
-  /**
-   * @param nearest how many, or 0 for all within maxDistance
-   * @param lookup gives the document that the target names once it is known, or null
-   */
-  SimHashQueryBuilder(
-      String field,
-      Target target,
-      int maxDistance,
-      int nearest,
-      boolean ignoreUnmapped,
-      Supplier<Known> lookup) {
-    this.field = field;
-    this.target = target;
-    this.maxDistance = maxDistance;
-    this.nearest = nearest;
-    this.ignoreUnmapped = ignoreUnmapped;
-    this.lookup = lookup;
+  private static final ObjectParser<SimHashQueryBuilder, Void> PARSER =
+      new ObjectParser<>(NAME, SimHashQueryBuilder::new);
+
+  static {
+    PARSER.declareString((query, field) -> query.field = field, new ParseField("field"));
+    PARSER.declareString((query, text) -> query.text = text, new ParseField("text"));
+    PARSER.declareField(
+        (query, bits) -> query.fingerprint = bits,
+        SimHashQueryBuilder::parseFingerprint,
+        new ParseField("fingerprint"),
+        ValueType.LONG);
+    PARSER.declareObject(
+        (query, like) -> query.like = like, LikeDocument.PARSER, new ParseField("like"));
+    PARSER.declareInt((query, bits) -> query.maxDistance = bits, new ParseField("max_distance"));
+    PARSER.declareInt((query, n) -> query.nearest = n, new ParseField("nearest"));
+    PARSER.declareBoolean(
+        (query, ignore) -> query.ignoreUnmapped = ignore, new ParseField("ignore_unmapped"));
+    declareStandardFields(PARSER);
   }
+
+  private String field;
+
+  // one of these three is not null
+  private String text;
+  private Long fingerprint;
+  private LikeDocument like;
+
+  // one of these two is not null
+  private Integer maxDistance;
+  private Integer nearest;
+
+  private boolean ignoreUnmapped;
+
+  /** Gives the document as soon as it was looked up; null if there is nothing to be looked up. */
+  private Supplier<LikeDocument> lookup;
+
+  private SimHashQueryBuilder() {}
 
   SimHashQueryBuilder(StreamInput in) throws IOException {
     super(in);
     field = in.readString();
-    target = Target.read(in);
-    maxDistance = in.readVInt();
-    nearest = in.readVInt();
+    text = in.readOptionalString();
+    fingerprint = in.readOptionalLong();
+    like = in.readOptionalWriteable(LikeDocument::new);
+    maxDistance = in.readOptionalVInt();
+    nearest = in.readOptionalVInt();
     ignoreUnmapped = in.readBoolean();
-    lookup = null;
   }
 
   /** All documents of a field within a distance of a fingerprint. */
   public static SimHashQueryBuilder within(String field, long fingerprint, int maxDistance) {
-    return new SimHashQueryBuilder(
-        field, new Target.Bits(fingerprint), maxDistance, 0, false, null);
+    SimHashQueryBuilder query = new SimHashQueryBuilder();
+    query.field = field;
+    query.fingerprint = fingerprint;
+    query.maxDistance = maxDistance;
+    return query;
   }
 
+  /** Reads a query as it is written in a request, and refuses what is missing or out of range. */
   static SimHashQueryBuilder fromXContent(XContentParser parser) throws IOException {
-    return QuerySyntax.parse(parser);
+    SimHashQueryBuilder query = PARSER.parse(parser, null);
+    query.check();
+    if (query.maxDistance == null && query.nearest == null) {
+      query.maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
+    }
+    return query;
+  }
+
+  private static long parseFingerprint(XContentParser parser) throws IOException {
+    return parser.currentToken() == XContentParser.Token.VALUE_STRING
+        ? Fingerprint.parseHex(parser.text())
+        : parser.longValue(false);
+  }
+
+  private void check() {
+    if (field == null) {
+      throw BadRequest.of("[simhash] query has no [field]");
+    }
+    long targets = Stream.of(text, fingerprint, like).filter(Objects::nonNull).count();
+    if (targets != 1) {
+      throw BadRequest.of(
+          "[simhash] query has {} of [text], [fingerprint] and [like], expected one",
+          targets == 0 ? "none" : "several");
+    }
+    if (maxDistance != null && nearest != null) {
+      throw BadRequest.of("[simhash] query has both [max_distance] and [nearest], expected one");
+    }
+    checkRange("max_distance", maxDistance, 0, Fingerprint.BITS);
+    checkRange("nearest", nearest, 1, MAX_NEAREST);
+  }
+
+  private static void checkRange(String name, Integer value, int min, int max) {
+    if (value != null && (value < min || value > max)) {
+      throw BadRequest.of("[simhash] query has {} [{}], expected {} to {}", name, value, min, max);
+    }
   }
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
     if (lookup != null) {
-      throw new IllegalStateException("[" + NAME + "] still looks for " + target);
+      throw new IllegalStateException("[" + NAME + "] still looks for " + like);
     }
     out.writeString(field);
-    target.writeTo(out);
-    out.writeVInt(maxDistance);
-    out.writeVInt(nearest);
+    out.writeOptionalString(text);
+    out.writeOptionalLong(fingerprint);
+    out.writeOptionalWriteable(like);
+    out.writeOptionalVInt(maxDistance);
+    out.writeOptionalVInt(nearest);
     out.writeBoolean(ignoreUnmapped);
   }
 
@@ -102,28 +163,33 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     if (lookup != null) {
       return lookup.get() == null ? this : with(lookup.get(), null);
     }
-    if (target instanceof Like like) {
-      SetOnce<Known> found = new SetOnce<>();
-      context.registerAsyncAction(
-          (client, listener) ->
-              new LikeLookup(field, like)
-                  .run(
-                      client,
-                      ActionListener.map(
-                          listener,
-                          known -> {
-                            found.set(known);
-                            return null;
-                          })));
-      return with(target, found::get);
+    if (like == null || like.isLookedUp()) {
+      return this;
     }
-    return this;
+    SetOnce<LikeDocument> found = new SetOnce<>();
+    context.registerAsyncAction(
+        (client, listener) ->
+            like.lookUp(
+                client,
+                field,
+                ActionListener.map(
+                    listener,
+                    document -> {
+                      found.set(document);
+                      return null;
+                    })));
+    return with(like, found::get);
   }
 
-  private SimHashQueryBuilder with(Target target, Supplier<Known> lookup) {
-    return new SimHashQueryBuilder(field, target, maxDistance, nearest, ignoreUnmapped, lookup)
-        .boost(boost)
-        .queryName(queryName);
+  private SimHashQueryBuilder with(LikeDocument like, Supplier<LikeDocument> lookup) {
+    SimHashQueryBuilder query = new SimHashQueryBuilder();
+    query.field = field;
+    query.like = like;
+    query.maxDistance = maxDistance;
+    query.nearest = nearest;
+    query.ignoreUnmapped = ignoreUnmapped;
+    query.lookup = lookup;
+    return query.boost(boost).queryName(queryName);
   }
 
   @Override
@@ -135,36 +201,40 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     if (type == null) {
       throw new QueryShardException(
           context,
-          "[{}] field [{}] is not in the mapping; [ignore_unmapped] would let that pass",
-          NAME,
+          "[simhash] field [{}] is not in the mapping; [ignore_unmapped] would let that pass",
           field);
     }
     if (!(type.unwrap() instanceof SimHashFieldType near)) {
       throw new QueryShardException(
           context,
-          "[{}] field [{}] is of type [{}], expected [{}]",
-          NAME,
+          "[simhash] field [{}] is of type [{}], expected [simhash]",
           field,
-          type.typeName(),
-          SimHashFieldType.NAME);
+          type.typeName());
     }
-    OptionalLong fingerprint = target.fingerprint(near);
-    if (fingerprint.isEmpty()) {
+    OptionalLong target = target(near);
+    if (target.isEmpty()) {
       return new MatchNoDocsQuery("no fingerprint under scheme " + near.scheme().id());
     }
     Query self = self(context);
-    return nearest > 0
+    return nearest != null
         ? near.nearestQuery(
-            fingerprint.getAsLong(),
+            target.getAsLong(),
             nearest,
             self == null ? null : without(self, MatchAllDocsQuery.INSTANCE))
-        : without(self, near.distanceQuery(fingerprint.getAsLong(), maxDistance));
+        : without(self, near.distanceQuery(target.getAsLong(), maxDistance));
+  }
+
+  /** Empty if it has too few features. A ready fingerprint is taken to be of the field's scheme. */
+  private OptionalLong target(SimHashFieldType near) {
+    if (text != null) {
+      return near.fingerprint(text);
+    }
+    return like == null ? OptionalLong.of(fingerprint) : like.fingerprint(near);
   }
 
   private Query self(QueryShardContext context) {
-    return target instanceof Known known
-            && known.document().index().equals(context.index().getName())
-        ? context.fieldMapper(IdFieldMapper.NAME).termQuery(known.document().id(), context)
+    return like != null && like.index().equals(context.index().getName())
+        ? context.fieldMapper(IdFieldMapper.NAME).termQuery(like.id(), context)
         : null;
   }
 
@@ -176,15 +246,20 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   @Override
   protected void doXContent(XContentBuilder builder, Params params) throws IOException {
-    builder.startObject(NAME);
-    builder.field(QuerySyntax.FIELD, field);
-    target.toXContent(builder, params);
-    if (nearest > 0) {
-      builder.field(QuerySyntax.NEAREST, nearest);
+    builder.startObject(NAME).field("field", field);
+    if (text != null) {
+      builder.field("text", text);
+    } else if (like != null) {
+      like.toXContent(builder, params);
     } else {
-      builder.field(QuerySyntax.MAX_DISTANCE, maxDistance);
+      builder.field("fingerprint", Fingerprint.toHex(fingerprint));
     }
-    builder.field(QuerySyntax.IGNORE_UNMAPPED, ignoreUnmapped);
+    if (nearest != null) {
+      builder.field("nearest", nearest);
+    } else {
+      builder.field("max_distance", maxDistance);
+    }
+    builder.field("ignore_unmapped", ignoreUnmapped);
     printBoostAndQueryName(builder);
     builder.endObject();
   }
@@ -199,18 +274,18 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     return NAME;
   }
 
+  private List<Object> parts() {
+    return Arrays.asList(
+        field, text, fingerprint, like, maxDistance, nearest, ignoreUnmapped, lookup);
+  }
+
   @Override
   protected boolean doEquals(SimHashQueryBuilder that) {
-    return field.equals(that.field)
-        && target.equals(that.target)
-        && maxDistance == that.maxDistance
-        && nearest == that.nearest
-        && ignoreUnmapped == that.ignoreUnmapped
-        && Objects.equals(lookup, that.lookup);
+    return parts().equals(that.parts());
   }
 
   @Override
   protected int doHashCode() {
-    return Objects.hash(field, target, maxDistance, nearest, ignoreUnmapped, lookup);
+    return parts().hashCode();
   }
 }

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FilterDirectoryReader;
@@ -36,6 +38,11 @@ final class UnguardedQuery extends Query {
     this.in = in;
   }
 
+  /** A query that fails if a segment's fingerprints are of another scheme. */
+  static UnguardedQuery of(String field, String schemeId, Query in) {
+    return new UnguardedQuery(field, SimHashField.requireScheme(in, field, schemeId));
+  }
+
   private static IndexSearcher unguarded(IndexSearcher searcher) {
     if (!(searcher instanceof ContextIndexSearcher)
         || !(searcher.getIndexReader() instanceof FilterDirectoryReader reader)
@@ -67,10 +74,12 @@ final class UnguardedQuery extends Query {
   @Override
   @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
   public Query rewrite(IndexSearcher searcher) throws IOException {
-    if (isText(field, searcher.getIndexReader())) {
+    IndexReader reader = searcher.getIndexReader();
+    // a highlighter shows the text that it works on under every field's name
+    if (infos(reader).anyMatch(info -> info.getDocValuesType() == DocValuesType.NONE)) {
       return new MatchNoDocsQuery("field '" + field + "' shows a text here");
     }
-    if (!isIndexed(searcher.getIndexReader())) {
+    if (infos(reader).findAny().isEmpty()) { // in this shard
       return new MatchNoDocsQuery("no document of the shard has field '" + field + "'");
     }
     Query rewritten = in.rewrite(unguarded(searcher));
@@ -80,25 +89,10 @@ final class UnguardedQuery extends Query {
     return rewritten == in ? this : new UnguardedQuery(field, rewritten);
   }
 
-  /** A mapped field need not be in each shard. */
-  private boolean isIndexed(IndexReader reader) {
-    for (LeafReaderContext leaf : reader.leaves()) {
-      if (leaf.reader().getFieldInfos().fieldInfo(field) != null) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** A highlighter shows the text that it works on under every field's name. */
-  static boolean isText(String field, IndexReader reader) {
-    for (LeafReaderContext leaf : reader.leaves()) {
-      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
-      if (info != null && info.getDocValuesType() == DocValuesType.NONE) {
-        return true;
-      }
-    }
-    return false;
+  private Stream<FieldInfo> infos(IndexReader reader) {
+    return reader.leaves().stream()
+        .map(leaf -> leaf.reader().getFieldInfos().fieldInfo(field))
+        .filter(Objects::nonNull);
   }
 
   @Override
@@ -107,45 +101,34 @@ final class UnguardedQuery extends Query {
       throws IOException {
     IndexSearcher below = unguarded(searcher);
     Weight weight = in.createWeight(below, scoreMode, boost);
-    return below == searcher ? weight : new UnguardedWeight(weight, below, scoreMode);
-  }
+    return below == searcher
+        ? weight
+        : new Weight(this) {
 
-  private final class UnguardedWeight extends Weight {
+          private LeafReaderContext below(LeafReaderContext context) {
+            return below.getIndexReader().leaves().get(context.ord);
+          }
 
-    private final Weight weight;
-    private final IndexSearcher below;
-    private final ScoreMode scoreMode;
+          @Override
+          public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+            return isTimedOut(below) ? nothing(scoreMode) : weight.scorerSupplier(below(context));
+          }
 
-    UnguardedWeight(Weight weight, IndexSearcher below, ScoreMode scoreMode) {
-      super(UnguardedQuery.this);
-      this.weight = weight;
-      this.below = below;
-      this.scoreMode = scoreMode;
-    }
+          @Override
+          public int count(LeafReaderContext context) throws IOException {
+            return weight.count(below(context));
+          }
 
-    private LeafReaderContext below(LeafReaderContext context) {
-      return below.getIndexReader().leaves().get(context.ord);
-    }
+          @Override
+          public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+            return weight.explain(below(context), doc);
+          }
 
-    @Override
-    public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-      return isTimedOut(below) ? nothing(scoreMode) : weight.scorerSupplier(below(context));
-    }
-
-    @Override
-    public int count(LeafReaderContext context) throws IOException {
-      return weight.count(below(context));
-    }
-
-    @Override
-    public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-      return weight.explain(below(context), doc);
-    }
-
-    @Override
-    public boolean isCacheable(LeafReaderContext context) {
-      return weight.isCacheable(below(context));
-    }
+          @Override
+          public boolean isCacheable(LeafReaderContext context) {
+            return weight.isCacheable(below(context));
+          }
+        };
   }
 
   @Override

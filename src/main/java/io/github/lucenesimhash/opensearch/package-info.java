@@ -1,14 +1,25 @@
 /**
- * The same field and query on a cluster: a plugin for OpenSearch. Start at {@link
- * io.github.lucenesimhash.opensearch.SimHashPlugin}, which lists all that it adds: the field type
- * {@code simhash}, the query {@code simhash}, the script language {@code simhash} (distances to
- * sort by and to show), the codec {@code simhash} (the fast format), the rescore phase {@code
- * resemblance}, and three requests over all shards of an index: {@link
- * io.github.lucenesimhash.opensearch.cluster.GroupsAction _groups}, {@link
- * io.github.lucenesimhash.opensearch.cluster.GroupsAction _sweep} and {@link
- * io.github.lucenesimhash.opensearch.cluster.DedupBulkAction _bulk}. Every answer comes from {@code
- * search}, {@code analysis}, {@code join} and {@code verify}; this room only says it in
- * OpenSearch's words. It may import OpenSearch, Lucene and the rooms below; nothing imports it, and
- * it is not in the library's jar but in the plugin's zip.
+ * The field and its query in OpenSearch. In reading order:
+ *
+ * <ul>
+ *   <li>{@link SimHashPlugin} lists what this room adds. What a node loads is its subclass in
+ *       {@code opensearch.cluster}, which adds the requests over all shards.
+ *   <li>{@link SimHashFieldMapper}, the field type {@code simhash}: parses a mapping ({@link
+ *       MappedScheme}) and indexes a text's fingerprint. {@link SimHashFieldType} says how the
+ *       field is searched, shown and sorted, {@link FastFormat} which postings format it has.
+ *   <li>{@link SimHashQueryBuilder}, the query {@code simhash}. {@link LikeDocument} is looked up
+ *       first; on a shard, {@link UnguardedQuery} lets the query see the tables of the fast format,
+ *       and {@link NearestInShard} knows the filter of the alias.
+ *   <li>{@link DistanceScripts}, distances to show and to sort by; {@link
+ *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of texts.
+ * </ul>
+ *
+ * <p>A query's walk: {@code fromXContent} on the node that is asked, {@code doRewrite} looks up the
+ * document of {@code like}, {@code doToQuery} on each shard makes the fingerprint under the field's
+ * scheme and asks {@code SimHashField} for the query.
+ *
+ * <p>Every answer comes from {@code search}, {@code analysis} and {@code verify}; this room says it
+ * in OpenSearch's words. It may import these, {@code fingerprint}, Lucene and OpenSearch. Only
+ * {@code opensearch.cluster} imports it. Both rooms are in the plugin's zip, not in the library.
  */
 package io.github.lucenesimhash.opensearch;

@@ -2,6 +2,8 @@ package io.github.lucenesimhash.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * How often each value occurs, as a table with bars.
@@ -19,11 +21,6 @@ public record Distribution(List<Bar> bars) {
    */
   public record Bar(String label, long count, long removed) {}
 
-  /** Copies the bars. */
-  public Distribution {
-    bars = List.copyOf(bars);
-  }
-
   /**
    * Pairs at each distance, 0 to the last one that occurs.
    *
@@ -31,15 +28,7 @@ public record Distribution(List<Bar> bars) {
    * @param removed by distance, of the same length
    */
   public static Distribution ofDistances(long[] counts, long[] removed) {
-    int end = counts.length;
-    while (end > 1 && counts[end - 1] + removed[end - 1] == 0) {
-      end--;
-    }
-    List<Bar> bars = new ArrayList<>();
-    for (int distance = 0; distance < end; distance++) {
-      bars.add(new Bar(Integer.toString(distance), counts[distance], removed[distance]));
-    }
-    return new Distribution(bars);
+    return of(counts.length, i -> new Bar(Integer.toString(i), counts[i], removed[i]));
   }
 
   /**
@@ -48,13 +37,13 @@ public record Distribution(List<Bar> bars) {
    * @param counts by {@link #sizeClass}
    */
   public static Distribution ofSizes(long[] counts) {
-    int end = counts.length;
-    while (end > 1 && counts[end - 1] == 0) {
-      end--;
-    }
-    List<Bar> bars = new ArrayList<>();
-    for (int i = 0; i < end; i++) {
-      bars.add(new Bar(label(i), counts[i], 0));
+    return of(counts.length, i -> new Bar(label(i), counts[i], 0));
+  }
+
+  private static Distribution of(int length, IntFunction<Bar> bar) {
+    List<Bar> bars = new ArrayList<>(IntStream.range(0, length).mapToObj(bar).toList());
+    while (bars.size() > 1 && bars.getLast().count + bars.getLast().removed == 0) {
+      bars.removeLast();
     }
     return new Distribution(bars);
   }
@@ -74,22 +63,19 @@ public record Distribution(List<Bar> bars) {
   }
 
   void write(StringBuilder html, String unit) {
-    long most = 1;
-    for (Bar bar : bars) {
-      most = Math.max(most, bar.count() + bar.removed());
-    }
+    long most = bars.stream().mapToLong(bar -> bar.count + bar.removed).max().orElse(1);
     html.append("<table class=chart>\n");
     for (Bar bar : bars) {
-      html.append("<tr><th scope=row>").append(Markup.text(bar.label())).append("</th><td>");
+      html.append("<tr><th scope=row>").append(Markup.text(bar.label)).append("</th><td>");
       html.append("<svg viewBox=\"0 0 1000 10\" preserveAspectRatio=none aria-hidden=true>");
-      long width = width(bar.count(), most);
+      long width = width(bar.count, most);
       rectangle(html, "bar", 0, width);
-      rectangle(html, "bar removed", width, width(bar.removed(), most));
-      html.append("</svg></td><td class=count data-count=").append(bar.count());
-      html.append(" data-removed=").append(bar.removed()).append('>');
-      html.append(Markup.number(bar.count()));
-      if (bar.removed() > 0) {
-        html.append(" <span class=removed>+ ").append(Markup.number(bar.removed()));
+      rectangle(html, "bar removed", width, width(bar.removed, most));
+      html.append("</svg></td><td class=count data-count=").append(bar.count);
+      html.append(" data-removed=").append(bar.removed).append('>');
+      html.append(Markup.number(bar.count));
+      if (bar.removed > 0) {
+        html.append(" <span class=removed>+ ").append(Markup.number(bar.removed));
         html.append("</span>");
       }
       html.append("<span class=unseen> ").append(unit).append("</span></td></tr>\n");
@@ -104,7 +90,7 @@ public record Distribution(List<Bar> bars) {
     }
   }
 
-  /** Thousandths; whatever occurs is seen. */
+  /** In thousandths; what occurs is seen. */
   private static long width(long count, long most) {
     return count == 0 ? 0 : Math.max(4, Math.round(1000.0 * count / most));
   }

@@ -7,7 +7,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Near-duplicate groups as one HTML page that needs no network and asks for none. Whatever the
@@ -27,12 +26,6 @@ import java.util.Objects;
 public record HtmlReport(
     String title, String how, List<Figure> figures, Distribution distances, Distribution sizes) {
 
-  /** Where the page's style, script and content go in its skeleton. */
-  private static final String SLOT = "<!--%s-->";
-
-  /** Of a text, in characters: what is shown of it and compared. */
-  static final int SHOWN_LENGTH = 20_000;
-
   /**
    * A number of the summary.
    *
@@ -46,15 +39,6 @@ public record HtmlReport(
     public static Figure of(String name, String label, long value) {
       return new Figure(name, label, Markup.number(value));
     }
-  }
-
-  /** Copies the figures, refuses null. */
-  public HtmlReport {
-    Objects.requireNonNull(title, "title");
-    Objects.requireNonNull(how, "how");
-    figures = List.copyOf(figures);
-    Objects.requireNonNull(distances, "distances");
-    Objects.requireNonNull(sizes, "sizes");
   }
 
   /**
@@ -72,18 +56,15 @@ public record HtmlReport(
             .replace(slot("script-digest"), digest(script))
             .replace(slot("style"), style)
             .replace(slot("script"), script);
-    int content = page.indexOf(slot("content"));
-    int end = page.indexOf(slot("groups"));
-    out.append(page, 0, content);
-    out.append(summary());
-    out.append(page, content + slot("content").length(), end);
+    String[] parts = page.split(slot("content") + "|" + slot("groups"), -1);
+    out.append(parts[0]).append(summary()).append(parts[1]);
     int number = 0;
     for (ReportGroup group : groups) {
       StringBuilder html = new StringBuilder();
-      new GroupCard(group, ++number).write(html);
+      group.write(html, ++number);
       out.append(html);
     }
-    out.append(page, end + slot("groups").length(), page.length());
+    out.append(parts[2]);
   }
 
   private String summary() {
@@ -91,28 +72,38 @@ public record HtmlReport(
     html.append("<h1>").append(Markup.text(title)).append("</h1>\n<p class=how>");
     html.append(Markup.text(how)).append("</p>\n<dl class=figures>\n");
     for (Figure figure : figures) {
-      html.append("<div><dt>")
-          .append(Markup.text(figure.label()))
-          .append("</dt><dd data-figure=\"");
-      html.append(Markup.attribute(figure.name())).append("\">");
-      html.append(Markup.text(figure.value())).append("</dd></div>\n");
+      html.append("<div><dt>").append(Markup.text(figure.label));
+      html.append("</dt><dd data-figure=\"").append(Markup.attribute(figure.name)).append("\">");
+      html.append(Markup.text(figure.value)).append("</dd></div>\n");
     }
-    html.append("</dl>\n<div class=charts>\n<section id=distances>\n<h2>Pairs by distance</h2>\n");
-    html.append("<p class=hint>Bits in which a document differs from the one kept for it");
     html.append(
-        distances.bars().stream().anyMatch(bar -> bar.removed() > 0)
-            ? "; pale: pairs that the comparison of their texts removed.</p>\n"
-            : ".</p>\n");
+        """
+        </dl>
+        <div class=charts>
+        <section id=distances>
+        <h2>Pairs by distance</h2>
+        <p class=hint>Bits in which a document differs from the one kept for it\
+        """);
+    if (distances.bars().stream().anyMatch(bar -> bar.removed() > 0)) {
+      html.append("; pale: pairs that the comparison of their texts removed");
+    }
+    html.append(".</p>\n");
     distances.write(html, "pairs");
-    html.append("</section>\n<section id=sizes>\n<h2>Groups by size</h2>\n");
-    html.append("<p class=hint>Documents in a group, the kept one included.</p>\n");
+    html.append(
+        """
+        </section>
+        <section id=sizes>
+        <h2>Groups by size</h2>
+        <p class=hint>Documents in a group, the kept one included.</p>
+        """);
     sizes.write(html, "groups");
     html.append("</section>\n</div>\n");
     return html.toString();
   }
 
+  /** Where the page's style, script or content go in its skeleton. */
   private static String slot(String name) {
-    return SLOT.replace("%s", name);
+    return "<!--" + name + "-->";
   }
 
   private static String resource(String name) throws IOException {

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.report;
 
 import java.util.List;
-import java.util.Objects;
+import java.util.Locale;
 
 /**
  * A document that is kept and its near-duplicates, as the page shows them.
@@ -14,19 +14,16 @@ import java.util.Objects;
  */
 public record ReportGroup(Text kept, int size, int farthest, double leastAlike, List<Pair> pairs) {
 
+  /** Of a text, in characters: what is shown of it and compared. */
+  private static final int SHOWN_LENGTH = 20_000;
+
   /**
    * A document.
    *
    * @param id what the document is called
    * @param text of which the page shows what fits
    */
-  public record Text(String id, String text) {
-    /** Refuses null. */
-    public Text {
-      Objects.requireNonNull(id, "id");
-      Objects.requireNonNull(text, "text");
-    }
-  }
+  public record Text(String id, String text) {}
 
   /**
    * A member beside the kept document.
@@ -34,26 +31,61 @@ public record ReportGroup(Text kept, int size, int farthest, double leastAlike, 
    * @param distance bits
    * @param resemblance 0 to 1; NaN if not known
    */
-  public record Pair(Text member, int distance, double resemblance) {
-    /** Refuses null. */
-    public Pair {
-      Objects.requireNonNull(member, "member");
+  public record Pair(Text member, int distance, double resemblance) {}
+
+  void write(StringBuilder html, int number) {
+    html.append(
+        String.format(
+            Locale.ROOT,
+            "<article class=group data-number=%d data-size=%d data-farthest=%d"
+                + " data-least-alike=%.6f>\n<header><h3>%s</h3><p>",
+            number,
+            size,
+            farthest,
+            Double.isNaN(leastAlike) ? 1 : leastAlike, // unknown sorts as wholly alike
+            Markup.text(kept.id)));
+    fact(html, Markup.number(size), "documents");
+    facts(html, farthest, leastAlike);
+    html.append("</p></header>\n");
+    String open = " open"; // the first only
+    for (Pair pair : pairs) {
+      html.append("<details")
+          .append(open)
+          .append("><summary><span class=id>")
+          .append(Markup.text(pair.member.id))
+          .append("</span><span class=facts>");
+      facts(html, pair.distance, pair.resemblance);
+      html.append("</span></summary>\n<div class=pair>\n");
+      SideBySide.write(html, shown(kept.text), shown(pair.member.text));
+      if (Math.max(kept.text.length(), pair.member.text.length()) > SHOWN_LENGTH) {
+        html.append("<p class=gap>only the first ")
+            .append(Markup.number(SHOWN_LENGTH))
+            .append(" characters are shown</p>\n");
+      }
+      html.append("</div></details>\n");
+      open = "";
+    }
+    int others = size - 1 - pairs.size();
+    if (others > 0) {
+      html.append("<p class=more>and ").append(Markup.number(others)).append(" more</p>\n");
+    }
+    html.append("</article>\n");
+  }
+
+  private static void facts(StringBuilder html, int distance, double resemblance) {
+    fact(html, Integer.toString(distance), distance == 1 ? "bit" : "bits");
+    if (!Double.isNaN(resemblance)) {
+      fact(html, Markup.share(resemblance), "alike");
     }
   }
 
-  /** Refuses a group that shows no pair, or more than it has. */
-  public ReportGroup {
-    Objects.requireNonNull(kept, "kept");
-    pairs = List.copyOf(pairs);
-    if (pairs.isEmpty() || pairs.size() >= size) {
-      throw new IllegalArgumentException(
-          "group '"
-              + kept.id()
-              + "' of size "
-              + size
-              + " shows "
-              + pairs.size()
-              + " pairs, expected 1 to size - 1");
-    }
+  private static void fact(StringBuilder html, String value, String unit) {
+    html.append("<span><b>").append(value).append("</b> ").append(unit).append("</span> ");
+  }
+
+  private static String shown(String text) {
+    return text.length() <= SHOWN_LENGTH
+        ? text
+        : text.substring(0, SideBySide.border(text, SHOWN_LENGTH));
   }
 }

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * What two texts share, word by word; Han characters and everything between words count one by one,
@@ -43,7 +45,7 @@ final class TextDiff {
   /** The two texts as parts in order, the same and changed by turns. */
   static List<Part> of(String left, String right) {
     Map<String, Integer> numbers = new HashMap<>();
-    return new TextDiff(Words.of(left, numbers), Words.of(right, numbers)).parts(left);
+    return new TextDiff(new Words(left, numbers), new Words(right, numbers)).parts(left);
   }
 
   private List<Part> parts(String leftText) {
@@ -66,57 +68,44 @@ final class TextDiff {
         }
         y = x < left.count() ? matches[x] : right.count();
       }
-      add(
-          parts,
-          new Part(left.start(fromX), left.start(x), right.start(fromY), right.start(y), same),
-          leftText);
+      Part part =
+          new Part(left.start(fromX), left.start(x), right.start(fromY), right.start(y), same);
+      boolean last = x == left.count() && y == right.count();
+      if (!parts.isEmpty() && !last && same && isShortGap(leftText, part)) {
+        same = false;
+      }
+      if (!parts.isEmpty() && !parts.getLast().same && !same) {
+        Part before = parts.removeLast();
+        part = new Part(before.leftFrom, part.leftTo, before.rightFrom, part.rightTo, false);
+      }
+      parts.add(part);
     }
     return parts;
   }
 
-  private static void add(List<Part> parts, Part next, String leftText) {
-    int last = parts.size() - 1;
-    if (next.same() || last < 0) {
-      parts.add(next);
-      return;
-    }
-    Part gap = parts.get(last);
-    boolean merge = !gap.same();
-    if (gap.same() && last > 0 && isShortGap(leftText, gap)) {
-      parts.remove(last--);
-      merge = true;
-    }
-    if (!merge) {
-      parts.add(next);
-      return;
-    }
-    Part before = parts.remove(last);
-    parts.add(
-        new Part(before.leftFrom(), next.leftTo(), before.rightFrom(), next.rightTo(), false));
-  }
-
   private static boolean isShortGap(String text, Part gap) {
-    return gap.leftTo() - gap.leftFrom() < SHORT_GAP
-        && text.substring(gap.leftFrom(), gap.leftTo())
+    return gap.leftTo - gap.leftFrom < SHORT_GAP
+        && text.substring(gap.leftFrom, gap.leftTo)
             .codePoints()
             .noneMatch(Character::isLetterOrDigit);
   }
 
-  /** For each word of the left text its place in the right one, ascending, or NONE. */
+  /** For each word of the left text its index in the right one, ascending, or NONE. */
   private int[] matches() {
     int[] matches = new int[left.count()];
     Arrays.fill(matches, NONE);
-    int start = 0;
-    int shorter = Math.min(left.count(), right.count());
-    while (start < shorter && left.number(start) == right.number(start)) {
-      matches[start] = start;
-      start++;
+    int start = Arrays.mismatch(left.numbers, right.numbers);
+    if (start < 0) {
+      start = left.count();
+    }
+    for (int word = 0; word < start; word++) {
+      matches[word] = word;
     }
     int leftEnd = left.count();
     int rightEnd = right.count();
     while (leftEnd > start
         && rightEnd > start
-        && left.number(leftEnd - 1) == right.number(rightEnd - 1)) {
+        && left.numbers[leftEnd - 1] == right.numbers[rightEnd - 1]) {
       leftEnd--;
       rightEnd--;
       matches[leftEnd] = rightEnd;
@@ -133,7 +122,7 @@ final class TextDiff {
       for (int k = -d; k <= d; k += 2) {
         int x = d == 0 ? 0 : step(furthest.get(d - 1), d, k);
         int y = x - k;
-        while (x < n && y < m && left.number(start + x) == right.number(start + y)) {
+        while (x < n && y < m && left.numbers[start + x] == right.numbers[start + y]) {
           x++;
           y++;
         }
@@ -175,6 +164,46 @@ final class TextDiff {
     while (x > 0) {
       x--;
       matches[start + x] = start + x;
+    }
+  }
+
+  private static final class Words {
+
+    private static final Pattern WORD =
+        Pattern.compile(
+            "\\p{javaWhitespace}++"
+                + "|[\\p{javaUnicodeIdentifierPart}&&[^\\p{javaWhitespace}\\p{javaIdeographic}"
+                + "\\p{javaIdentifierIgnorable}]]++"
+                + "|.",
+            Pattern.DOTALL);
+
+    /** In characters; the last one is the text's length. */
+    private final int[] starts;
+
+    /** Equal words have the same number. */
+    private final int[] numbers;
+
+    /**
+     * @param known the numbers of words seen so far; grows
+     */
+    Words(String text, Map<String, Integer> known) {
+      List<MatchResult> words = WORD.matcher(text).results().toList();
+      starts = new int[words.size() + 1];
+      numbers = new int[words.size()];
+      for (int i = 0; i < numbers.length; i++) {
+        String word = words.get(i).group();
+        starts[i] = words.get(i).start();
+        numbers[i] = known.computeIfAbsent(word.isBlank() ? " " : word, unused -> known.size());
+      }
+      starts[numbers.length] = text.length();
+    }
+
+    int count() {
+      return numbers.length;
+    }
+
+    int start(int word) {
+      return starts[word];
     }
   }
 }

@@ -1,7 +1,16 @@
 /**
  * Near-duplicate groups as one HTML page that needs no network: figures, distributions, and pairs
- * of texts side by side with their differences marked. Start at {@link
- * io.github.lucenesimhash.report.HtmlReport}. The page's skeleton, style and script are resources
- * beside the classes. May import java.base and Lucene's array utilities only.
+ * of texts side by side with their differences marked. For the {@code report} command.
+ *
+ * <ol>
+ *   <li>{@link io.github.lucenesimhash.report.HtmlReport}: the page. Its skeleton, style and script
+ *       are resources beside the classes.
+ *   <li>{@link io.github.lucenesimhash.report.Distribution}: a chart of it; {@link
+ *       io.github.lucenesimhash.report.ReportGroup}: one group.
+ *   <li>{@code SideBySide}: the texts of a pair, by the {@code TextDiff} of their words.
+ *   <li>{@code Markup}: text as HTML, whatever it holds.
+ * </ol>
+ *
+ * <p>May import java.base only.
  */
 package io.github.lucenesimhash.report;

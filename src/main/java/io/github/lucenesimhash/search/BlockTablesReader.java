@@ -19,6 +19,7 @@ import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.store.ChecksumIndexInput;
+import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 
@@ -36,36 +37,35 @@ final class BlockTablesReader extends FieldsProducer {
         IndexFileNames.segmentFileName(
             state.segmentInfo.name, state.segmentSuffix, SimHashPostingsFormat.DATA_EXTENSION);
     data = state.directory.openInput(dataName, state.context);
-    boolean success = false;
     try {
       CodecUtil.retrieveChecksum(data);
       data.seek(0);
-      String format = readMeta(state, readDataHeader(state));
-      others = format == null ? null : PostingsFormat.forName(format).fieldsProducer(state);
-      success = true;
-    } finally {
-      if (!success) {
-        IOUtils.closeWhileHandlingException(data);
-      }
+      checkHeader(data, SimHashPostingsFormat.DATA_CODEC, state);
+      String format = readMeta(state);
+      others = format.isEmpty() ? null : PostingsFormat.forName(format).fieldsProducer(state);
+    } catch (Throwable e) {
+      IOUtils.closeWhileSuppressingExceptions(e, data);
+      throw e;
     }
   }
 
-  private int readDataHeader(SegmentReadState state) throws IOException {
+  private static void checkHeader(DataInput in, String codec, SegmentReadState state)
+      throws IOException {
     try {
-      return CodecUtil.checkIndexHeader(
-          data,
-          SimHashPostingsFormat.DATA_CODEC,
+      CodecUtil.checkIndexHeader(
+          in,
+          codec,
           SimHashPostingsFormat.VERSION_START,
           SimHashPostingsFormat.VERSION_CURRENT,
           state.segmentInfo.getId(),
           state.segmentSuffix);
     } catch (EOFException e) {
-      throw new CorruptIndexException("header does not end", data, e);
+      throw new CorruptIndexException("header does not end", in, e);
     }
   }
 
-  /** Returns the name of the format that holds the other fields, or null. */
-  private String readMeta(SegmentReadState state, int dataVersion) throws IOException {
+  /** Returns the name of the format that holds the other fields; empty if there are none. */
+  private String readMeta(SegmentReadState state) throws IOException {
     String name =
         IndexFileNames.segmentFileName(
             state.segmentInfo.name, state.segmentSuffix, SimHashPostingsFormat.META_EXTENSION);
@@ -73,24 +73,11 @@ final class BlockTablesReader extends FieldsProducer {
       String format = null;
       Throwable failure = null;
       try {
-        int version =
-            CodecUtil.checkIndexHeader(
-                meta,
-                SimHashPostingsFormat.META_CODEC,
-                SimHashPostingsFormat.VERSION_START,
-                SimHashPostingsFormat.VERSION_CURRENT,
-                state.segmentInfo.getId(),
-                state.segmentSuffix);
-        if (version != dataVersion) {
-          throw new CorruptIndexException(
-              "version " + version + ", but the data file has " + dataVersion, meta);
-        }
-        int number = meta.readInt();
-        while (number != SimHashPostingsFormat.END && number != SimHashPostingsFormat.OTHERS) {
+        checkHeader(meta, SimHashPostingsFormat.META_CODEC, state);
+        for (int number; (number = meta.readInt()) != SimHashPostingsFormat.END; ) {
           readField(meta, state, number);
-          number = meta.readInt();
         }
-        format = number == SimHashPostingsFormat.OTHERS ? meta.readString() : null;
+        format = meta.readString();
       } catch (Throwable e) {
         failure = e;
       } finally {
@@ -130,11 +117,10 @@ final class BlockTablesReader extends FieldsProducer {
 
   @Override
   public Iterator<String> iterator() {
-    if (others == null) {
-      return fields.keySet().iterator();
-    }
     Set<String> names = new TreeSet<>(fields.keySet());
-    others.forEach(names::add);
+    if (others != null) {
+      others.forEach(names::add);
+    }
     return names.iterator();
   }
 
@@ -160,10 +146,5 @@ final class BlockTablesReader extends FieldsProducer {
   @Override
   public void close() throws IOException {
     IOUtils.close(data, others);
-  }
-
-  @Override
-  public String toString() {
-    return "BlockTablesReader(" + fields + ", " + others + ")";
   }
 }

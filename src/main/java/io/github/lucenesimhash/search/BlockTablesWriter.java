@@ -39,6 +39,9 @@ final class BlockTablesWriter extends FieldsConsumer {
 
   private static final int VALUES = 1 << Blocks.BLOCK_BITS;
 
+  /** Of fields that are not written as tables. */
+  private static final PostingsFormat OTHERS = new Lucene104PostingsFormat();
+
   private final SegmentWriteState state;
   private final int maxDoc;
   private final int maxEntries;
@@ -92,23 +95,19 @@ final class BlockTablesWriter extends FieldsConsumer {
           others.add(name);
         }
       }
-      if (others.isEmpty()) {
-        meta.writeInt(SimHashPostingsFormat.END);
-      } else {
-        PostingsFormat format = new Lucene104PostingsFormat();
-        meta.writeInt(SimHashPostingsFormat.OTHERS);
-        meta.writeString(format.getName());
-        writeOthers(fields, others, format, norms);
-      }
+      meta.writeInt(SimHashPostingsFormat.END);
+      meta.writeString(others.isEmpty() ? "" : OTHERS.getName());
       CodecUtil.writeFooter(meta);
     }
     CodecUtil.writeFooter(data);
+    if (!others.isEmpty()) {
+      writeOthers(fields, others, norms);
+    }
   }
 
-  private void writeOthers(
-      Fields fields, List<String> others, PostingsFormat format, NormsProducer norms)
+  private void writeOthers(Fields fields, List<String> others, NormsProducer norms)
       throws IOException {
-    try (FieldsConsumer consumer = format.fieldsConsumer(state)) {
+    try (FieldsConsumer consumer = OTHERS.fieldsConsumer(state)) {
       consumer.write(
           new FilterLeafReader.FilterFields(fields) {
             @Override
@@ -209,43 +208,40 @@ final class BlockTablesWriter extends FieldsConsumer {
       if (end == first) {
         end++;
         distinct++;
-        writeInOrder(table, first, fingerprints.values());
-      } else if (starts[end] > starts[first]) {
+      }
+      if (starts[end] > starts[first]) {
         int[] next = Arrays.copyOfRange(starts, first, end);
-        fill(table, first, next, fingerprints.values(), entries);
-        for (int i = 0; i < starts[end] - starts[first]; i++) {
-          data.writeLong(entries[i]);
-        }
+        writeEntries(table, first, next, fingerprints.values(), entries);
       }
     }
     return distinct;
   }
 
   /**
-   * Brings the entries of some values into order.
+   * Writes the entries of one value as they are read, those of several when all are in order.
    *
    * @param next where those of each value start
    */
-  private static void fill(
+  private void writeEntries(
       BlockTable table, int firstValue, int[] next, NumericDocValues values, long[] entries)
       throws IOException {
     int start = next[0];
+    int size = 0;
     for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
       long fingerprint = values.longValue();
       int value = Blocks.block(fingerprint, table.block()) - firstValue;
       if (value >= 0 && value < next.length) {
-        entries[next[value]++ - start] = table.entry(table.rotate(fingerprint), doc);
+        long entry = table.entry(table.rotate(fingerprint), doc);
+        if (next.length == 1) {
+          data.writeLong(entry);
+        } else {
+          entries[next[value]++ - start] = entry;
+          size++;
+        }
       }
     }
-  }
-
-  private void writeInOrder(BlockTable table, int value, NumericDocValues values)
-      throws IOException {
-    for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-      long fingerprint = values.longValue();
-      if (Blocks.block(fingerprint, table.block()) == value) {
-        data.writeLong(table.entry(table.rotate(fingerprint), doc));
-      }
+    for (int i = 0; i < size; i++) {
+      data.writeLong(entries[i]);
     }
   }
 

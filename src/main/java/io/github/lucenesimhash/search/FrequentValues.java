@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.CorruptIndexException;
@@ -32,10 +33,9 @@ final class FrequentValues {
   void find(int block, int[] starts) {
     int buckets = starts.length - 1;
     double average = (double) starts[buckets] / buckets;
-    double threshold = FACTOR * Math.max(1, average);
     values[block] =
         IntStream.range(0, buckets)
-            .filter(value -> starts[value + 1] - starts[value] >= threshold)
+            .filter(value -> isFrequent(starts[value + 1] - starts[value], average))
             .boxed()
             .sorted(Comparator.comparingInt(value -> starts[value] - starts[value + 1]))
             .limit(MAX_PER_BLOCK)
@@ -43,6 +43,24 @@ final class FrequentValues {
             .toArray();
     docFreqs[block] =
         IntStream.of(values[block]).map(value -> starts[value + 1] - starts[value]).toArray();
+  }
+
+  /** Whether far more documents than the average share a value. */
+  static boolean isFrequent(int docFreq, double average) {
+    return docFreq >= FACTOR * Math.max(1, average);
+  }
+
+  /** Adds a value; false if it is known, or there is no room. */
+  boolean add(int block, int value, int docFreq) {
+    int size = values[block].length;
+    if (size == MAX_PER_BLOCK || IntStream.of(values[block]).anyMatch(known -> known == value)) {
+      return false;
+    }
+    values[block] = Arrays.copyOf(values[block], size + 1);
+    docFreqs[block] = Arrays.copyOf(docFreqs[block], size + 1);
+    values[block][size] = value;
+    docFreqs[block][size] = docFreq;
+    return true;
   }
 
   void write(DataOutput out) throws IOException {

@@ -142,7 +142,7 @@ final class GroupSearch {
           for (int i = pair; i < ends[run]; i++) {
             int member = pairs[i];
             int limit = maxDistance - Integer.bitCount(run ^ centers[member]);
-            if (least(bits, n, wanted[member]) <= limit
+            if (Fingerprint.nearest(bits, 0, n, wanted[member]) <= limit
                 && !addCandidates(table, n, member, wanted[member], limit)) {
               return false;
             }
@@ -160,15 +160,6 @@ final class GroupSearch {
     for (int i = 0; i < n; i++) {
       bits[i] = entries[i] & mask;
     }
-  }
-
-  /** The least distance of any; a loop without branches that the compiler vectorizes. */
-  private static int least(long[] bits, int n, long wanted) {
-    int least = Long.SIZE;
-    for (int i = 0; i < n; i++) {
-      least = Math.min(least, Long.bitCount(bits[i] ^ wanted));
-    }
-    return least;
   }
 
   /** Returns whether there was room for all. */

@@ -211,7 +211,7 @@ final class SegmentPlan {
         query.member != null && query.member.hits(reader) != null
             ? query.member.toString()
             : switch (kind) {
-              case BLOCKS -> blocks.toString();
+              case BLOCKS -> (terms == null ? blocks : terms.lookUp()).toString();
               case TABLE_SCAN -> "all entries of a table";
               case DOC_VALUES_SCAN -> "all doc values";
             };

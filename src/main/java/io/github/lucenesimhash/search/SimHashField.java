@@ -48,7 +48,8 @@ import org.apache.lucene.search.TopDocs;
  */
 public final class SimHashField extends Field {
 
-  private static final FieldType TYPE = newType(null);
+  /** The type of fields that no scheme is known of. */
+  public static final FieldType TYPE = newType(null);
 
   /** Lucene checks a field sooner if its type is the object that it checked before. */
   private static final Map<String, FieldType> STAMPED = new ConcurrentHashMap<>();

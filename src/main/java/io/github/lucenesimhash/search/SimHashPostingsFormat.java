@@ -21,7 +21,7 @@ import org.apache.lucene.index.SegmentWriteState;
  * .shm   per field in tables: number, 64-bit words a document (1), documents; for each block, where its table
  *        starts in the other file; distinct terms; for each block, the buckets that far more documents share
  *        than the average, at most 64, and how many do;
- *        then -1, or -2 and the name of the format that holds the other fields, in files of its own
+ *        then -1 and the name of the format that holds the other fields in files of its own, or nothing
  * .shd   per table, 2^p + 1 ints: where each bucket's entries start
  *                   one long for each document, in order of (block value, document):
  *
@@ -45,11 +45,8 @@ public final class SimHashPostingsFormat extends PostingsFormat {
   static final String META_CODEC = "SimHashPostingsMeta";
   static final String DATA_CODEC = "SimHashPostingsData";
 
-  /** Behind the last field. */
+  /** After the last field. */
   static final int END = -1;
-
-  /** Behind the last field, where another format holds more. */
-  static final int OTHERS = -2;
 
   /** 64-bit words of a fingerprint. */
   static final int WORDS = 1;

@@ -160,7 +160,8 @@ final class TableSearch {
   private long[] entries = {};
 
   /** Sum of entries, so that loads are not left out as useless. */
-  long prefetched;
+  @SuppressWarnings("UnusedVariable")
+  private long prefetched;
 
   private TableSearch(HammingDistanceQuery query, long lookups) {
     this.query = query;

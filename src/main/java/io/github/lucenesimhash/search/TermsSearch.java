@@ -4,6 +4,9 @@ import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
@@ -24,9 +27,11 @@ import org.apache.lucene.util.packed.PackedInts;
  * The documents of a term go into a buffer, their fingerprints are read in bulk, and a popcount decides.
  *
  * Each hit once   A document that several blocks would find is reported by the first block whose threshold it
- *                 meets; within one block it has one value and so stands under one term. No set of seen documents.
+ *                 meets; within one block it has one value and so is under one term. No set of seen documents.
  * Many at once    Thousands of candidates are sorted before their fingerprints are read, and then each is there
  *                 once: neighbours share memory pages.
+ * Frequent terms  All terms are looked up before any posting is read. If one beside the query's own is in far more
+ *                 documents than the average, the plan is made again with that known, and its terms are looked up.
  * Cost            one term lookup per value, one posting and one fingerprint per candidate.
  * </pre>
  */
@@ -41,10 +46,16 @@ final class TermsSearch {
   private final LeafReader reader;
   private final HammingDistanceQuery query;
   private final TermsEnum terms;
-  private final BlockPlan plan;
+  private final int documents;
+  private final int[] docFreqs = new int[Blocks.BLOCKS];
+  private final int[] centers = new int[Blocks.BLOCKS];
+  private BlockPlan plan;
 
   /** The query's own four terms as they were found, or null where the segment has none. */
   private final TermState[] own = new TermState[Blocks.BLOCKS];
+
+  /** The plan's terms, as {@link #own}, block after block. */
+  private final List<TermState> states = new ArrayList<>();
 
   private final byte[] termBytes = new byte[Blocks.TERM_BYTES];
   private final BytesRef term = new BytesRef(termBytes);
@@ -57,8 +68,7 @@ final class TermsSearch {
     this.reader = reader;
     this.query = query;
     this.terms = terms.iterator();
-    int[] docFreqs = new int[Blocks.BLOCKS];
-    int[] centers = new int[Blocks.BLOCKS];
+    documents = terms.getDocCount();
     for (int i = 0; i < Blocks.BLOCKS; i++) {
       centers[i] = Blocks.block(query.fingerprint, i);
       if (seek(i, centers[i])) {
@@ -66,10 +76,13 @@ final class TermsSearch {
         own[i] = this.terms.termState();
       }
     }
+    plan = plan(FrequentValues.NONE);
+  }
+
+  private BlockPlan plan(FrequentValues frequent) {
     BlockPlan.Statistics statistics =
-        new BlockPlan.Statistics(
-            Blocks.BLOCK_BITS, terms.getDocCount(), docFreqs, centers, FrequentValues.NONE);
-    plan = BlockPlan.cheapest(query.maxDistance, statistics, BlockPlan.Costs.TERMS);
+        new BlockPlan.Statistics(Blocks.BLOCK_BITS, documents, docFreqs, centers, frequent);
+    return BlockPlan.cheapest(query.maxDistance, statistics, BlockPlan.Costs.TERMS);
   }
 
   /**
@@ -93,18 +106,54 @@ final class TermsSearch {
     return min != null;
   }
 
+  /** The plan that is known before its terms are looked up. */
   BlockPlan plan() {
     return plan;
   }
 
+  /** Looks the terms of the plan up; returns the plan that is carried out. */
+  BlockPlan lookUp() throws IOException {
+    FrequentValues frequent = new FrequentValues();
+    while (isNewFrequent(frequent)) {
+      plan = plan(frequent);
+    }
+    return plan;
+  }
+
+  /** Looks the terms of the plan up, and adds those that are frequent and were not known to be. */
+  private boolean isNewFrequent(FrequentValues frequent) throws IOException {
+    double average = (double) documents / (1 << Blocks.BLOCK_BITS);
+    boolean isNew = false;
+    states.clear();
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
+      for (int value : HammingBall.values(centers[block], plan.threshold(block))) {
+        if (value == centers[block]) {
+          states.add(own[block]);
+        } else if (!seek(block, value)) {
+          states.add(null);
+        } else {
+          states.add(terms.termState());
+          isNew |=
+              FrequentValues.isFrequent(terms.docFreq(), average)
+                  && frequent.add(block, value, terms.docFreq());
+        }
+      }
+    }
+    return isNew;
+  }
+
   Hits search() throws IOException {
+    lookUp();
     Hits hits = new Hits();
+    Iterator<TermState> found = states.iterator();
     boolean sorted = plan.candidates() >= SORT_FROM;
     PostingsEnum postings = null;
     for (int block = 0; block < Blocks.BLOCKS; block++) {
-      int center = Blocks.block(query.fingerprint, block);
-      for (int value : HammingBall.values(center, plan.threshold(block))) {
-        if (value == center ? seekOwn(block, value) : seek(block, value)) {
+      for (int value : HammingBall.values(centers[block], plan.threshold(block))) {
+        TermState state = found.next();
+        if (state != null) {
+          Blocks.writeTerm(block, value, termBytes);
+          terms.seekExact(term, state);
           postings = terms.postings(postings, PostingsEnum.NONE);
           buffer(postings);
           if (!sorted) {
@@ -166,15 +215,6 @@ final class TermsSearch {
         return false;
       }
     }
-    return true;
-  }
-
-  private boolean seekOwn(int block, int value) throws IOException {
-    if (own[block] == null) {
-      return false;
-    }
-    Blocks.writeTerm(block, value, termBytes);
-    terms.seekExact(term, own[block]);
     return true;
   }
 

@@ -2,7 +2,12 @@ package io.github.lucenesimhash.verify;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.stream.LongStream;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.util.BytesRef;
 
 /** Where the features of an index's documents come from. */
 @FunctionalInterface
@@ -45,7 +50,23 @@ public interface DocumentFeatures {
    * segment that never saw one is an error.
    */
   static DocumentFeatures termVectors(String field) {
-    return new TermFeatures(field);
+    return (leaf, leafDoc) -> {
+      Terms terms = leaf.reader().termVectors().get(leafDoc, field);
+      if (terms == null) {
+        FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
+        if (info != null && !info.hasTermVectors()) {
+          throw new IllegalArgumentException(
+              "field '" + field + "' has no term vectors, expected a field that stores them");
+        }
+        return FeatureSet.of();
+      }
+      LongStream.Builder hashes = LongStream.builder();
+      TermsEnum each = terms.iterator();
+      for (BytesRef term = each.next(); term != null; term = each.next()) {
+        hashes.add(TextVerifier.hash(term));
+      }
+      return FeatureSet.of(hashes.build().toArray());
+    };
   }
 
   /** From texts of the caller's own. */
@@ -55,11 +76,12 @@ public interface DocumentFeatures {
 
   /**
    * These, kept in memory for the next time; those not asked for longest go first, and all of a
-   * segment when it closes. Safe for use by several threads if these are.
+   * segment when it closes. Documents are known by their segment's core, so a reopened reader finds
+   * those of the segments that stayed. Safe for use by several threads if these are.
    *
-   * @param maxBytes what the sets may take on the heap, 0 or more
+   * @param maxBytes as {@link FeatureCache} takes it
    */
   default DocumentFeatures cached(long maxBytes) {
-    return new FeatureCache(this, maxBytes);
+    return new FeatureCache.OfIndex(this, maxBytes);
   }
 }

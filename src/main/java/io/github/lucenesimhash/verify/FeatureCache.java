@@ -1,92 +1,131 @@
 package io.github.lucenesimhash.verify;
 
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.Accountable;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * Keeps the feature sets of documents, the least recently used out first. Documents are known by
- * their segment's core, so a reopened reader finds those of the segments that stayed; deletions do
- * not change a document.
+ * Feature sets of documents, the least recently used out first. A set may be null, for a document
+ * without text. Safe for use by several threads.
+ *
+ * @param <K> what a document is known by
  */
-final class FeatureCache implements DocumentFeatures, Accountable {
-
-  private record Key(IndexReader.CacheKey core, int leafDoc) {}
+public final class FeatureCache<K> implements Accountable {
 
   private static final long ENTRY_BYTES =
-      RamUsageEstimator.HASHTABLE_RAM_BYTES_PER_ENTRY
-          + RamUsageEstimator.shallowSizeOfInstance(Key.class);
+      RamUsageEstimator.HASHTABLE_RAM_BYTES_PER_ENTRY + 4 * Long.BYTES;
 
-  private final DocumentFeatures documents;
+  /** Kept whatever they take: the two documents that are being compared. */
+  private static final int MIN_SETS = 2;
+
   private final long maxBytes;
-  private final Map<Key, FeatureSet> sets = new LinkedHashMap<>(16, 0.75f, true);
-  private final Set<IndexReader.CacheKey> cores = new HashSet<>();
+  private final Map<K, FeatureSet> sets = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
-  FeatureCache(DocumentFeatures documents, long maxBytes) {
+  /**
+   * An empty cache.
+   *
+   * @param maxBytes what the sets may take on the heap, 0 or more; the two used last always stay
+   */
+  public FeatureCache(long maxBytes) {
     if (maxBytes < 0) {
       throw new IllegalArgumentException("maxBytes is " + maxBytes + ", expected 0 or more");
     }
-    this.documents = documents;
     this.maxBytes = maxBytes;
   }
 
-  @Override
-  public FeatureSet features(LeafReaderContext leaf, int leafDoc) throws IOException {
-    IndexReader.CacheHelper core = leaf.reader().getCoreCacheHelper();
-    if (core == null) {
-      return documents.features(leaf, leafDoc);
-    }
-    Key key = new Key(core.getKey(), leafDoc);
+  /** The set of a document, made if it is not here. */
+  public FeatureSet get(K document, IOSupplier<FeatureSet> make) throws IOException {
     synchronized (this) {
-      FeatureSet known = sets.get(key);
-      if (known != null) {
-        return known;
+      if (sets.containsKey(document)) {
+        return sets.get(document);
       }
     }
-    FeatureSet features = documents.features(leaf, leafDoc);
-    put(core, key, features);
+    FeatureSet features = make.get();
+    put(document, features);
     return features;
   }
 
-  private synchronized void put(IndexReader.CacheHelper core, Key key, FeatureSet features) {
-    if (cores.add(key.core())) {
-      core.addClosedListener(this::forget);
+  /** The set of a document; null if it is not here or null itself. */
+  public synchronized FeatureSet get(K document) {
+    return sets.get(document);
+  }
+
+  public synchronized boolean contains(K document) {
+    return sets.containsKey(document);
+  }
+
+  /** Keeps a set. */
+  public synchronized void put(K document, FeatureSet features) {
+    if (sets.containsKey(document)) {
+      bytes -= bytes(sets.get(document));
     }
-    if (sets.put(key, features) == null) {
-      bytes += bytes(features);
-    }
+    sets.put(document, features);
+    bytes += bytes(features);
     Iterator<FeatureSet> oldest = sets.values().iterator();
-    while (bytes > maxBytes) {
+    while (bytes > maxBytes && sets.size() > MIN_SETS) {
       bytes -= bytes(oldest.next());
       oldest.remove();
     }
   }
 
-  private synchronized void forget(IndexReader.CacheKey core) {
-    cores.remove(core);
+  private synchronized void removeIf(Predicate<K> document) {
     sets.entrySet()
         .removeIf(
             entry -> {
-              boolean closed = entry.getKey().core().equals(core);
-              bytes -= closed ? bytes(entry.getValue()) : 0;
-              return closed;
+              boolean removed = document.test(entry.getKey());
+              bytes -= removed ? bytes(entry.getValue()) : 0;
+              return removed;
             });
   }
 
   private static long bytes(FeatureSet features) {
-    return ENTRY_BYTES + features.ramBytesUsed();
+    return ENTRY_BYTES + (features == null ? 0 : features.ramBytesUsed());
   }
 
   @Override
   public synchronized long ramBytesUsed() {
     return bytes;
+  }
+
+  /** A cache of an index's documents: by their segment's core, since deletions change no text. */
+  static final class OfIndex implements DocumentFeatures {
+    record Document(IndexReader.CacheKey core, int leafDoc) {}
+
+    private final DocumentFeatures documents;
+    final FeatureCache<Document> cache;
+    private final Set<IndexReader.CacheKey> cores = ConcurrentHashMap.newKeySet();
+
+    OfIndex(DocumentFeatures documents, long maxBytes) {
+      this.documents = documents;
+      cache = new FeatureCache<>(maxBytes);
+    }
+
+    @Override
+    public FeatureSet features(LeafReaderContext leaf, int leafDoc) throws IOException {
+      IndexReader.CacheHelper core = leaf.reader().getCoreCacheHelper();
+      if (core == null) {
+        return documents.features(leaf, leafDoc);
+      }
+      if (cores.add(core.getKey())) {
+        core.addClosedListener(this::forget);
+      }
+      return cache.get(
+          new Document(core.getKey(), leafDoc), () -> documents.features(leaf, leafDoc));
+    }
+
+    private void forget(IndexReader.CacheKey core) {
+      cores.remove(core);
+      cache.removeIf(document -> document.core.equals(core));
+    }
   }
 }

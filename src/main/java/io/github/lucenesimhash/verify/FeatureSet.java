@@ -1,15 +1,12 @@
 package io.github.lucenesimhash.verify;
 
-import io.github.lucenesimhash.fingerprint.HashSort;
 import java.util.Arrays;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
 
 /**
- * The distinct features of a text, as 64-bit hashes. Two sets compare by one walk over both: about
- * 6 microseconds for two of a thousand features, below 1 where {@link #resembles} sees soon that
- * they are unlike ({@code ResemblanceBenchmark}, on a 2 vCPU AMD EPYC). A set without features
- * shares nothing with any set, not even with another such set.
+ * The distinct features of a text, as 64-bit hashes. Two sets compare by one walk over both. A set
+ * without features shares nothing with any set, not even with another such set.
  *
  * <p>Chinese texts have other features than the rest. A text that is not Chinese but has Han
  * characters therefore carries its features as a Chinese text besides, for comparison with Chinese
@@ -19,7 +16,7 @@ import org.apache.lucene.util.RamUsageEstimator;
  */
 public final class FeatureSet implements Accountable {
 
-  private static final long[] NONE = {};
+  static final long[] NONE = {};
   private static final long BASE_BYTES =
       RamUsageEstimator.shallowSizeOfInstance(FeatureSet.class)
           + 2L * RamUsageEstimator.NUM_BYTES_ARRAY_HEADER;
@@ -30,7 +27,13 @@ public final class FeatureSet implements Accountable {
   private final boolean chinese;
   private final long[] asChinese;
 
-  private FeatureSet(long[] hashes, boolean chinese, long[] asChinese) {
+  /**
+   * Of hashes that ascend and are distinct.
+   *
+   * @param asChinese what they were if the text were Chinese; empty if it is, or has no Han
+   *     character
+   */
+  FeatureSet(long[] hashes, boolean chinese, long[] asChinese) {
     this.hashes = hashes;
     this.chinese = chinese;
     this.asChinese = asChinese;
@@ -42,28 +45,14 @@ public final class FeatureSet implements Accountable {
    * @param hashes in any order; equal ones count once
    */
   public static FeatureSet of(long... hashes) {
-    return new FeatureSet(ascending(hashes.clone(), hashes.length), false, NONE);
+    return new FeatureSet(ascending(hashes.clone()), false, NONE);
   }
 
-  /** The features of a Chinese text, ascending and distinct. */
-  static FeatureSet ofChinese(long[] hashes) {
-    return new FeatureSet(hashes, true, NONE);
-  }
-
-  /**
-   * The features of another text, ascending and distinct.
-   *
-   * @param asChinese its features if it were Chinese; empty if it has no Han character
-   */
-  static FeatureSet ofOther(long[] hashes, long[] asChinese) {
-    return new FeatureSet(hashes, false, asChinese);
-  }
-
-  /** Sorts the first hashes of an array and returns them, equal ones once. */
-  static long[] ascending(long[] hashes, int length) {
-    HashSort.sort(hashes, length);
+  /** Sorts an array in place and returns its distinct hashes. */
+  static long[] ascending(long[] hashes) {
+    Arrays.sort(hashes);
     int distinct = 0;
-    for (int i = 0; i < length; i++) {
+    for (int i = 0; i < hashes.length; i++) {
       if (i == 0 || hashes[i] != hashes[i - 1]) {
         hashes[distinct++] = hashes[i];
       }

@@ -76,7 +76,7 @@ public final class ResemblanceRescorer extends Rescorer {
   }
 
   /**
-   * The candidates that resemble the text enough, most alike first.
+   * The candidates that resemble the text enough, the most similar first.
    *
    * @return at most topN of them. Their total is that of the candidates left, a lower bound if the
    *     first pass did not hand over all it found.

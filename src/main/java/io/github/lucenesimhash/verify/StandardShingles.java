@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.LongStream;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -16,14 +17,11 @@ final class StandardShingles {
   private static final int CHARACTERS = 4;
   private static final FeatureHash HASH = FeatureHash.murmur3(0);
 
-  private long[] units = new long[256];
-  private int size;
-
   private StandardShingles() {}
 
   /** Hashes of every three words in a row, ascending and distinct. */
   static long[] words(CharSequence text) {
-    StandardShingles words = new StandardShingles();
+    LongStream.Builder words = LongStream.builder();
     char[] chars = normalize(text).toCharArray();
     byte[] utf8 = new byte[64];
     for (int i = 0, end; i < chars.length; i = end) {
@@ -40,19 +38,14 @@ final class StandardShingles {
         words.add(HASH.hash(chars, start, end - start, utf8));
       }
     }
-    return words.shingles(WORDS);
+    return shingles(words.build().toArray(), WORDS);
   }
 
   /** Hashes of every four letters or digits in a row, ascending and distinct. */
   static long[] characters(CharSequence text) {
-    StandardShingles characters = new StandardShingles();
-    char[] chars = normalize(text).toCharArray();
-    for (int i = 0; i < chars.length; i += length(chars, i)) {
-      if (isLetterOrDigit(chars, i)) {
-        characters.add(Character.codePointAt(chars, i));
-      }
-    }
-    return characters.shingles(CHARACTERS);
+    return shingles(
+        normalize(text).codePoints().filter(Character::isLetterOrDigit).asLongStream().toArray(),
+        CHARACTERS);
   }
 
   private static String normalize(CharSequence text) {
@@ -67,21 +60,17 @@ final class StandardShingles {
     return Character.charCount(Character.codePointAt(chars, index));
   }
 
-  private void add(long unit) {
-    units = ArrayUtil.grow(units, size + 1);
-    units[size++] = unit;
-  }
-
-  private long[] shingles(int length) {
-    int shingleSize = Math.min(length, size);
-    int count = size == 0 ? 0 : size - shingleSize + 1;
+  /** In place: a shingle needs no token before its own first one. */
+  private static long[] shingles(long[] tokens, int length) {
+    int shingleSize = Math.min(length, tokens.length);
+    int count = tokens.length == 0 ? 0 : tokens.length - shingleSize + 1;
     for (int i = 0; i < count; i++) {
-      long hash = FeatureHash.combine(shingleSize, units[i]);
+      long hash = FeatureHash.combine(shingleSize, tokens[i]);
       for (int j = 1; j < shingleSize; j++) {
-        hash = FeatureHash.combine(hash, units[i + j]);
+        hash = FeatureHash.combine(hash, tokens[i + j]);
       }
-      units[i] = hash;
+      tokens[i] = hash;
     }
-    return FeatureSet.ascending(Arrays.copyOf(units, count), count);
+    return FeatureSet.ascending(Arrays.copyOf(tokens, count));
   }
 }

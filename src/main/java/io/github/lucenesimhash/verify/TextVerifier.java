@@ -2,8 +2,15 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.StringHelper;
 
 /**
  * Turns texts into feature sets, whose resemblance is exact where that of fingerprints is an
@@ -18,7 +25,6 @@ import org.apache.lucene.analysis.Analyzer;
  */
 public final class TextVerifier {
 
-  private static final long[] NONE = {};
   private static final TextVerifier STANDARD =
       new TextVerifier(
           "3 words, or 4 characters of a Chinese text",
@@ -62,7 +68,26 @@ public final class TextVerifier {
    * DocumentFeatures#termVectors}; give it the analyzer that the field was indexed with.
    */
   public static TextVerifier ofTerms(Analyzer analyzer, String field) {
-    return new TextVerifier("terms of " + field, TermFeatures.of(analyzer, field), null);
+    return new TextVerifier("terms of " + field, text -> terms(analyzer, field, text), null);
+  }
+
+  private static long[] terms(Analyzer analyzer, String field, CharSequence text) {
+    try (TokenStream tokens = analyzer.tokenStream(field, text.toString())) {
+      TermToBytesRefAttribute term = tokens.addAttribute(TermToBytesRefAttribute.class);
+      LongStream.Builder hashes = LongStream.builder();
+      tokens.reset();
+      while (tokens.incrementToken()) {
+        hashes.add(hash(term.getBytesRef()));
+      }
+      tokens.end();
+      return FeatureSet.ascending(hashes.build().toArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static long hash(BytesRef term) {
+    return StringHelper.murmurhash3_x64_128(term.bytes, term.offset, term.length, 0)[0];
   }
 
   /**
@@ -71,13 +96,11 @@ public final class TextVerifier {
    * @throws java.io.UncheckedIOException if a scheme's analyzer fails
    */
   public FeatureSet features(CharSequence text) {
-    if (chineseFeatures == null) {
-      return FeatureSet.ofOther(features.apply(text), NONE);
-    }
-    return switch (HanShare.of(text)) {
-      case CHINESE -> FeatureSet.ofChinese(chineseFeatures.apply(text));
-      case SOME -> FeatureSet.ofOther(features.apply(text), chineseFeatures.apply(text));
-      case NONE -> FeatureSet.ofOther(features.apply(text), NONE);
+    HanShare han = chineseFeatures == null ? HanShare.NONE : HanShare.of(text);
+    return switch (han) {
+      case CHINESE -> new FeatureSet(chineseFeatures.apply(text), true, FeatureSet.NONE);
+      case SOME -> new FeatureSet(features.apply(text), false, chineseFeatures.apply(text));
+      case NONE -> new FeatureSet(features.apply(text), false, FeatureSet.NONE);
     };
   }
 

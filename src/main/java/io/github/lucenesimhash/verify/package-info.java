@@ -1,8 +1,20 @@
 /**
- * The exact resemblance of two texts, for what fingerprints only estimate. Start at {@link
- * io.github.lucenesimhash.verify.TextVerifier}, which turns a text into a {@link
- * io.github.lucenesimhash.verify.FeatureSet}; two of those compare in microseconds. {@link
- * io.github.lucenesimhash.verify.ResemblanceRescorer} puts that behind a distance query. May import
- * Lucene core, {@code analysis} and {@code simhash}.
+ * The exact resemblance of two texts, for what fingerprints only estimate.
+ *
+ * <ol>
+ *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} turns a text into a {@link
+ *       io.github.lucenesimhash.verify.FeatureSet}: by the short definition in {@code
+ *       StandardShingles}, by a scheme's features or by an analyzer's terms.
+ *   <li>Two feature sets compare by {@link io.github.lucenesimhash.verify.FeatureSet#jaccard},
+ *       {@link io.github.lucenesimhash.verify.FeatureSet#containment} or, against a bound, {@link
+ *       io.github.lucenesimhash.verify.FeatureSet#resembles}.
+ *   <li>{@link io.github.lucenesimhash.verify.DocumentFeatures}: the features of an index's
+ *       documents, from stored fields, term vectors or elsewhere; {@link
+ *       io.github.lucenesimhash.verify.FeatureCache} keeps those used last.
+ *   <li>{@link io.github.lucenesimhash.verify.ResemblanceRescorer} puts all that behind a distance
+ *       query.
+ * </ol>
+ *
+ * <p>May import Lucene core, {@code analysis} and {@code fingerprint}.
  */
 package io.github.lucenesimhash.verify;

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AnalyzerChoiceTest {
 
-  private static final AnalyzerChoice CHOICE = AnalyzerChoice.perDocument();
+  private static final AnalyzerChoice CHOICE = AnalyzerChoice.of("auto");
 
   @ParameterizedTest
   @ValueSource(
@@ -49,13 +49,13 @@ class AnalyzerChoiceTest {
 
   @Test
   void choiceIsBetweenTheAnalyzersOfTheFixedSchemes() {
-    Analyzer english = AnalyzerChoice.english().analyzer();
-    Analyzer chinese = AnalyzerChoice.chinese().analyzer();
+    Analyzer english = AnalyzerChoice.of("en").analyzer();
+    Analyzer chinese = AnalyzerChoice.of("zh").analyzer();
     assertNotSame(english, chinese);
     assertSame(english, CHOICE.analyzer());
     assertSame(chinese, CHOICE.hanAnalyzer());
-    assertSame(english, AnalyzerChoice.english().forText("全是中文"));
-    assertSame(chinese, AnalyzerChoice.chinese().forText("no Han at all"));
+    assertSame(english, AnalyzerChoice.of("en").forText("全是中文"));
+    assertSame(chinese, AnalyzerChoice.of("zh").forText("no Han at all"));
   }
 
   @Test

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,8 @@ class FingerprintDuelTest {
     int fingerprints = 0;
     for (int round = 0; round < 4000; round++) {
       List<String> words = words(random.nextInt(round % 100 == 0 ? 900 : 30));
-      SchemeBuilder builder = FingerprintScheme.builder("spaces", new WhitespaceAnalyzer(), "body");
+      FingerprintScheme.Builder builder =
+          FingerprintScheme.builder("spaces", new WhitespaceAnalyzer(), "body");
       OptionalLong expected = plain(builder).fingerprint(words);
       OptionalLong actual = builder.build().fingerprint(String.join(" ", words));
       assertEquals(expected, actual, at(round) + builder.build());
@@ -71,7 +72,7 @@ class FingerprintDuelTest {
     try (SmartChineseAnalyzer analyzer = new SmartChineseAnalyzer()) {
       for (int round = 0; round < 300; round++) {
         String text = chinese(random.nextInt(60));
-        SchemeBuilder builder = FingerprintScheme.chinese().toBuilder();
+        FingerprintScheme.Builder builder = FingerprintScheme.chinese().toBuilder();
         OptionalLong expected = plain(builder).fingerprint(tokens(analyzer, text));
         OptionalLong actual = builder.build().fingerprint(text);
         assertEquals(expected, actual, at(round) + builder.build() + ", text " + text);
@@ -84,7 +85,7 @@ class FingerprintDuelTest {
     for (int round = 0; round < 1000; round++) {
       String latin = "Ab-b " + words(9) + " aB1 \uD840\uDC0B";
       String text = round % 2 == 0 ? chinese(random.nextInt(60)) : latin;
-      SchemeBuilder builder = FingerprintScheme.characters(2).toBuilder();
+      FingerprintScheme.Builder builder = FingerprintScheme.characters(2).toBuilder();
       List<String> letters =
           text.codePoints()
               .filter(Character::isLetterOrDigit)
@@ -96,7 +97,7 @@ class FingerprintDuelTest {
   }
 
   /** Sets the builder and its rival to the same random properties. */
-  private PlainFingerprint plain(SchemeBuilder builder) {
+  private PlainFingerprint plain(FingerprintScheme.Builder builder) {
     Rival rival = EXACT.get(random.nextInt(EXACT.size()));
     int[] sizes = {1, 2, 4};
     boolean table = rival.weighting().usesTable();

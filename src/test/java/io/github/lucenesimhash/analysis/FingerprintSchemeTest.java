@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -66,7 +66,7 @@ class FingerprintSchemeTest {
 
   @Test
   void belowTheMinimumOfDistinctFeaturesOnlyTheSameWordsAreNear() {
-    SchemeBuilder words = FingerprintScheme.english().toBuilder().shingleSize(1);
+    FingerprintScheme.Builder words = FingerprintScheme.english().toBuilder().shingleSize(1);
     FingerprintScheme any = words.build();
     FingerprintScheme three = words.minFeatures(3).build();
     assertEquals(any.fingerprint("a b"), any.fingerprint("b a a"));

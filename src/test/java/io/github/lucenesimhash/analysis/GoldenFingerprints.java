@@ -40,11 +40,17 @@ public final class GoldenFingerprints {
     schemes.put("standard", FingerprintScheme.standard());
     schemes.put(
         "exact below 9 features", FingerprintScheme.standard().toBuilder().minFeatures(9).build());
-    schemes.put("classic words", ClassicSchemes.words());
-    schemes.put("classic characters", ClassicSchemes.characters());
+    schemes.put("classic words", FingerprintScheme.parse("classic-words"));
+    schemes.put("classic characters", FingerprintScheme.parse("classic-chars"));
     schemes.put(
-        "classic weightedWords", ClassicSchemes.weightedWords(table, List.of("and", "一个", "的")));
-    schemes.put("classic tfIdf20", ClassicSchemes.tfIdf20(table));
+        "classic weightedWords",
+        FingerprintScheme.parse("classic-table", SchemeSources.of(Weighting.table(table, 1)))
+            .toBuilder()
+            .stopWords(List.of("and", "一个", "的"))
+            .build());
+    schemes.put(
+        "classic tfIdf20",
+        FingerprintScheme.parse("classic-tfidf", SchemeSources.of(Weighting.tfIdf(table))));
     return schemes;
   }
 

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,12 +92,10 @@ class IdfTableTest {
     assertEquals(
         List.of("# lucene-simhash idf 1", "# six texts", "# made by hand", "\t1.75", "and\t1.75"),
         Files.readAllLines(file).subList(0, 5));
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      IdfTable read = IdfTable.read(lines);
-      assertEquals(TABLE.weights(), read.weights());
-      assertEquals(TABLE.otherwise(), read.otherwise());
-      assertEquals(weighted(TABLE), weighted(read));
-    }
+    IdfTable read = IdfTable.read(Files.readAllLines(file));
+    assertEquals(TABLE.weights(), read.weights());
+    assertEquals(TABLE.otherwise(), read.otherwise());
+    assertEquals(weighted(TABLE), weighted(read));
     assertThrows(IllegalArgumentException.class, () -> TABLE.write(file, "two\nlines"));
   }
 
@@ -120,7 +116,7 @@ class IdfTableTest {
         "HEAD;>1;the | line 3: 'the', expected a word, a tab and a weight",
         "HEAD;>1;the>-1 | line 3: weight '-1', expected a finite number of at least 0",
         "HEAD;>1;# note;the>many | line 4: weight 'many'",
-        "HEAD;>1;the>1;the>1 | line 4: word 'the' stands there twice"
+        "HEAD;>1;the>1;the>1 | line 4: word 'the' is there twice"
       })
   void badTablesAreNamed(String lines, String expected) {
     String file = lines.replace("HEAD", "# lucene-simhash idf 1");
@@ -147,7 +143,7 @@ class IdfTableTest {
     return read("# lucene-simhash idf 1\n" + lines);
   }
 
-  private static IdfTable read(String lines) throws IOException {
-    return IdfTable.read(new BufferedReader(new StringReader(lines.replace('>', '\t'))));
+  private static IdfTable read(String lines) {
+    return IdfTable.read(lines.replace('>', '\t').lines().toList());
   }
 }

@@ -1,10 +1,10 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.PlainMinHash;
 import io.github.lucenesimhash.fingerprint.PlainSimHash;
-import io.github.lucenesimhash.fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -85,7 +85,7 @@ record PlainFingerprint(
   }
 
   private long hashOf(List<String> shingle) {
-    if (!hash.combinesUnits()) {
+    if (!hash.combinesTokens()) {
       return hash.hash(String.join("", shingle));
     }
     return shingle.stream().map(hash::hash).reduce(FeatureHash::combine).orElseThrow();

@@ -76,7 +76,7 @@ public class TestAnalyzedText extends LuceneTestCase {
             : FingerprintScheme.standard();
     Analyzer bodyAnalyzer =
         scheme.equals(FingerprintScheme.standard())
-            ? AnalyzerChoice.standard().forText("")
+            ? AnalyzerChoice.of("standard").forText("")
             : analyzer;
     FieldType type = bodyType();
     try (Directory once = newDirectory();

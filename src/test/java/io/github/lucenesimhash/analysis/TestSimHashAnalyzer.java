@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -20,12 +19,12 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
           FingerprintScheme.perDocument(),
           FingerprintScheme.chinese(),
           FingerprintScheme.english(),
-          FingerprintScheme.characters(3));
+          FingerprintScheme.characters(3),
+          FingerprintScheme.standard().toBuilder().interleaved(true).build());
 
   public void testRandomTexts() throws IOException {
     for (FingerprintScheme scheme : SCHEMES) {
-      boolean interleaved = random().nextBoolean();
-      try (Analyzer analyzer = new SimHashAnalyzer(scheme, interleaved)) {
+      try (Analyzer analyzer = new SimHashAnalyzer(scheme)) {
         checkRandomData(random(), analyzer, 50 * RANDOM_MULTIPLIER);
         checkRandomData(random(), analyzer, 3 * RANDOM_MULTIPLIER, 8192);
       }
@@ -34,36 +33,27 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
 
   public void testTermsAreTheFingerprintOfTheText() throws IOException {
     for (FingerprintScheme scheme : SCHEMES) {
-      boolean interleaved = random().nextBoolean();
-      try (Analyzer analyzer = new SimHashAnalyzer(scheme, interleaved)) {
+      try (Analyzer analyzer = new SimHashAnalyzer(scheme)) {
         for (String text : GoldenFingerprints.TEXTS) {
-          checkTerms(analyzer, scheme, interleaved, text);
+          checkTerms(analyzer, scheme, text);
         }
         String unicode = TestUtil.randomRealisticUnicodeString(random(), 20_000);
-        checkTerms(analyzer, scheme, interleaved, unicode);
-        checkTerms(analyzer, scheme, interleaved, "word " + unicode.repeat(3));
+        checkTerms(analyzer, scheme, unicode);
+        checkTerms(analyzer, scheme, "word " + unicode.repeat(3));
       }
-    }
-  }
-
-  public void testContiguousByDefault() throws IOException {
-    FingerprintScheme scheme = FingerprintScheme.perDocument();
-    try (Analyzer analyzer = new SimHashAnalyzer(scheme)) {
-      checkTerms(analyzer, scheme, false, "some text");
     }
   }
 
   public void testWithinAPerFieldWrapper() throws IOException {
     FingerprintScheme scheme = FingerprintScheme.chinese();
-    Analyzer simHash = new SimHashAnalyzer(scheme, true);
+    Analyzer simHash = new SimHashAnalyzer(scheme);
     try (Analyzer wrapper =
         new PerFieldAnalyzerWrapper(new KeywordAnalyzer(), Map.of("dummy", simHash))) {
-      checkTerms(wrapper, scheme, true, "检测近似重复的文本");
+      checkTerms(wrapper, scheme, "检测近似重复的文本");
     }
   }
 
-  private static void checkTerms(
-      Analyzer analyzer, FingerprintScheme scheme, boolean interleaved, String text)
+  private static void checkTerms(Analyzer analyzer, FingerprintScheme scheme, String text)
       throws IOException {
     OptionalLong fingerprint = scheme.fingerprint(text);
     if (fingerprint.isEmpty()) {
@@ -71,9 +61,8 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
       return;
     }
     String[] terms = new String[4];
-    long bits = fingerprint.getAsLong();
     for (int i = 0; i < 4; i++) {
-      int value = Blocks.block(interleaved ? Fingerprint.interleave(bits) : bits, i);
+      int value = Blocks.block(fingerprint.getAsLong(), i);
       terms[i] = String.format(Locale.ROOT, "%d:%04x", i, value);
     }
     int end = text.length();

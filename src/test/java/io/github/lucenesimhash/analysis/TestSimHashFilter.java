@@ -33,8 +33,8 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
       FingerprintScheme.builder("words", new KeywordAnalyzer(), "body").shingleSize(1).build();
 
   public void testTermsOfAKnownText() throws IOException {
-    try (Analyzer contiguous = chain(WORDS, false, false);
-        Analyzer interleaved = chain(WORDS, true, false)) {
+    try (Analyzer contiguous = chain(WORDS, false);
+        Analyzer interleaved = chain(interleaved(WORDS), false)) {
       long hello = 0xcbd8a7b341bd9b02L;
       String[] terms = {"0:9b02", "1:41bd", "2:a7b3", "3:cbd8"};
       int[] increments = {1, 0, 0, 0};
@@ -50,7 +50,7 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
   }
 
   public void testNothingFromNothing() throws IOException {
-    try (Analyzer analyzer = chain(WORDS, false, false)) {
+    try (Analyzer analyzer = chain(WORDS, false)) {
       for (String text : List.of("", "  ", "!?")) {
         assertAnalyzesTo(analyzer, text, new String[0]);
         assertEquals(text, text.length(), finalOffset(analyzer, text));
@@ -61,12 +61,9 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
   }
 
   public void testStreamMustBeReset() throws IOException {
-    for (boolean interleaved : new boolean[] {false, true}) {
-      try (Analyzer analyzer = chain(WORDS, interleaved, false)) {
-        checkResetException(analyzer, "some words");
-        checkUseWithoutReset(analyzer);
-      }
-      try (Analyzer analyzer = new SimHashAnalyzer(FingerprintScheme.english(), interleaved)) {
+    for (Analyzer each :
+        List.of(chain(WORDS, false), new SimHashAnalyzer(FingerprintScheme.english()))) {
+      try (Analyzer analyzer = each) {
         checkResetException(analyzer, "some words");
         checkUseWithoutReset(analyzer);
       }
@@ -82,9 +79,8 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
 
   public void testRandomTexts() throws IOException {
     for (boolean mock : new boolean[] {false, true}) {
-      boolean interleaved = !mock;
       FingerprintScheme scheme = WORDS.toBuilder().shingleSize(1 + random().nextInt(3)).build();
-      try (Analyzer analyzer = chain(scheme, interleaved, mock)) {
+      try (Analyzer analyzer = chain(mock ? scheme : interleaved(scheme), mock)) {
         checkRandomData(random(), analyzer, 100 * RANDOM_MULTIPLIER);
         checkRandomData(random(), analyzer, 5 * RANDOM_MULTIPLIER, 8192);
         checkAnalysisConsistency(random(), analyzer, true, TestUtil.randomUnicodeString(random()));
@@ -94,10 +90,10 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
 
   public void testTermsInTheIndexAreThoseOfTheField() throws IOException {
     for (boolean interleaved : new boolean[] {false, true}) {
-      FingerprintScheme scheme = WORDS.toBuilder().shingleSize(2).build();
+      FingerprintScheme scheme = WORDS.toBuilder().shingleSize(2).interleaved(interleaved).build();
       FingerprintScheme same = FingerprintScheme.english();
       try (Directory directory = newDirectory();
-          Analyzer analyzer = chain(scheme, interleaved, false);
+          Analyzer analyzer = chain(scheme, false);
           IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
         for (int i = 0; i < 300; i++) {
           String text = "words " + random().nextInt(100) + " " + random().nextInt();
@@ -119,7 +115,7 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
   }
 
   public void testEarlyEndKeepsNoOffsetOfTheTextBefore() throws IOException {
-    try (Analyzer analyzer = chain(WORDS, false, false)) {
+    try (Analyzer analyzer = chain(WORDS, false)) {
       assertEquals(21, finalOffset(analyzer, "a text of some length"));
       try (TokenStream stream = analyzer.tokenStream("f", "x")) {
         stream.reset();
@@ -129,7 +125,11 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
     }
   }
 
-  private static Analyzer chain(FingerprintScheme scheme, boolean interleaved, boolean mock) {
+  private static FingerprintScheme interleaved(FingerprintScheme scheme) {
+    return scheme.toBuilder().interleaved(true).build();
+  }
+
+  private static Analyzer chain(FingerprintScheme scheme, boolean mock) {
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String fieldName) {
@@ -137,8 +137,7 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
             mock
                 ? new MockTokenizer(MockTokenizer.WHITESPACE, random().nextBoolean())
                 : new StandardTokenizer();
-        return new TokenStreamComponents(
-            tokenizer, new SimHashFilter(tokenizer, scheme, interleaved));
+        return new TokenStreamComponents(tokenizer, new SimHashFilter(tokenizer, scheme));
       }
     };
   }

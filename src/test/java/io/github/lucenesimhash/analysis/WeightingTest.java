@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
-import io.github.lucenesimhash.fingerprint.TieRule;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -127,8 +127,10 @@ class WeightingTest {
 
   @Test
   void medianStandsInForWordsThatTheClassicTableLacks() {
-    assertThrows(IllegalArgumentException.class, () -> ClassicSchemes.tfIdf20(Map.of()));
-    FingerprintScheme classic = ClassicSchemes.tfIdf20(Map.of("a", 1, "b", 3, "c", 9));
+    assertThrows(IllegalArgumentException.class, () -> Weighting.tfIdf(Map.of()));
+    FingerprintScheme classic =
+        FingerprintScheme.parse(
+            "classic-tfidf", SchemeSources.of(Weighting.tfIdf(Map.of("a", 1, "b", 3, "c", 9))));
     FingerprintScheme explicit =
         classic.toBuilder()
             .weighting(Weighting.tfIdf(Map.of("a", 1, "b", 3, "c", 9), 3).truncated(20))

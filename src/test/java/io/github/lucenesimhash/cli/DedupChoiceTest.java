@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.lucenesimhash.corpus.Dates;
+import io.github.lucenesimhash.corpus.TextDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +96,7 @@ class DedupChoiceTest {
     "'', -9223372036854775808",
   })
   void readsDates(String date, long expected) {
-    assertEquals(expected, Dates.parse(date));
+    assertEquals(expected, TextDocument.date(date));
   }
 
   @Test

@@ -9,15 +9,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,26 +113,16 @@ class DedupTest {
     assertEquals(stars, out.substring(0, out.indexOf("7 documents")));
   }
 
-  /** Clusters by the definition. */
   private static String stars(List<Long> fingerprints, int maxDistance) {
     StringBuilder expected = new StringBuilder();
-    TreeSet<Integer> unassigned = new TreeSet<>();
-    IntStream.range(0, fingerprints.size()).forEach(unassigned::add);
-    while (!unassigned.isEmpty()) {
-      int kept = unassigned.pollFirst();
-      StringBuilder members = new StringBuilder();
-      for (int distance = 0; distance <= maxDistance; distance++) {
-        for (int i : List.copyOf(unassigned)) {
-          if (Fingerprint.distance(fingerprints.get(kept), fingerprints.get(i)) == distance) {
-            unassigned.remove(i);
-            members.append("   ").append(distance).append("  ").append(i).append('\n');
-          }
-        }
-      }
-      if (!members.isEmpty()) {
-        expected.append(kept).append('\n').append(members);
-      }
-    }
+    BruteForce.of(fingerprints)
+        .stars(maxDistance, Comparator.naturalOrder(), (kept, other) -> true)
+        .forEach(
+            (kept, members) -> {
+              expected.append(members.isEmpty() ? "" : kept + "\n");
+              members.forEach(
+                  (member, distance) -> expected.append("   " + distance + "  " + member + "\n"));
+            });
     return expected.toString();
   }
 

@@ -30,7 +30,7 @@ class IdfTest {
 
   @Test
   void theProgramsOwnTablesKnowBothLanguages() {
-    IdfTable shipped = IdfSource.shipped();
+    IdfTable shipped = SchemeFiles.shipped();
     for (List<String> rising :
         List.of(List.of("the", "menu", "printer"), List.of("的", "打开", "打印机"))) {
       double before = -1;
@@ -47,7 +47,7 @@ class IdfTest {
   void withoutAFileTheyAreTaken() {
     FingerprintScheme scheme =
         FingerprintScheme.perDocument().toBuilder()
-            .weighting(IdfSource.shipped().weighting())
+            .weighting(SchemeFiles.shipped().weighting())
             .build();
     assertEquals(
         Fingerprint.toHex(scheme.fingerprint(TEXT).getAsLong()),
@@ -77,7 +77,7 @@ class IdfTest {
     run("fingerprint", text, "--scheme", "en", "--weights", "idf", "--idf", bare)
         .refused(bare + ": line 1: 'and\\u00091.0', expected '# lucene-simhash idf 1'");
     run("fingerprint", text, "--weights", "idf")
-        .refused("features have weights, expected --sketch simhash beside them");
+        .refused("features have weights, expected sketch simhash beside them");
   }
 
   private String fingerprint(Object... options) {

@@ -9,7 +9,8 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.FingerprintBatch;
+import io.github.lucenesimhash.load.FingerprintBatch;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -99,7 +100,7 @@ class LoadTest {
     refused("a\t0g\n", ":1: fingerprint '0g' has 2 characters, expected 16 hex digits");
     refused(
         "a\t00ff00ff00ff00ff\na\t00ff00ff00ff00ff\n",
-        ":2: id 'a' stands twice, expected different ids");
+        ":2: id 'a' is in the batch already, expected different ids");
     Path empty = file("\n");
     run("load", "--index", index(), empty).refused("file '" + empty + "' holds no fingerprint");
     Path odd = Files.write(folder.resolve("f.bin"), new byte[9]);
@@ -125,7 +126,7 @@ class LoadTest {
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (String[] ids : new String[][] {{"a", "b"}, {"a"}}) {
-        FingerprintBatch batch = FingerprintBatch.withIds("id", "near", null);
+        FingerprintBatch batch = FingerprintBatch.withIds("id", "near", SimHashField.TYPE);
         for (String id : ids) {
           batch.add(new BytesRef(id), 5);
         }
@@ -134,7 +135,7 @@ class LoadTest {
       Console console = new Console(System.in, System.out, System.err);
       FingerprintFile fingerprints = new FingerprintFile(file, console);
       BadInput refused = assertThrows(BadInput.class, () -> fingerprints.checkIds(writer, "id"));
-      assertEquals(file + ":3: id 'a' stands in line 1 already", refused.getMessage());
+      assertEquals(file + ":3: id 'a' is in line 1 already", refused.getMessage());
     }
   }
 }

@@ -133,23 +133,12 @@ class OutputsTest {
     refused("dedup", corpus, "--resume", diary, "--truth", journal);
   }
 
-  /** A new option of a path must be told apart in {@link CommandFiles}. */
+  /** A new option of a path must be told apart in {@link RunFiles}. */
   @Test
   void everyOptionOfAPathIsKnown() {
     Set<String> paths = new TreeSet<>();
-    Console console = new Console(null, null, null);
-    for (Object command :
-        List.of(
-            new DedupCommand(console),
-            new ReportCommand(console),
-            new ScanCommand(console),
-            new EvaluateCommand(console),
-            new IndexCommand(console),
-            new LoadCommand(console),
-            new SearchCommand(console),
-            new FingerprintCommand(console),
-            new StatsCommand(console))) {
-      for (OptionSpec option : new CommandLine(command).getCommandSpec().options()) {
+    for (CommandLine command : new CommandLine(new Main(null)).getSubcommands().values()) {
+      for (OptionSpec option : command.getCommandSpec().options()) {
         if (option.typeInfo().getType() == Path.class) {
           paths.add(option.longestName());
         }

@@ -9,12 +9,12 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -22,12 +22,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
@@ -101,23 +103,19 @@ class SameKeptSetTest {
   }
 
   private Set<Integer> plain(double resemblance) {
+    BruteForce all = new BruteForce();
     Set<Integer> kept = new TreeSet<>();
     for (int i = 0; i < texts.size(); i++) {
-      int document = i;
-      if (kept.stream().noneMatch(other -> isNear(other, document, resemblance))) {
-        kept.add(document);
+      if (fingerprints.get(i).isPresent()) {
+        all.put(i, fingerprints.get(i).getAsLong());
+      } else {
+        kept.add(i);
       }
     }
+    BiPredicate<Integer, Integer> resembles =
+        (a, b) -> features.get(a).jaccard(features.get(b)) >= resemblance;
+    kept.addAll(all.stars(DISTANCE, Comparator.naturalOrder(), resembles).keySet());
     return kept;
-  }
-
-  private boolean isNear(int left, int right, double resemblance) {
-    return fingerprints.get(left).isPresent()
-        && fingerprints.get(right).isPresent()
-        && Fingerprint.distance(
-                fingerprints.get(left).getAsLong(), fingerprints.get(right).getAsLong())
-            <= DISTANCE
-        && features.get(left).jaccard(features.get(right)) >= resemblance;
   }
 
   private Set<Integer> byWriter() throws IOException {

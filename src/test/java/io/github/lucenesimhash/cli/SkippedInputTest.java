@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
-import io.github.lucenesimhash.corpus.FingerprintTable;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -217,11 +216,7 @@ class SkippedInputTest {
     Console console = new Console(System.in, System.out, System.err);
     corpus = new Corpus(input, console);
     try (InputDocuments documents = new InputDocuments(corpus)) {
-      corpus.forEach(
-          (document, source) ->
-              new FingerprintTable.Row(OptionalLong.of(1), document.text().length(), 0),
-          documents,
-          Corpus.Position.START);
+      documents.read(FingerprintScheme.standard(), false, null);
       assertEquals("some text of words", documents.text(0));
       Files.writeString(file, "another text");
       assertThrowsChanged(documents, "has another text there");

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,15 +46,7 @@ final class IndexContent {
     return searcher.storedFields().document(doc);
   }
 
-  /** Compares all pairs, in a loop that the JVM vectorises. */
   static void assertNoneNear(Map<String, Long> content, int maxDistance) {
-    long[] fingerprints = content.values().stream().mapToLong(Long::longValue).toArray();
-    for (int i = 0; i < fingerprints.length; i++) {
-      int near = 0;
-      for (int j = 0; j < i; j++) {
-        near += (Fingerprint.distance(fingerprints[i], fingerprints[j]) - maxDistance - 1) >>> 31;
-      }
-      Assert.assertEquals(0, near);
-    }
+    Assert.assertTrue(BruteForce.of(content.values()).areApart(maxDistance));
   }
 }

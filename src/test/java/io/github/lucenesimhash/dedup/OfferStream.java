@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.util.Random;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
@@ -28,16 +28,9 @@ final class OfferStream {
     return fingerprints[i - back];
   }
 
-  static boolean isNear(long fingerprint, long other) {
-    return Fingerprint.distance(fingerprint, other) <= MAX_DISTANCE;
-  }
-
   /** Flips 0 to one bit more than the distance, so that some are just too far. */
   static long nearTo(long fingerprint, Random random) {
-    for (int flips = random.nextInt(MAX_DISTANCE + 2); flips > 0; flips--) {
-      fingerprint ^= 1L << random.nextInt(Long.SIZE);
-    }
-    return fingerprint;
+    return RandomFingerprints.flip(random, fingerprint, random.nextInt(MAX_DISTANCE + 2));
   }
 
   Document document(int i) {

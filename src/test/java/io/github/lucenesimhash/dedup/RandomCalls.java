@@ -6,6 +6,7 @@ import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -91,7 +92,7 @@ final class RandomCalls {
   }
 
   NearDuplicateWriter writer(IndexWriter indexWriter) throws IOException {
-    WriterBuilder builder =
+    NearDuplicateWriter.Builder builder =
         NearDuplicateWriter.builder(indexWriter)
             .policy(policy.of())
             .maxDistance(maxDistance)
@@ -128,11 +129,9 @@ final class RandomCalls {
     if (random.nextInt(20) == 0) {
       return null;
     }
-    long fingerprint = centres[random.nextInt(centres.length)];
-    for (int flips = random.nextInt(maxDistance + 2); flips > 0; flips--) {
-      fingerprint ^= 1L << random.nextInt(Long.SIZE);
-    }
-    return fingerprint;
+    long centre = centres[random.nextInt(centres.length)];
+    return RandomFingerprints.flip(
+        random, centre, random.nextInt(Math.min(64, maxDistance + 1) + 1));
   }
 
   Document document(BytesRef id, Long fingerprint, boolean fails) {
@@ -183,7 +182,7 @@ final class RandomCalls {
                   has ? fingerprints.longValue() : null,
                   leaf.reader().storedFields().document(doc).get("group"),
                   distances != null && distances.advanceExact(doc));
-          BytesRef id = IdReader.id(leaf.reader(), "id", doc);
+          BytesRef id = DocumentReader.id(leaf.reader(), "id", doc);
           Assert.assertNull("an id twice: " + id, content.put(id, kept));
         }
       }

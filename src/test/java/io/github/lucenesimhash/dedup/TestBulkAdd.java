@@ -169,7 +169,7 @@ public class TestBulkAdd extends LuceneTestCase {
         } else {
           assertRuns(run);
         }
-        assertEquals(0, writer.claims());
+        assertEquals(0, writer.admission.claims.size());
         indexWriter.commit();
         assertAllReported(directory);
       }

@@ -1,26 +1,20 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.SerialMergeScheduler;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.store.AlreadyClosedException;
-import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.store.MockDirectoryWrapper;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * A directory that fails: an exception says so, the last commit stays, a retry ends well. One
@@ -111,7 +105,7 @@ public class TestFailures extends LuceneTestCase {
       directory.setRandomIOExceptionRateOnOpen(errorRate);
       try (NearDuplicateWriter writer = writer(indexWriter)) {
         while (!offerAll(offers, threads, writer, message) && indexWriter.isOpen()) {
-          assertEquals("no claim is left behind", 0, writer.claims());
+          assertEquals("no claim is left behind", 0, writer.admission.claims.size());
         }
       }
       if (indexWriter.isOpen()) {
@@ -174,13 +168,12 @@ public class TestFailures extends LuceneTestCase {
   private void assertGuarantee(OfferStream offers) throws IOException {
     Map<String, Long> content = content();
     IndexContent.assertNoneNear(content, OfferStream.MAX_DISTANCE);
+    BruteForce accepted = BruteForce.of(content.values());
     for (int i = 0; i < offers.fingerprints.length; i++) {
-      long fingerprint = offers.fingerprints[i];
       assertTrue(
           "" + i,
           content.containsKey("" + i)
-              || content.values().stream()
-                  .anyMatch(other -> OfferStream.isNear(fingerprint, other)));
+              || !accepted.within(offers.fingerprints[i], OfferStream.MAX_DISTANCE).isEmpty());
     }
   }
 
@@ -203,86 +196,6 @@ public class TestFailures extends LuceneTestCase {
         .maxDistance(OfferStream.MAX_DISTANCE)
         .maxPendingBytes(TestUtil.nextInt(random(), 20_000, 200_000))
         .build();
-  }
-
-  /** Makes a change, and then fails. */
-  private static final class FailsAfterwards extends IndexWriter {
-
-    private boolean failsNext;
-
-    FailsAfterwards(Directory directory) throws IOException {
-      super(directory, newIndexWriterConfig());
-    }
-
-    private long done(long sequenceNumber) throws IOException {
-      if (failsNext) {
-        failsNext = false;
-        throw new IOException("afterwards");
-      }
-      return sequenceNumber;
-    }
-
-    @Override
-    public long updateDocument(Term term, Iterable<? extends IndexableField> document)
-        throws IOException {
-      return done(super.updateDocument(term, document));
-    }
-
-    @Override
-    public long updateDocuments(
-        Query query, Iterable<? extends Iterable<? extends IndexableField>> documents)
-        throws IOException {
-      return done(super.updateDocuments(query, documents));
-    }
-
-    @Override
-    public long deleteDocuments(Term... terms) throws IOException {
-      return done(super.deleteDocuments(terms));
-    }
-  }
-
-  public void testADocumentThatWasAddedAfterAllIsSeen() throws Exception {
-    try (FailsAfterwards indexWriter = new FailsAfterwards(directory);
-        NearDuplicateWriter writer = writer(indexWriter)) {
-      fails(indexWriter, writer, "first", 5);
-      Outcome second = writer.add(OfferStream.document("second", 4));
-      assertEquals(Action.SKIPPED, second.action());
-      assertEquals(List.of(new Neighbour(new BytesRef("first"), 1)), second.neighbours());
-      assertEquals(Action.ADDED, writer.add(OfferStream.document("first", 5)).action());
-    }
-    assertEquals(Map.of("first", 5L), content());
-  }
-
-  public void testADocumentThatWasReplacedAfterAllIsGone() throws Exception {
-    try (FailsAfterwards indexWriter = new FailsAfterwards(directory);
-        NearDuplicateWriter writer =
-            NearDuplicateWriter.builder(indexWriter).policy(DuplicatePolicy.keepNewest()).build()) {
-      writer.add(OfferStream.document("first", 5));
-      fails(indexWriter, writer, "second", 4);
-      Outcome third = writer.add(OfferStream.document("third", 5));
-      assertEquals(List.of(new Neighbour(new BytesRef("second"), 1)), third.neighbours());
-    }
-    assertEquals(Map.of("third", 5L), content());
-  }
-
-  public void testADocumentThatWasDeletedAfterAllIsGone() throws Exception {
-    try (FailsAfterwards indexWriter = new FailsAfterwards(directory);
-        NearDuplicateWriter writer = writer(indexWriter)) {
-      writer.add(OfferStream.document("first", 5));
-      indexWriter.failsNext = true;
-      assertEquals(
-          "afterwards", expectThrows(IOException.class, () -> writer.delete("first")).getMessage());
-      assertEquals(Action.ADDED, writer.add(OfferStream.document("second", 5)).action());
-    }
-    assertEquals(Map.of("second", 5L), content());
-  }
-
-  private static void fails(
-      FailsAfterwards indexWriter, NearDuplicateWriter writer, String id, long fingerprint) {
-    indexWriter.failsNext = true;
-    Document document = OfferStream.document(id, fingerprint);
-    assertEquals(
-        "afterwards", expectThrows(IOException.class, () -> writer.add(document)).getMessage());
   }
 
   /** What it was refused because of was not committed, and is lost. */

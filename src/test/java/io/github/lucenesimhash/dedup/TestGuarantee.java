@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
@@ -103,7 +104,7 @@ public class TestGuarantee extends LuceneTestCase {
     }
   }
 
-  /** Each thread in a neighbourhood of its own: what is deleted is in nobody's way any more. */
+  /** Each thread in a neighbourhood of its own: what is deleted is compared with no more. */
   public void testDeleting() throws Exception {
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, config());
@@ -142,8 +143,8 @@ public class TestGuarantee extends LuceneTestCase {
       fingerprint ^= 1L << random.nextInt(Long.SIZE);
       Document document = OfferStream.document(prefix + i, fingerprint);
       assertEquals(prefix + i, Action.ADDED, writer.add(document).action());
-      Document twin = OfferStream.document(prefix + "twin", fingerprint);
-      assertEquals(prefix + i, Action.SKIPPED, writer.add(twin).action());
+      Document copy = OfferStream.document(prefix + "copy", fingerprint);
+      assertEquals(prefix + i, Action.SKIPPED, writer.add(copy).action());
       writer.delete(prefix + i);
     }
     return null;
@@ -182,7 +183,7 @@ public class TestGuarantee extends LuceneTestCase {
               while (!done.get()) {
                 switch (random.nextInt(4)) {
                   case 0 -> indexWriter.commit();
-                  case 1 -> writer.searchers().maybeRefresh();
+                  case 1 -> writer.searchers.maybeRefresh();
                   default -> writer.refresh();
                 }
                 Thread.sleep(random.nextInt(20 + offers.fingerprints.length / 1000));

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -79,8 +80,8 @@ public class TestIds extends LuceneTestCase {
               writer.refresh();
             }
             BytesRef other = randomId();
-            Outcome twin = writer.add(document(field(kind, other), fingerprint ^ 1));
-            assertEquals(List.of(new Neighbour(ids.get(i), 1)), twin.neighbours());
+            Outcome near = writer.add(document(field(kind, other), fingerprint ^ 1));
+            assertEquals(List.of(new Neighbour(ids.get(i), 1)), near.neighbours());
           }
         }
         assertDocuments(ids.size(), indexWriter);

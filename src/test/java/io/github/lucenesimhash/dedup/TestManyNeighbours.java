@@ -3,6 +3,8 @@ package io.github.lucenesimhash.dedup;
 import static org.apache.lucene.search.TotalHits.Relation.EQUAL_TO;
 import static org.apache.lucene.search.TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO;
 
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import java.io.IOException;
 import java.util.List;
@@ -15,7 +17,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** An index that was full of copies before anybody looked. */
+/** An index that was full of copies before its first writer. */
 public class TestManyNeighbours extends LuceneTestCase {
 
   private static final int COPIES = 2000;
@@ -42,12 +44,12 @@ public class TestManyNeighbours extends LuceneTestCase {
     super.tearDown();
   }
 
-  private WriterBuilder builder(DuplicatePolicy policy) {
+  private NearDuplicateWriter.Builder builder(DuplicatePolicy policy) {
     return NearDuplicateWriter.builder(indexWriter).policy(policy);
   }
 
   /** Makes some of the copies pending; their fingerprints stay the same. */
-  private void touch(NearDuplicateWriter writer) throws IOException {
+  private void delete(NearDuplicateWriter writer) throws IOException {
     for (int i = 0; i < 30; i++) {
       writer.delete("" + (1000 + i));
     }
@@ -60,7 +62,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     int most = TestUtil.nextInt(random(), 1, 200);
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxNeighbours(most).build()) {
-      touch(writer);
+      delete(writer);
       Outcome outcome = writer.add(OfferStream.document("new", 4));
       assertEquals(Action.SKIPPED, outcome.action());
       assertEquals(most, outcome.neighbours().size());
@@ -74,7 +76,7 @@ public class TestManyNeighbours extends LuceneTestCase {
   public void testAllAreLookedAtIfTheyAreFew() throws IOException {
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxDistance(0).maxNeighbours(20).build()) {
-      touch(writer);
+      delete(writer);
       Outcome outcome = writer.add(OfferStream.document("7", 4));
       assertEquals(19, outcome.neighbours().size());
       assertEquals(new TotalHits(19, EQUAL_TO), outcome.totalNeighbours());
@@ -98,7 +100,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     int maxReplaced = TestUtil.nextInt(random(), 1, 200);
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepNewest()).maxReplaced(maxReplaced).maxNeighbours(1).build()) {
-      touch(writer);
+      delete(writer);
       Outcome outcome = writer.add(OfferStream.document("7", 5));
       assertEquals(Action.REFUSED, outcome.action());
       assertTrue(outcome.totalNeighbours().value() > maxReplaced);
@@ -140,14 +142,14 @@ public class TestManyNeighbours extends LuceneTestCase {
   public void testAGroupHoldsFewHits() throws IOException {
     try (NearDuplicateWriter writer =
         builder(DuplicatePolicy.keepFirst()).maxNeighbours(3).build()) {
+      Admission admission = writer.admission;
       List<Offer> offers =
           IntStream.range(0, 50)
-              .mapToObj(i -> writer.offer(OfferStream.document("new" + i, 5)))
+              .mapToObj(i -> admission.reader.read(OfferStream.document("new" + i, 5)))
               .toList();
-      List<Lookup> lookups = writer.near(offers);
-      writer.lookAhead(lookups);
+      List<Lookup> lookups = admission.search.lookUp(offers);
       for (int i = 0; i < offers.size(); i++) {
-        Outcome outcome = writer.add(offers.get(i), lookups.get(i));
+        Outcome outcome = admission.add(offers.get(i), lookups.get(i));
         assertEquals(3, outcome.neighbours().size());
         IndexSearcher searcher = writer.acquire();
         assertEquals(4, lookups.get(i).in(searcher, 1).scoreDocs.length);

@@ -1,7 +1,11 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.index.IndexReader;
@@ -50,7 +54,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
       writer.addDocument(OfferStream.document("deleted", 5));
       searchers = new SearcherManager(writer, new Refreshing());
       writer.deleteDocuments(new Term("id", "deleted"));
-      pending.put(Pending.deleted(new BytesRef("deleted")), false);
+      pending.put(State.deleted(new BytesRef("deleted")), false);
       assertEquals(List.of("kept"), find());
       searchers.close();
     }
@@ -61,7 +65,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       searchers = new SearcherManager(writer, new Refreshing());
       writer.addDocument(OfferStream.document("new", 5));
-      pending.put(new Pending(new BytesRef("new"), false, 5, 0, null), true);
+      pending.put(new State(new BytesRef("new"), false, OptionalLong.of(5), 0, null), true);
       assertEquals(List.of("new"), find());
       searchers.close();
     }
@@ -79,7 +83,8 @@ public class TestNeighbourSearch extends LuceneTestCase {
         for (int i = 0; i < 20_000; i++) {
           long fingerprint = i % 100 == 0 ? 5 : -1;
           String id = "" + (i % 100 == 0 ? i / 100 : i + 1000);
-          pending.put(new Pending(new BytesRef(id), false, fingerprint, 0, null), true);
+          pending.put(
+              new State(new BytesRef(id), false, OptionalLong.of(fingerprint), 0, null), true);
         }
         Thread evicting = new Thread(() -> pending.evict(pending.lastStamp()));
         evicting.start();
@@ -99,11 +104,11 @@ public class TestNeighbourSearch extends LuceneTestCase {
         new Settings("id", "near", null, 3, DuplicatePolicy.keepFirst(), 1, 1000, null, 1 << 20);
     return new NeighbourSearch(settings, pending, searchers)
             .find(
-                new Pending(new BytesRef("other"), false, 5, 0, null),
-                new Lookup(settings.near(5).get(0)))
+                new State(new BytesRef("other"), false, OptionalLong.of(5), 0, null),
+                new Lookup(SimHashField.newDistanceQuery("near", 5, 3)))
             .nearest()
             .stream()
-            .map(found -> found.id().utf8ToString())
+            .map(found -> found.state().id().utf8ToString())
             .toList();
   }
 }

@@ -12,8 +12,8 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
- * Nobody refreshes: the writer does, before the table of pending documents outgrows its bound. The
- * long run, 10 million documents:
+ * The writer refreshes by itself before the table of pending documents outgrows its bound. The long
+ * run, 10 million documents:
  *
  * <pre>mvn test -Dtest=TestPendingBound -Dtests.multiplier=500</pre>
  */

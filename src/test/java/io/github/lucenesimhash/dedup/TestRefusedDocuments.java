@@ -48,7 +48,7 @@ public class TestRefusedDocuments extends LuceneTestCase {
     return new SimHashField(field, 5, SimHashField.fieldType(scheme));
   }
 
-  private WriterBuilder builder() {
+  private NearDuplicateWriter.Builder builder() {
     return NearDuplicateWriter.builder(indexWriter);
   }
 
@@ -152,7 +152,8 @@ public class TestRefusedDocuments extends LuceneTestCase {
 
   public void testAMarkInAFieldThatIsInUse() {
     for (String group : new String[] {"id", "near", "text"}) {
-      WriterBuilder builder = builder().policy(DuplicatePolicy.mark(group)).verify("text");
+      NearDuplicateWriter.Builder builder =
+          builder().policy(DuplicatePolicy.mark(group)).verify("text");
       assertRefused(
           "the policy marks in field '" + group + "', expected a field that nothing else is in",
           builder::build);

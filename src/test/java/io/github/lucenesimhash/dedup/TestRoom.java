@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -47,18 +48,16 @@ public class TestRoom extends LuceneTestCase {
             .policy(DuplicatePolicy.ask((document, neighbours) -> ask()))
             .build();
     writer.add(OfferStream.document("a", 5));
-    writer
-        .searchers()
-        .addListener(
-            new RefreshListener() {
-              @Override
-              public void beforeRefresh() {
-                refreshes.incrementAndGet();
-              }
+    writer.searchers.addListener(
+        new RefreshListener() {
+          @Override
+          public void beforeRefresh() {
+            refreshes.incrementAndGet();
+          }
 
-              @Override
-              public void afterRefresh(boolean didRefresh) {}
-            });
+          @Override
+          public void afterRefresh(boolean didRefresh) {}
+        });
   }
 
   @Override
@@ -125,7 +124,7 @@ public class TestRoom extends LuceneTestCase {
     expectThrows(AlreadyClosedException.class, () -> writer.add(OfferStream.document("d", -1)));
   }
 
-  /** Whoever fails gives its room back: nobody waits for ever, nobody overtakes. */
+  /** A call that fails gives its room back: none waits for ever, none overtakes another. */
   public void testManyThatFailOrNotAllEnd() throws Exception {
     answer.countDown();
     AtomicInteger failed = new AtomicInteger();
@@ -155,7 +154,7 @@ public class TestRoom extends LuceneTestCase {
       task.get(1, TimeUnit.MINUTES);
     }
     assertTrue("none waited", failed.get() > 0);
-    assertEquals(0, writer.claims());
+    assertEquals(0, writer.admission.claims.size());
     assertTrue(writer.add(OfferStream.document("d", -1)).isIndexed());
   }
 

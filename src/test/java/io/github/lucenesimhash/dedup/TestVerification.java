@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,12 +15,12 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
 
-/** Documents of the same fingerprint whose texts are alike or not, pending or visible. */
+/** Documents of the same fingerprint whose texts resemble each other or not, pending or visible. */
 public class TestVerification extends LuceneTestCase {
 
   private static final String TEXT = words(0, 50);
-  private static final String ALIKE = words(1, 51);
-  private static final String UNLIKE = words(40, 90);
+  private static final String SIMILAR = words(1, 51);
+  private static final String OTHER = words(40, 90);
 
   private static String words(int from, int to) {
     return IntStream.range(from, to).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
@@ -43,8 +44,8 @@ public class TestVerification extends LuceneTestCase {
           writer.refresh();
           assertEquals(0, writer.ramBytesUsed());
         }
-        assertEquals(Action.ADDED, writer.add(document("b", UNLIKE)).action());
-        Outcome skipped = writer.add(document("c", ALIKE));
+        assertEquals(Action.ADDED, writer.add(document("b", OTHER)).action());
+        Outcome skipped = writer.add(document("c", SIMILAR));
         assertEquals(Action.SKIPPED, skipped.action());
         assertEquals(List.of(new Neighbour(new BytesRef("a"), 0)), skipped.neighbours());
       }

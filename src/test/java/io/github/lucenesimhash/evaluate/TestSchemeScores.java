@@ -4,6 +4,7 @@ import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
 import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
+import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.StringReader;
@@ -76,12 +77,12 @@ public class TestSchemeScores extends LuceneTestCase {
                         fingerprints.get(i).getAsLong(), fingerprints.get(j).getAsLong())
                     <= maxDistance
                 && resemblance >= minResemblance;
-        boolean alike = kind(i, j) == Kind.ALIKE;
-        counts[0] += found && alike ? 1 : 0;
-        counts[1] += found && alike && resemblance < 1 ? 1 : 0;
-        counts[2] += found && kind(i, j) == Kind.UNLIKE ? 1 : 0;
-        counts[3] += alike ? 1 : 0;
-        counts[4] += alike && resemblance < 1 ? 1 : 0;
+        boolean positive = kind(i, j) == Kind.POSITIVE;
+        counts[0] += found && positive ? 1 : 0;
+        counts[1] += found && positive && resemblance < 1 ? 1 : 0;
+        counts[2] += found && kind(i, j) == Kind.NEGATIVE ? 1 : 0;
+        counts[3] += positive ? 1 : 0;
+        counts[4] += positive && resemblance < 1 ? 1 : 0;
       }
     }
     return new Score(counts[0], counts[1], counts[2], counts[3], counts[4]);
@@ -112,7 +113,7 @@ public class TestSchemeScores extends LuceneTestCase {
             .isEmpty());
   }
 
-  /** Found pairs of 1,000 alike; without verification the candidates beyond them are false. */
+  /** Found pairs of 1,000 positive; without verification the candidates beyond them are false. */
   private static DistanceScores row(int distance, long candidates, long found) {
     return new DistanceScores(
         distance,

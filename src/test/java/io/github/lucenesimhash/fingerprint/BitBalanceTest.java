@@ -18,7 +18,7 @@ class BitBalanceTest {
   @ValueSource(ints = {1, 2, 3, 4, 10, 41})
   void everyBitIsOneInHalfOfTheTexts(int features) {
     int[] ones = new int[64];
-    for (long fingerprint : fingerprints(features, TieRule.SMALLEST_FEATURE_HASH)) {
+    for (long fingerprint : fingerprints(features, SimHash.TieRule.SMALLEST_FEATURE_HASH)) {
       for (int bit = 0; bit < 64; bit++) {
         ones[bit] += (int) (fingerprint >>> bit) & 1;
       }
@@ -33,7 +33,7 @@ class BitBalanceTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 10})
   void noBlockValueIsCrowded(int features) {
-    long[] fingerprints = fingerprints(features, TieRule.SMALLEST_FEATURE_HASH);
+    long[] fingerprints = fingerprints(features, SimHash.TieRule.SMALLEST_FEATURE_HASH);
     for (int block = 0; block < Blocks.BLOCKS; block++) {
       int[] contiguous = new int[1 << 16];
       int[] interleaved = new int[1 << 16];
@@ -50,7 +50,7 @@ class BitBalanceTest {
   @Test
   void tiesAtZeroDoCrowd() {
     int zeros = 0;
-    for (long fingerprint : fingerprints(2, TieRule.ZERO)) {
+    for (long fingerprint : fingerprints(2, SimHash.TieRule.ZERO)) {
       zeros += 64 - Long.bitCount(fingerprint);
     }
     assertEquals(0.75, zeros / (64.0 * TEXTS), 0.01, "the reason for the other rule");
@@ -60,7 +60,7 @@ class BitBalanceTest {
   void upperHalfIsAsFullAsTheLower() {
     double upper = 0;
     double lower = 0;
-    for (long fingerprint : fingerprints(21, TieRule.SMALLEST_FEATURE_HASH)) {
+    for (long fingerprint : fingerprints(21, SimHash.TieRule.SMALLEST_FEATURE_HASH)) {
       upper += Long.bitCount(fingerprint >>> 32);
       lower += Long.bitCount(fingerprint & 0xFFFFFFFFL);
     }
@@ -71,18 +71,18 @@ class BitBalanceTest {
 
   @Test
   void twoFeaturesAreNotTheFingerprintOfOne() {
-    long[] ones = fingerprints(1, TieRule.SMALLEST_FEATURE_HASH);
+    long[] ones = fingerprints(1, SimHash.TieRule.SMALLEST_FEATURE_HASH);
     double distances = 0;
     for (int i = 1; i < TEXTS; i++) {
       long[] two = {ones[i - 1], ones[i]};
-      long both = SimHash.fingerprint(two, 2, TieRule.SMALLEST_FEATURE_HASH);
+      long both = SimHash.fingerprint(two, 2, SimHash.TieRule.SMALLEST_FEATURE_HASH);
       assertTrue(Fingerprint.distance(both, ones[i]) >= 2, "seed " + SEED + ", text " + i);
       distances += Fingerprint.distance(both, ones[i]);
     }
     assertEquals(16, distances / (TEXTS - 1), 0.1, "a quarter of the bits, seed " + SEED);
   }
 
-  private static long[] fingerprints(int features, TieRule rule) {
+  private static long[] fingerprints(int features, SimHash.TieRule rule) {
     FeatureHash hash = FeatureHash.murmur3(0);
     SplittableRandom random = new SplittableRandom(SEED);
     long[] fingerprints = new long[TEXTS];

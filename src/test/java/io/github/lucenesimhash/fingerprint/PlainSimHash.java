@@ -7,12 +7,12 @@ public final class PlainSimHash {
 
   private PlainSimHash() {}
 
-  public static long fingerprint(long[] hashes, double[] weights, TieRule tieRule) {
+  public static long fingerprint(long[] hashes, double[] weights, SimHash.TieRule tieRule) {
     long tieBits = FeatureHash.combine(0, smallest(hashes, weights));
     long fingerprint = 0;
     for (int bit = 0; bit < 64; bit++) {
       int sign = columnSum(hashes, weights, bit).signum();
-      boolean tied = tieRule == TieRule.SMALLEST_FEATURE_HASH && sign == 0;
+      boolean tied = tieRule == SimHash.TieRule.SMALLEST_FEATURE_HASH && sign == 0;
       long set = tied ? tieBits >>> bit & 1 : sign > 0 ? 1 : 0;
       fingerprint |= set << bit;
     }

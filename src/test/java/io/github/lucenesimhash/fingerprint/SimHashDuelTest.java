@@ -17,8 +17,8 @@ class SimHashDuelTest {
   private final SplittableRandom random = new SplittableRandom(SEED);
 
   @ParameterizedTest
-  @EnumSource(TieRule.class)
-  void unitWeights(TieRule rule) {
+  @EnumSource(SimHash.TieRule.class)
+  void unitWeights(SimHash.TieRule rule) {
     for (int round = 0; round < 3000; round++) {
       long[] hashes = hashes(1 + random.nextInt(40), round);
       checkUnit(hashes, rule, round);
@@ -29,8 +29,8 @@ class SimHashDuelTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TieRule.class)
-  void wholeWeights(TieRule rule) {
+  @EnumSource(SimHash.TieRule.class)
+  void wholeWeights(SimHash.TieRule rule) {
     for (int round = 0; round < 3000; round++) {
       long[] hashes = hashes(1 + random.nextInt(40), round);
       int bound = round % 5 == 0 ? Integer.MAX_VALUE : 2 + random.nextInt(6);
@@ -45,8 +45,8 @@ class SimHashDuelTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TieRule.class)
-  void wholeWeightsInPairs(TieRule rule) {
+  @EnumSource(SimHash.TieRule.class)
+  void wholeWeightsInPairs(SimHash.TieRule rule) {
     for (int round = 0; round < 1000; round++) {
       int pairs = 1 + random.nextInt(20);
       long[] hashes = new long[2 * pairs];
@@ -59,13 +59,14 @@ class SimHashDuelTest {
       }
       weights[0] = weights[pairs] = 1 + random.nextInt(Integer.MAX_VALUE);
       long expected = checkWeighted(hashes, weights, rule, round);
-      assertTrue(rule == TieRule.SMALLEST_FEATURE_HASH || expected == 0, "every column ties");
+      assertTrue(
+          rule == SimHash.TieRule.SMALLEST_FEATURE_HASH || expected == 0, "every column ties");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(TieRule.class)
-  void totalsAroundTheLargestThatColumnsCount(TieRule rule) {
+  @EnumSource(SimHash.TieRule.class)
+  void totalsAroundTheLargestThatColumnsCount(SimHash.TieRule rule) {
     for (int count = 506; count <= 519; count++) {
       double[] weights = new double[count];
       Arrays.fill(weights, Integer.MAX_VALUE);
@@ -75,8 +76,8 @@ class SimHashDuelTest {
 
   /** Multiples of 1/1024: sums of doubles are exact, so ties are, too. */
   @ParameterizedTest
-  @EnumSource(TieRule.class)
-  void fractionalWeightsWithoutRounding(TieRule rule) {
+  @EnumSource(SimHash.TieRule.class)
+  void fractionalWeightsWithoutRounding(SimHash.TieRule rule) {
     for (int round = 0; round < 3000; round++) {
       long[] hashes = hashes(1 + random.nextInt(40), round);
       double[] weights = new double[hashes.length];
@@ -94,7 +95,7 @@ class SimHashDuelTest {
     for (int round = 0; round < 300; round++) {
       long[] hashes = hashes(count, round);
       double[] weights = random.doubles(count, 0.001, 10).toArray();
-      long actual = SimHash.fingerprint(hashes, weights, count, TieRule.ZERO);
+      long actual = SimHash.fingerprint(hashes, weights, count, SimHash.TieRule.ZERO);
       double rounding = count * Math.ulp(Arrays.stream(weights).sum());
       for (int bit = 0; bit < 64; bit++) {
         double sum = PlainSimHash.columnSum(hashes, weights, bit).doubleValue();
@@ -119,7 +120,7 @@ class SimHashDuelTest {
     return hashes;
   }
 
-  private static void checkUnit(long[] hashes, TieRule rule, int round) {
+  private static void checkUnit(long[] hashes, SimHash.TieRule rule, int round) {
     double[] ones = new double[hashes.length];
     Arrays.fill(ones, 1);
     long expected = PlainSimHash.fingerprint(hashes, ones, rule);
@@ -128,7 +129,8 @@ class SimHashDuelTest {
     assertEquals(expected, weighted, at(round) + ", as weights");
   }
 
-  private static long checkWeighted(long[] hashes, double[] weights, TieRule rule, int round) {
+  private static long checkWeighted(
+      long[] hashes, double[] weights, SimHash.TieRule rule, int round) {
     long expected = PlainSimHash.fingerprint(hashes, weights, rule);
     long actual = SimHash.fingerprint(hashes, weights, hashes.length, rule);
     assertEquals(expected, actual, at(round));

@@ -21,16 +21,16 @@ class SimHashTest {
     for (int i = 0; i < 6; i++) {
       assertEquals(highestFirst[i], sums[5 - i], "bit " + (5 - i));
     }
-    assertEquals(0b101011, SimHash.positive(sums));
-    for (TieRule rule : TieRule.values()) {
+    assertEquals(0b101011, SimHash.signs(sums).positive());
+    for (SimHash.TieRule rule : SimHash.TieRule.values()) {
       assertEquals(0b101011, SimHash.fingerprint(hashes, weights, 2, rule));
     }
   }
 
   @Test
   void positiveColumnsAreOnes() {
-    assertEquals(0b010111, SimHash.positive(new double[] {9, 3, 9, -9, 1, -7}));
-    assertEquals(0, SimHash.positive(new double[64]));
+    assertEquals(0b010111, SimHash.signs(new double[] {9, 3, 9, -9, 1, -7}).positive());
+    assertEquals(0, SimHash.signs(new double[64]).positive());
   }
 
   @Test
@@ -42,8 +42,8 @@ class SimHashTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TieRule.class)
-  void oneFeatureIsItsOwnHash(TieRule rule) {
+  @EnumSource(SimHash.TieRule.class)
+  void oneFeatureIsItsOwnHash(SimHash.TieRule rule) {
     long hash = 0xFEDCBA9876543210L;
     assertEquals(hash, SimHash.fingerprint(new long[] {hash}, 1, rule));
     for (double weight : new double[] {Double.MIN_VALUE, 0.3, 1, Integer.MAX_VALUE, 1e300}) {
@@ -56,27 +56,27 @@ class SimHashTest {
   void tieFollowsTheRule() {
     long[] hashes = {0xF000000000000001L, 0x0FFFFFFFFFFFFFFEL};
     double[] halves = {0.5, 0.5};
-    TieRule smallest = TieRule.SMALLEST_FEATURE_HASH;
+    SimHash.TieRule smallest = SimHash.TieRule.SMALLEST_FEATURE_HASH;
     long expected = FeatureHash.combine(0, hashes[1]);
     assertEquals(expected, SimHash.fingerprint(hashes, 2, smallest), "unsigned order");
     assertEquals(expected, SimHash.fingerprint(hashes, halves, 2, smallest));
-    assertEquals(0, SimHash.fingerprint(hashes, 2, TieRule.ZERO));
-    assertEquals(0, SimHash.fingerprint(hashes, halves, 2, TieRule.ZERO));
+    assertEquals(0, SimHash.fingerprint(hashes, 2, SimHash.TieRule.ZERO));
+    assertEquals(0, SimHash.fingerprint(hashes, halves, 2, SimHash.TieRule.ZERO));
   }
 
   @Test
   void featureOfWeightZeroDecidesNoTie() {
     long[] hashes = {0, 0xF0F0L, ~0xF0F0L};
     double[] weights = {0, 3, 3};
-    long actual = SimHash.fingerprint(hashes, weights, 3, TieRule.SMALLEST_FEATURE_HASH);
+    long actual = SimHash.fingerprint(hashes, weights, 3, SimHash.TieRule.SMALLEST_FEATURE_HASH);
     assertEquals(FeatureHash.combine(0, 0xF0F0L), actual);
   }
 
   @Test
   void onlyTheFirstCountFeaturesCount() {
     long[] hashes = {6, -1, -1};
-    assertEquals(6, SimHash.fingerprint(hashes, 1, TieRule.ZERO));
-    assertEquals(6, SimHash.fingerprint(hashes, new double[] {1, 9, 9}, 1, TieRule.ZERO));
+    assertEquals(6, SimHash.fingerprint(hashes, 1, SimHash.TieRule.ZERO));
+    assertEquals(6, SimHash.fingerprint(hashes, new double[] {1, 9, 9}, 1, SimHash.TieRule.ZERO));
   }
 
   @ParameterizedTest
@@ -101,7 +101,7 @@ class SimHashTest {
     String unit =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> SimHash.fingerprint(new long[3], count, TieRule.ZERO))
+                () -> SimHash.fingerprint(new long[3], count, SimHash.TieRule.ZERO))
             .getMessage();
     assertTrue(unit.contains(count + ", expected 1 to 3"), unit);
   }
@@ -115,7 +115,7 @@ class SimHashTest {
   private static String failure(long[] hashes, double[] weights, int count) {
     return assertThrows(
             IllegalArgumentException.class,
-            () -> SimHash.fingerprint(hashes, weights, count, TieRule.ZERO))
+            () -> SimHash.fingerprint(hashes, weights, count, SimHash.TieRule.ZERO))
         .getMessage();
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -21,7 +22,7 @@ class AnnouncedDocumentsTest {
   void documentsAreAnnouncedBeforeTheyAreTested() throws IOException {
     Random random = new Random(11);
     for (int round = 0; round < 100; round++) {
-      long[] fingerprints = JoinData.fingerprints(random, 1 + random.nextInt(300));
+      long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(300));
       Grouping grouping = Grouping.stars(SimilarityJoin.within(random.nextInt(20)).threads(1));
       DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
       PairTest plain = (left, right, distance) -> (left + right) % 3 != 0;

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -64,10 +67,21 @@ class GroupingTest {
   void starsAreThoseOfTheDefinition() throws IOException {
     Random random = new Random(7);
     for (int round = 0; round < 100; round++) {
-      long[] fingerprints = JoinData.fingerprints(random, 1 + random.nextInt(100));
+      long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
       int[] lengths = random.ints(fingerprints.length, 0, 10).toArray();
       int maxDistance = random.nextInt(20);
-      List<List<Integer>> expected = plainStars(fingerprints, lengths, maxDistance);
+      List<List<Integer>> expected = new ArrayList<>();
+      BruteForce.of(fingerprints)
+          .stars(
+              maxDistance, Comparator.comparingInt(document -> -lengths[document]), (a, b) -> true)
+          .forEach(
+              (kept, members) -> {
+                List<Integer> group = new ArrayList<>(List.of(kept));
+                group.addAll(members.keySet());
+                if (group.size() > 1) {
+                  expected.add(group);
+                }
+              });
       for (int threads : new int[] {1, 2, 4}) {
         Groups groups =
             Grouping.stars(SimilarityJoin.within(maxDistance).threads(threads))
@@ -82,7 +96,7 @@ class GroupingTest {
   void starsAreTheSameWithFewEdgesInMemory() throws IOException {
     Random random = new Random(9);
     for (int round = 0; round < 100; round++) {
-      long[] fingerprints = JoinData.fingerprints(random, 1 + random.nextInt(100));
+      long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
       int[] lengths = random.ints(fingerprints.length, 0, 10).toArray();
       Grouping grouping =
           Grouping.stars(SimilarityJoin.within(random.nextInt(20)).threads(2))
@@ -112,43 +126,11 @@ class GroupingTest {
     assertTrue(groups.join().edges() > 5_000_000, "edges, a hundred times what is held");
   }
 
-  private static List<List<Integer>> plainStars(
-      long[] fingerprints, int[] lengths, int maxDistance) {
-    List<Integer> order = new ArrayList<>();
-    for (int i = 0; i < fingerprints.length; i++) {
-      order.add(i);
-    }
-    order.sort((a, b) -> lengths[b] - lengths[a]);
-    Set<Integer> assigned = new HashSet<>();
-    List<List<Integer>> groups = new ArrayList<>();
-    for (int kept : order) {
-      if (assigned.add(kept)) {
-        List<Integer> members = new ArrayList<>();
-        for (int other : order) {
-          if (!assigned.contains(other)
-              && Long.bitCount(fingerprints[kept] ^ fingerprints[other]) <= maxDistance) {
-            members.add(other);
-          }
-        }
-        members.sort(
-            (a, b) ->
-                Long.bitCount(fingerprints[kept] ^ fingerprints[a])
-                    - Long.bitCount(fingerprints[kept] ^ fingerprints[b]));
-        assigned.addAll(members);
-        if (!members.isEmpty()) {
-          members.addFirst(kept);
-          groups.add(members);
-        }
-      }
-    }
-    return groups;
-  }
-
   @Test
   void componentsAreThoseOfTheDefinition() throws IOException {
     Random random = new Random(8);
     for (int round = 0; round < 100; round++) {
-      long[] fingerprints = JoinData.fingerprints(random, 1 + random.nextInt(100));
+      long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
       int maxDistance = random.nextInt(20);
       PairTest test = (left, right, distance) -> (left + right) % 3 != 0;
       int[] colors = new int[fingerprints.length];

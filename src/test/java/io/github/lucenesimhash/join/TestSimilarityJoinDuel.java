@@ -2,13 +2,14 @@ package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.BruteForce.Pair;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -30,46 +31,32 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   private static final int CASES = 70;
 
-  private record Pair(int left, int right, int distance) implements Comparable<Pair> {
-    @Override
-    public int compareTo(Pair other) {
-      int byLeft = Integer.compare(left, other.left);
-      return byLeft != 0 ? byLeft : Integer.compare(right, other.right);
-    }
-  }
-
   private interface Join {
-    JoinSummary run(PairConsumer consumer) throws IOException;
+    SimilarityJoin.Summary run(PairConsumer consumer) throws IOException;
   }
 
   public void testWithItself() throws IOException {
     for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
-      long[] fingerprints = JoinData.fingerprints(random(), count());
+      long[] fingerprints = RandomFingerprints.array(random(), count());
       SimilarityJoin join = randomJoin();
       DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
-      List<Pair> expected = new ArrayList<>();
-      for (int a = 0; a < fingerprints.length; a++) {
-        for (int b = a + 1; b < fingerprints.length; b++) {
-          add(expected, a, b, fingerprints[a] ^ fingerprints[b], join);
-        }
-      }
+      List<Pair> expected = BruteForce.of(fingerprints).pairs(join.maxDistance());
       assertPairs(expected, join, threads -> consumer -> threads.pairs(set, consumer));
     }
   }
 
   public void testOfTwoSets() throws IOException {
     for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
-      long[] all = JoinData.fingerprints(random(), count());
+      long[] all = RandomFingerprints.array(random(), count());
       int middle = random().nextInt(all.length + 1);
       long[] left = Arrays.copyOf(all, middle);
       long[] right = Arrays.copyOfRange(all, middle, all.length);
       SimilarityJoin join = randomJoin();
-      List<Pair> expected = new ArrayList<>();
-      for (int a = 0; a < left.length; a++) {
-        for (int b = 0; b < right.length; b++) {
-          add(expected, a, b, left[a] ^ right[b], join);
-        }
-      }
+      List<Pair> expected =
+          BruteForce.of(all).pairs(join.maxDistance()).stream()
+              .filter(pair -> pair.left() < middle && pair.right() >= middle)
+              .map(pair -> new Pair(pair.left(), pair.right() - middle, pair.distance()))
+              .toList();
       DistinctFingerprints leftSet = DistinctFingerprints.of(left);
       DistinctFingerprints rightSet = DistinctFingerprints.of(right);
       assertPairs(
@@ -79,15 +66,13 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   public void testOfNewAgainstKnown() throws IOException {
     for (int i = 0; i < CASES * RANDOM_MULTIPLIER; i++) {
-      long[] all = JoinData.fingerprints(random(), count());
+      long[] all = RandomFingerprints.array(random(), count());
       int middle = random().nextInt(all.length + 1);
       SimilarityJoin join = randomJoin();
-      List<Pair> expected = new ArrayList<>();
-      for (int a = 0; a < all.length; a++) {
-        for (int b = Math.max(a + 1, middle); b < all.length; b++) {
-          add(expected, a, b, all[a] ^ all[b], join);
-        }
-      }
+      List<Pair> expected =
+          BruteForce.of(all).pairs(join.maxDistance()).stream()
+              .filter(pair -> pair.right() >= middle)
+              .toList();
       DistinctFingerprints known = DistinctFingerprints.of(Arrays.copyOf(all, middle));
       DistinctFingerprints added =
           DistinctFingerprints.of(Arrays.copyOfRange(all, middle, all.length));
@@ -105,7 +90,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
   }
 
   public void testProgressOfNewAgainstKnownGoesUp() throws IOException {
-    long[] all = JoinData.fingerprints(random(), 2000);
+    long[] all = RandomFingerprints.array(random(), 2000);
     double[] last = new double[1];
     SimilarityJoin.within(3)
         .progress(
@@ -123,7 +108,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   public void testOfAnIndex() throws IOException {
     for (int i = 0; i < Math.max(1, CASES * RANDOM_MULTIPLIER / 10); i++) {
-      long[] fingerprints = JoinData.fingerprints(random(), count());
+      long[] fingerprints = RandomFingerprints.array(random(), count());
       SimilarityJoin join = randomJoin();
       try (Directory directory = newDirectory();
           RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
@@ -148,7 +133,8 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
 
   private static void duel(IndexReader reader, long[] fingerprints, SimilarityJoin join)
       throws IOException {
-    Map<Integer, Long> live = new HashMap<>();
+    BruteForce live = new BruteForce();
+    int documents = 0;
     for (LeafReaderContext leaf : reader.leaves()) {
       NumericDocValues values = DocValues.getNumeric(leaf.reader(), "near");
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
@@ -157,20 +143,13 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
         if (isLive && values.advanceExact(doc)) {
           String id = leaf.reader().storedFields().document(doc).get("id");
           live.put(leaf.docBase + doc, fingerprints[Integer.parseInt(id)]);
+          documents++;
         }
       }
     }
-    List<Pair> expected = new ArrayList<>();
-    live.forEach(
-        (a, left) ->
-            live.forEach(
-                (b, right) -> {
-                  if (a < b) {
-                    add(expected, a, b, left ^ right, join);
-                  }
-                }));
+    List<Pair> expected = live.pairs(join.maxDistance());
     DistinctFingerprints set = DistinctFingerprints.of(reader, "near");
-    assertEquals(live.size(), set.documents());
+    assertEquals(documents, set.documents());
     assertPairs(expected, join, threads -> consumer -> threads.pairs(set, consumer));
   }
 
@@ -184,33 +163,25 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     List<Pair> first = null;
     for (int count : new int[] {1, 2, 4}) {
       List<Pair> found = new ArrayList<>();
-      JoinSummary summary =
+      SimilarityJoin.Summary summary =
           threads
               .with(join.threads(count))
               .run((left, right, distance) -> found.add(new Pair(left, right, distance)));
       if (first == null) {
         first = found;
         List<Pair> sorted = new ArrayList<>(found);
-        Collections.sort(sorted);
-        Collections.sort(expected);
+        sorted.sort(Comparator.comparingInt(Pair::left).thenComparingInt(Pair::right));
         assertEquals(summary.toString(), expected, sorted);
         assertEquals(expected.size(), summary.pairs());
         for (int d = 0; d <= join.maxDistance(); d++) {
           int distance = d;
           assertEquals(
-              expected.stream().filter(pair -> pair.distance == distance).count(),
+              expected.stream().filter(pair -> pair.distance() == distance).count(),
               summary.pairsByDistance().get(distance).longValue());
         }
       } else {
         assertEquals(summary.toString(), first, found);
       }
-    }
-  }
-
-  private static void add(
-      List<Pair> pairs, int left, int right, long difference, SimilarityJoin join) {
-    if (Long.bitCount(difference) <= join.maxDistance()) {
-      pairs.add(new Pair(left, right, Long.bitCount(difference)));
     }
   }
 

@@ -1,17 +1,14 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.join.Grouping.PairTest;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
@@ -173,7 +170,7 @@ public class TestThrowingCallbacks extends LuceneTestCase {
   private static long[] nearDuplicates(Random random) {
     long[] all = new long[2000 + random.nextInt(3000)];
     long first = random.nextLong();
-    Arrays.setAll(all, i -> JoinData.flip(random, first, random.nextInt(10)));
+    Arrays.setAll(all, i -> RandomFingerprints.flip(random, first, random.nextInt(10)));
     return all;
   }
 
@@ -207,107 +204,12 @@ public class TestThrowingCallbacks extends LuceneTestCase {
     caller.join(TimeUnit.SECONDS.toMillis(SECONDS));
     Supplier<String> at = () -> called + ", " + callback.failure + " at call " + callback.failing;
     assertFalse("still runs: " + at.get(), caller.isAlive());
-    assertNoThreadLeft(at.get());
+    TestOrderedTasks.assertNoThreadLeft(at.get());
     if (callback.failure instanceof InterruptedIOException) {
       assertTrue("flag is set: " + at.get(), interrupted[0]);
       assertTrue(at.get(), thrown[0] == null || thrown[0] instanceof InterruptedIOException);
     } else {
       assertSame(at.get(), callback.failure, thrown[0]);
     }
-  }
-
-  /** Waits for the threads of joins that ended. */
-  private static void assertNoThreadLeft(String message) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().startsWith("ordered-tasks")) {
-        thread.join(1 + Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
-        assertFalse("thread left: " + message, thread.isAlive());
-      }
-    }
-  }
-
-  /** A task that runs out of memory, with and without results on their way. */
-  public void testFailingTask() throws Exception {
-    for (int results : new int[] {0, 1, 4, 100}) {
-      OutOfMemoryError failure = new OutOfMemoryError("thrown");
-      int[] delivered = new int[1];
-      try (OrderedTasks<Integer> tasks = new OrderedTasks<>(2, result -> delivered[0]++)) {
-        OutOfMemoryError thrown =
-            expectThrows(
-                OutOfMemoryError.class,
-                () -> {
-                  for (int i = 0; i < 20; i++) {
-                    int task = i;
-                    tasks.give(
-                        sink -> {
-                          for (int j = 0; j < results; j++) {
-                            sink.add(j);
-                          }
-                          if (task == 3) {
-                            throw failure;
-                          }
-                        });
-                  }
-                  tasks.finish();
-                });
-        assertSame(failure, thrown);
-      }
-      assertTrue(delivered[0] >= 3 * results);
-      assertNoThreadLeft("a failing task");
-    }
-  }
-
-  /** All results in order, and no more tasks under way than their bytes allow. */
-  public void testOrderAndBytes() throws Exception {
-    AtomicInteger running = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
-    boolean large = random().nextBoolean();
-    List<Integer> delivered = new ArrayList<>();
-    try (OrderedTasks<Integer> tasks =
-        new OrderedTasks<>(1 + random().nextInt(4), delivered::add)) {
-      for (int i = 0; i < 200; i++) {
-        int task = i;
-        tasks.give(
-            () -> {
-              most.accumulateAndGet(running.incrementAndGet(), Math::max);
-              Thread.onSpinWait();
-              running.decrementAndGet();
-              return task;
-            },
-            large ? Long.MAX_VALUE / 2 : 1);
-      }
-      tasks.finish();
-    }
-    assertEquals(IntStream.range(0, 200).boxed().toList(), delivered);
-    assertTrue(!large || most.get() == 1);
-  }
-
-  /** An interrupt of a thread that waits for results ends its tasks. */
-  public void testInterruptedWhileItWaits() throws Exception {
-    CountDownLatch begun = new CountDownLatch(1);
-    boolean[] ended = new boolean[1];
-    Thread caller =
-        new Thread(
-            () -> {
-              try (OrderedTasks<Integer> tasks = new OrderedTasks<>(2, result -> {})) {
-                tasks.give(
-                    results -> {
-                      begun.countDown();
-                      Thread.sleep(TimeUnit.MINUTES.toMillis(1));
-                    });
-                tasks.finish();
-              } catch (IOException e) {
-                ended[0] =
-                    e instanceof InterruptedIOException && Thread.currentThread().isInterrupted();
-              }
-            },
-            "joining");
-    caller.start();
-    assertTrue(begun.await(60, TimeUnit.SECONDS));
-    caller.interrupt();
-    caller.join(TimeUnit.SECONDS.toMillis(SECONDS));
-    assertTrue(ended[0]);
-    assertNoThreadLeft("an interrupt");
   }
 }

@@ -8,41 +8,28 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Queries through filtered and routed aliases, on a cluster. */
 @Timeout(300)
-class AliasQueryTest {
+class AliasQueryTest extends IndexTest {
 
   private static final String INDEX = "/tenants";
 
-  private Rest rest;
-
-  @BeforeEach
-  void index() throws IOException, InterruptedException {
-    rest = Cluster.shared().rest(0);
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 1, "codec": "simhash"},
-             "mappings": {"properties": {"near": {"type": "simhash"}, "number": {"type": "unsigned_long"},
-                "long": {"type": "long"}, "tenant": {"type": "keyword"}}},
-             "aliases": {
-                "tenant_a": {"filter": {"term": {"tenant": "a"}}},
-                "tenant_b": {"filter": {"term": {"tenant": "b"}}, "routing": "b"},
-                "everything": {}}}
-            """)
-        .ok();
-  }
-
-  @AfterEach
-  void delete() throws IOException {
-    if (rest != null) {
-      rest.delete(INDEX);
-    }
+  AliasQueryTest() {
+    super(
+        INDEX,
+        0,
+        """
+        {"settings": {"number_of_shards": 1, "codec": "simhash"},
+         "mappings": {"properties": {"near": {"type": "simhash"}, "number": {"type": "unsigned_long"},
+            "long": {"type": "long"}, "tenant": {"type": "keyword"}}},
+         "aliases": {
+            "tenant_a": {"filter": {"term": {"tenant": "a"}}},
+            "tenant_b": {"filter": {"term": {"tenant": "b"}}, "routing": "b"},
+            "everything": {}}}
+        """);
   }
 
   private void addTenants() throws IOException {

@@ -6,47 +6,35 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** {@code _simhash/INDEX/_bulk}: items that the index refuses, marks, aliases, verified texts. */
-class DedupBulkContractTest {
+class DedupBulkContractTest extends IndexTest {
 
   private static final String INDEX = "/contracted";
   private static final String BULK = "/_simhash/contracted/_bulk?field=near";
   private static final String TEXT =
-      "The harbour master has told the crews of all ferries to stay in port until the storm is over";
+      "The harbour master has told the crews of all ferries to stay in port until the storm is"
+          + " over";
 
-  private Rest rest;
-
-  @BeforeEach
-  void index() throws IOException, InterruptedException {
-    rest = Cluster.shared().rest(1);
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 0},
-             "mappings": {"properties": {
-                "near": {"type": "simhash"}, "tenant": {"type": "keyword"},
-                "group": {"type": "keyword"}, "short": {"type": "alias", "path": "group"},
-                "deep": {"properties": {"group": {"type": "keyword"}}},
-                "code": {"type": "keyword", "copy_to": ["near", "filled"]},
-                "filled": {"type": "keyword"}, "title": {"type": "text",
-                    "fields": {"raw": {"type": "keyword"}}},
-                "body": {"type": "text", "copy_to": "near"}}},
-             "aliases": {
-                "tenant_a": {"filter": {"term": {"tenant": "a"}}},
-                "routed": {"index_routing": "r1", "search_routing": "r1"}}}
-            """)
-        .ok();
-  }
-
-  @AfterEach
-  void delete() throws IOException {
-    if (rest != null) {
-      rest.delete(INDEX);
-    }
+  DedupBulkContractTest() {
+    super(
+        INDEX,
+        1,
+        """
+        {"settings": {"number_of_shards": 3, "number_of_replicas": 0},
+         "mappings": {"properties": {
+            "near": {"type": "simhash"}, "tenant": {"type": "keyword"},
+            "group": {"type": "keyword"}, "short": {"type": "alias", "path": "group"},
+            "deep": {"properties": {"group": {"type": "keyword"}}},
+            "code": {"type": "keyword", "copy_to": ["near", "filled"]},
+            "filled": {"type": "keyword"}, "title": {"type": "text",
+                "fields": {"raw": {"type": "keyword"}}},
+            "body": {"type": "text", "copy_to": "near"}}},
+         "aliases": {
+            "tenant_a": {"filter": {"term": {"tenant": "a"}}},
+            "routed": {"index_routing": "r1", "search_routing": "r1"}}}
+        """);
   }
 
   private static String line(String action, String id, String more) {
@@ -66,8 +54,8 @@ class DedupBulkContractTest {
     return line("index", id, "") + "{\"body\": " + Rest.quoted(text) + "}\n";
   }
 
-  private JsonNode item(String path, String bulk, int place) throws IOException {
-    JsonNode item = rest.post(path, bulk).ok().get("items").get(place);
+  private JsonNode item(String path, String bulk, int index) throws IOException {
+    JsonNode item = rest.post(path, bulk).ok().get("items").get(index);
     return item.elements().next();
   }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  * stays. At {@code -Dtests.multiplier=10} 200 requests of 50 documents and more, to one node and to
  * three.
  */
-class DedupBulkLoadTest {
+class DedupBulkLoadTest extends IndexTest {
 
   private static final int MULTIPLIER = Integer.getInteger("tests.multiplier", 1);
 
@@ -43,21 +43,20 @@ class DedupBulkLoadTest {
   private final Random random = new Random(Long.getLong("tests.bulkSeed", 2026));
   private final long[] families = random.longs(200).toArray();
   private final Map<String, Long> fingerprints = new HashMap<>();
-  private Cluster cluster;
-  private Rest rest;
+
+  DedupBulkLoadTest() {
+    super(
+        INDEX,
+        0,
+        """
+        {"settings": {"number_of_shards": 1, "number_of_replicas": 2, "codec": "simhash",
+          "max_result_window": 100000},
+         "mappings": {"properties": {"near": {"type": "simhash"}}}}
+        """);
+  }
 
   @BeforeEach
   void index() throws IOException, InterruptedException {
-    cluster = Cluster.shared();
-    rest = cluster.rest(0);
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 1, "number_of_replicas": 2, "codec": "simhash",
-              "max_result_window": 100000},
-             "mappings": {"properties": {"near": {"type": "simhash"}}}}
-            """)
-        .ok();
     cluster.awaitGreen();
   }
 
@@ -65,7 +64,6 @@ class DedupBulkLoadTest {
   void delete() throws IOException {
     if (rest != null) {
       queueSize("null");
-      rest.delete(INDEX);
     }
   }
 

@@ -8,31 +8,19 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Nothing is skipped because of a document that is gone, or that the alias does not show. */
 @Timeout(300)
-class DedupBulkLossTest {
+class DedupBulkLossTest extends IndexTest {
 
   private static final String INDEX = "/loss";
   private static final String FIELD = "/_bulk?field=near&max_distance=0";
   private static final int TIMES = 20;
 
-  private Rest rest;
-
-  @BeforeEach
-  void start() throws IOException, InterruptedException {
-    rest = Cluster.shared().rest(0);
-  }
-
-  @AfterEach
-  void delete() throws IOException {
-    if (rest != null) {
-      rest.delete(INDEX);
-    }
+  DedupBulkLossTest() {
+    super(INDEX, 0, null);
   }
 
   private void index(String settings, String aliases) throws IOException {

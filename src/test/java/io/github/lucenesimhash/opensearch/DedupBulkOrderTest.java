@@ -11,8 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * other would, and lose no text if some of them fail. {@code -Dtests.multiplier=N} runs N times as
  * many.
  */
-class DedupBulkOrderTest {
+class DedupBulkOrderTest extends IndexTest {
 
   private static final int MULTIPLIER = Integer.getInteger("tests.multiplier", 1);
   private static final int REQUESTS = 8 * MULTIPLIER;
@@ -30,25 +28,15 @@ class DedupBulkOrderTest {
   private static final String BULK = "/_simhash/ordered/_bulk?field=near&max_distance=2";
 
   private final Random random = new Random(Long.getLong("tests.bulkSeed", 1492));
-  private Rest rest;
 
-  @BeforeEach
-  void index() throws IOException, InterruptedException {
-    rest = Cluster.shared().rest(1);
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "simhash"},
-             "mappings": {"properties": {"near": {"type": "simhash"}, "day": {"type": "integer"}}}}
-            """)
-        .ok();
-  }
-
-  @AfterEach
-  void delete() throws IOException {
-    if (rest != null) {
-      rest.delete(INDEX);
-    }
+  DedupBulkOrderTest() {
+    super(
+        INDEX,
+        1,
+        """
+        {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "simhash"},
+         "mappings": {"properties": {"near": {"type": "simhash"}, "day": {"type": "integer"}}}}
+        """);
   }
 
   /** What an item did. */
@@ -114,11 +102,11 @@ class DedupBulkOrderTest {
     }
 
     /** A document does not count that a later action takes away. */
-    boolean hasNeighbour(Map<String, Long> state, int place) {
-      Action action = actions.get(place);
+    boolean hasNeighbour(Map<String, Long> state, int index) {
+      Action action = actions.get(index);
       for (Map.Entry<String, Long> other : state.entrySet()) {
         boolean counts = !other.getKey().equals(action.id()) && action.isNear(other.getValue());
-        for (Action later : actions.subList(place + 1, actions.size())) {
+        for (Action later : actions.subList(index + 1, actions.size())) {
           counts &=
               !later.id().equals(other.getKey())
                   || later.op().equals("create")

@@ -17,12 +17,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is promised of {@code _simhash/INDEX/_bulk}, alone and from several nodes at once. */
-class DedupBulkTest {
+class DedupBulkTest extends IndexTest {
 
   private static final String INDEX = "/guarded";
   private static final int MAX_DISTANCE = 6;
@@ -33,28 +31,16 @@ class DedupBulkTest {
 
   private final Random random = new Random(2019);
   private final Map<String, Long> fingerprints = new TreeMap<>();
-  private Cluster cluster;
-  private Rest rest;
 
-  @BeforeEach
-  void index() throws IOException, InterruptedException {
-    cluster = Cluster.shared();
-    rest = cluster.rest(0);
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "simhash"},
-             "mappings": {"properties": {"near": {"type": "simhash"}, "day": {"type": "integer"},
-                "group": {"type": "keyword"}, "body": {"type": "text", "copy_to": "near"}}}}
-            """)
-        .ok();
-  }
-
-  @AfterEach
-  void delete() throws IOException {
-    if (rest != null) {
-      rest.delete(INDEX);
-    }
+  DedupBulkTest() {
+    super(
+        INDEX,
+        0,
+        """
+        {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "simhash"},
+         "mappings": {"properties": {"near": {"type": "simhash"}, "day": {"type": "integer"},
+            "group": {"type": "keyword"}, "body": {"type": "text", "copy_to": "near"}}}}
+        """);
   }
 
   /** A bulk of documents, many of them near one of a few families. */

@@ -9,12 +9,11 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a mapping and a request can say, on a cluster. */
-class FieldAndQueryTest {
+class FieldAndQueryTest extends IndexTest {
 
   private static final String INDEX = "/articles";
   private static final String STORM =
@@ -24,25 +23,25 @@ class FieldAndQueryTest {
   private static final String OTHER =
       "The council has voted for a new library, which is to open in the spring of next year";
 
-  private Rest rest;
+  FieldAndQueryTest() {
+    super(
+        INDEX,
+        1,
+        """
+        {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "simhash",
+            "analysis": {"analyzer": {"words": {"type": "custom", "tokenizer": "standard"}}}},
+         "mappings": {"properties": {
+            "body": {"type": "text", "copy_to": "near", "fields": {
+               "inner": {"type": "simhash", "scheme": "en", "store_format": "default"}}},
+            "near": {"type": "simhash"},
+            "own": {"type": "simhash", "scheme": {"analyzer": "words", "interleaved": true,
+               "shingle": 3, "weights": "tf", "top_features": 100, "min_features": 2,
+               "hash_seed": 7}}}}}
+        """);
+  }
 
   @BeforeEach
   void index() throws IOException, InterruptedException {
-    rest = Cluster.shared().rest(1);
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "simhash",
-                "analysis": {"analyzer": {"words": {"type": "custom", "tokenizer": "standard"}}}},
-             "mappings": {"properties": {
-                "body": {"type": "text", "copy_to": "near", "fields": {
-                   "inner": {"type": "simhash", "scheme": "en", "store_format": "default"}}},
-                "near": {"type": "simhash"},
-                "own": {"type": "simhash", "layout": "interleaved", "scheme": {"analyzer": "words",
-                   "shingle": 3, "weights": "tf", "top_features": 100, "min_features": 2,
-                   "hash_seed": 7}}}}}
-            """)
-        .ok();
     add("storm", "{\"body\": " + Rest.quoted(STORM) + ", \"own\": " + Rest.quoted(STORM) + "}");
     add("again", "{\"body\": " + Rest.quoted(STORM_AGAIN) + "}");
     add("other", "{\"body\": " + Rest.quoted(OTHER) + "}");
@@ -50,13 +49,6 @@ class FieldAndQueryTest {
     add("long", "{\"near\": -1}");
     add("none", "{\"body\": \"\", \"near\": null, \"own\": \"two words\"}");
     rest.post(INDEX + "/_refresh", "").ok();
-  }
-
-  @AfterEach
-  void delete() throws IOException {
-    if (rest != null) {
-      rest.delete(INDEX);
-    }
   }
 
   private void add(String id, String source) throws IOException {
@@ -241,7 +233,7 @@ class FieldAndQueryTest {
         rest.get(INDEX + "/_mapping").ok().get("articles").get("mappings").get("properties");
     assertEquals(Rest.json("{\"type\": \"simhash\"}"), fields.get("near"));
     assertEquals("words", fields.get("own").get("scheme").get("analyzer").asText());
-    assertEquals("interleaved", fields.get("own").get("layout").asText());
+    assertTrue(fields.get("own").get("scheme").get("interleaved").asBoolean());
     rest.put(INDEX + "/_mapping", "{\"properties\": {\"own\": " + fields.get("own") + "}}").ok();
     rest.put(
             INDEX + "/_mapping",

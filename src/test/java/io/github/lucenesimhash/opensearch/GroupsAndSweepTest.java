@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Groups over three shards are what brute force makes, and a sweep leaves no near-duplicate. */
-class GroupsAndSweepTest {
+class GroupsAndSweepTest extends IndexTest {
 
   private static final String INDEX = "/groups";
   private static final String REQUEST = "/_simhash" + INDEX;
@@ -27,31 +29,28 @@ class GroupsAndSweepTest {
 
   private final Random random = new Random(2016);
   private final List<Doc> documents = new ArrayList<>();
-  private Cluster cluster;
-  private Rest rest;
 
   private record Doc(String id, long fingerprint, int day) {}
 
+  GroupsAndSweepTest() {
+    super(
+        INDEX,
+        1,
+        """
+        {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
+         "mappings": {"properties": {"near": {"type": "simhash"}, "day": {"type": "integer"},
+            "body": {"type": "text"}}}}
+        """);
+  }
+
   @BeforeEach
   void index() throws IOException, InterruptedException {
-    cluster = Cluster.shared();
-    rest = cluster.rest(1);
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
-             "mappings": {"properties": {"near": {"type": "simhash"}, "day": {"type": "integer"},
-                "body": {"type": "text"}}}}
-            """)
-        .ok();
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < DOCUMENTS; i++) {
       long fingerprint = random.nextLong();
       if (i > 0 && random.nextInt(3) == 0) {
-        fingerprint = documents.get(random.nextInt(i)).fingerprint();
-        for (int flips = random.nextInt(6); flips > 0; flips--) {
-          fingerprint ^= 1L << random.nextInt(Fingerprint.BITS);
-        }
+        long earlier = documents.get(random.nextInt(i)).fingerprint();
+        fingerprint = RandomFingerprints.flip(random, earlier, random.nextInt(6));
       }
       Doc doc = new Doc("d" + i, fingerprint, random.nextInt(100));
       documents.add(doc);
@@ -67,31 +66,26 @@ class GroupsAndSweepTest {
   @AfterEach
   void delete() throws IOException {
     if (rest != null) {
-      rest.delete(INDEX);
       rest.delete("/found");
     }
   }
 
   /** Kept documents and their members, with distances, as brute force finds them. */
-  private static Map<String, Map<String, Integer>> stars(
-      List<Doc> documents, Comparator<Doc> order) {
-    List<Doc> free = new ArrayList<>(documents);
-    free.sort(order.thenComparing(Doc::id));
+  private Map<String, Map<String, Integer>> stars(Comparator<Doc> order) {
     Map<String, Map<String, Integer>> stars = new TreeMap<>();
-    while (!free.isEmpty()) {
-      Doc kept = free.remove(0);
-      Map<String, Integer> members = new TreeMap<>();
-      for (Doc doc : List.copyOf(free)) {
-        int distance = Fingerprint.distance(kept.fingerprint(), doc.fingerprint());
-        if (distance <= MAX_DISTANCE) {
-          members.put(doc.id(), distance);
-          free.remove(doc);
-        }
-      }
-      if (!members.isEmpty()) {
-        stars.put(kept.id(), members);
-      }
-    }
+    BruteForce.of(documents.stream().map(Doc::fingerprint).toList())
+        .stars(
+            MAX_DISTANCE,
+            Comparator.comparing(documents::get, order.thenComparing(Doc::id)),
+            (kept, other) -> true)
+        .forEach(
+            (kept, near) -> {
+              Map<String, Integer> members = new TreeMap<>();
+              near.forEach((other, distance) -> members.put(documents.get(other).id(), distance));
+              if (!members.isEmpty()) {
+                stars.put(documents.get(kept).id(), members);
+              }
+            });
     return stars;
   }
 
@@ -110,9 +104,9 @@ class GroupsAndSweepTest {
   @Test
   void groupsAreTheStarsOfBruteForce() throws IOException {
     Comparator<Doc> byId = Comparator.comparing(Doc::id);
-    assertEquals(stars(documents, byId), listed(ask("/_groups", "\"size\": 10000")));
+    assertEquals(stars(byId), listed(ask("/_groups", "\"size\": 10000")));
     Comparator<Doc> newest = Comparator.comparingInt(doc -> -doc.day());
-    Map<String, Map<String, Integer>> expected = stars(documents, newest);
+    Map<String, Map<String, Integer>> expected = stars(newest);
     String more = "\"keep_by\": \"day\", \"order\": \"desc\", \"size\": ";
     assertEquals(expected, listed(ask("/_groups", more + 10_000)));
     JsonNode written = ask("/_groups", more + "1, \"into\": \"found\"");
@@ -145,8 +139,7 @@ class GroupsAndSweepTest {
 
   @Test
   void sweepLeavesNoNearDuplicate() throws IOException {
-    Map<String, Map<String, Integer>> expected =
-        stars(documents, Comparator.comparingInt(Doc::day));
+    Map<String, Map<String, Integer>> expected = stars(Comparator.comparingInt(Doc::day));
     JsonNode dry = ask("/_sweep", "\"keep_by\": \"day\"");
     assertEquals(members(expected), dry.get("near_duplicates").asInt());
     assertTrue(dry.get("dry_run").asBoolean() && !dry.has("deleted"), dry::toString);
@@ -167,13 +160,7 @@ class GroupsAndSweepTest {
           hit.get("_id").asText(), Fingerprint.parseHex(hit.get("_source").get("near").asText()));
     }
     assertTrue(left.keySet().containsAll(expected.keySet()));
-    for (Map.Entry<String, Long> one : left.entrySet()) {
-      for (Map.Entry<String, Long> other : left.entrySet()) {
-        assertTrue(
-            one.getKey().equals(other.getKey())
-                || Fingerprint.distance(one.getValue(), other.getValue()) > MAX_DISTANCE);
-      }
-    }
+    assertTrue(BruteForce.of(left.values()).areApart(MAX_DISTANCE));
     assertEquals(0, ask("/_sweep", "\"keep_by\": \"day\"").get("near_duplicates").asInt());
   }
 

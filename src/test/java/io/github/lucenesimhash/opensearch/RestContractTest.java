@@ -10,25 +10,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Bad requests get a 4xx and a reason; no shard is lost over them. */
-class RestContractTest {
+class RestContractTest extends IndexTest {
 
   private static final String INDEX = "/contract";
   private static final int MEGABYTES = 50;
 
-  private Cluster cluster;
-  private Rest rest;
+  RestContractTest() {
+    super(
+        INDEX,
+        2,
+        """
+        {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
+         "mappings": {"properties": {"near": {"type": "simhash"}, "body": {"type": "text"}}}}
+        """);
+  }
 
   @BeforeEach
   void index() throws IOException, InterruptedException {
-    cluster = Cluster.shared();
-    rest = cluster.rest(2);
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 1},
-             "mappings": {"properties": {"near": {"type": "simhash"}, "body": {"type": "text"}}}}
-            """)
-        .ok();
     rest.put(INDEX + "/_doc/1?refresh=true", "{\"near\": \"00ff00ff00ff00ff\"}").ok();
   }
 
@@ -38,7 +36,6 @@ class RestContractTest {
       JsonNode health = cluster.awaitGreen();
       assertEquals(Cluster.NODES, health.get("number_of_nodes").asInt());
       assertEquals(0, health.get("unassigned_shards").asInt());
-      rest.delete(INDEX);
     }
   }
 
@@ -57,16 +54,18 @@ class RestContractTest {
   @Test
   void badMappings() throws IOException {
     String x = "{\"x\": {\"type\": \"simhash\", ";
-    mapping(x + "\"scheme\": \"klingon\"}}").refused("klingon", "[zh]");
-    mapping(x + "\"scheme\": {\"shingles\": 2}}}").refused("[shingles]", "expected one of");
-    mapping(x + "\"scheme\": {\"shingle\": 0}}}").refused("shingle size is 0, expected 1 to 32");
+    mapping(x + "\"scheme\": \"klingon\"}}").refused("klingon", "zh");
+    mapping(x + "\"scheme\": {\"shingles\": 2}}}").refused("'shingles'", "expected one of");
+    mapping(x + "\"scheme\": {\"shingle\": 0}}}")
+        .refused("shingle is '0', expected a whole number from 1 to 32");
     mapping(x + "\"scheme\": {\"shingle\": \"two\"}}}").refused("two");
-    mapping(x + "\"scheme\": {\"weights\": \"heavy\"}}}").refused("[heavy]", "[log-tf]");
-    mapping(x + "\"scheme\": {\"weights\": \"tf\"}}}").refused("once with sketch MINHASH");
-    mapping(x + "\"scheme\": {\"sketch\": \"bits\"}}}").refused("[bits]", "[minhash]");
-    mapping(x + "\"scheme\": {\"min_features\": 0}}}").refused("expected 1 to");
+    mapping(x + "\"scheme\": {\"weights\": \"heavy\"}}}").refused("'heavy'", "log-tf");
+    mapping(x + "\"scheme\": {\"weights\": \"tf\"}}}").refused("expected sketch simhash");
+    mapping(x + "\"scheme\": {\"sketch\": \"bits\"}}}").refused("'bits'", "minhash");
+    mapping(x + "\"scheme\": {\"min_features\": 0}}}").refused("expected a whole number from 1 to");
     mapping(x + "\"scheme\": {\"analyzer\": \"nope\"}}}").refused("[nope]", "settings");
-    mapping(x + "\"layout\": \"round\"}}").refused("[round]", "[interleaved]");
+    mapping(x + "\"scheme\": {\"interleaved\": \"round\"}}}").refused("'round'", "true, false");
+    mapping(x + "\"layout\": \"interleaved\"}}").refused("layout");
     mapping(x + "\"store_format\": \"slow\"}}").refused("[slow]", "[fast]");
     mapping(x + "\"store_format\": \"fast\"}}").refused("[index.codec]", "[simhash]");
     mapping(x + "\"distance\": 3}}").refused("distance");
@@ -76,7 +75,7 @@ class RestContractTest {
   void badMappingUpdates() throws IOException {
     String near = "{\"near\": {\"type\": \"simhash\", ";
     mapping(near + "\"scheme\": \"en\"}}").refused("cannot change", "do not compare", "reindex");
-    mapping(near + "\"layout\": \"interleaved\"}}").refused("[contiguous]", "[interleaved]");
+    mapping(near + "\"scheme\": {\"interleaved\": true}}}").refused("cannot change", "reindex");
     mapping("{\"near\": {\"type\": \"text\"}}").refused("cannot be changed", "simhash");
   }
 

@@ -8,16 +8,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -25,12 +28,10 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Texts are verified, and what a sweep leaves is what a writer that verifies would have added. */
-class VerifiedSweepTest {
+class VerifiedSweepTest extends IndexTest {
 
   private static final String INDEX = "/verified";
   private static final String REQUEST = "/_simhash" + INDEX;
@@ -39,18 +40,9 @@ class VerifiedSweepTest {
 
   private final Random random = new Random(Long.getLong("tests.seed", 1620));
   private final Map<String, String> texts = new TreeMap<>();
-  private Rest rest;
 
-  @BeforeEach
-  void start() throws IOException, InterruptedException {
-    rest = Cluster.shared().rest(0);
-  }
-
-  @AfterEach
-  void delete() throws IOException {
-    if (rest != null) {
-      rest.delete(INDEX);
-    }
+  VerifiedSweepTest() {
+    super(INDEX, 0, null);
   }
 
   private void index(String properties) throws IOException {
@@ -108,24 +100,19 @@ class VerifiedSweepTest {
 
   /** Documents that are kept, in an order, by comparing all with all. */
   private Set<String> kept(List<String> order, double min) {
-    FingerprintScheme scheme = FingerprintScheme.standard();
-    TextVerifier verifier = TextVerifier.standard();
-    List<String> kept = new ArrayList<>();
+    BruteForce all = new BruteForce();
+    List<FeatureSet> features = new ArrayList<>();
     for (String id : order) {
-      long fingerprint = scheme.fingerprint(texts.get(id)).getAsLong();
-      boolean isNear = false;
-      for (String other : kept) {
-        long bits = scheme.fingerprint(texts.get(other)).getAsLong();
-        isNear |=
-            Fingerprint.distance(bits, fingerprint) <= MAX_DISTANCE
-                && verifier.features(texts.get(other)).jaccard(verifier.features(texts.get(id)))
-                    >= min;
-      }
-      if (!isNear) {
-        kept.add(id);
-      }
+      String text = texts.get(id);
+      all.put(features.size(), FingerprintScheme.standard().fingerprint(text).orElseThrow());
+      features.add(TextVerifier.standard().features(text));
     }
-    return new TreeSet<>(kept);
+    BiPredicate<Integer, Integer> resembles =
+        (a, b) -> features.get(a).jaccard(features.get(b)) >= min;
+    Set<String> kept = new TreeSet<>();
+    all.stars(MAX_DISTANCE, Comparator.naturalOrder(), resembles)
+        .forEach((document, members) -> kept.add(order.get(document)));
+    return kept;
   }
 
   private Set<String> left() throws IOException {
@@ -242,6 +229,10 @@ class VerifiedSweepTest {
     assertFalse(found.get("verified").asBoolean());
     assertTrue(found.get("reason").asText().contains("does not keep the source"), found::toString);
     refused("\"verify\": 0.8", "does not keep the source");
+    rest.post(
+            INDEX + "/_search",
+            "{\"rescore\": {\"resemblance\": {\"field\": \"body\", \"text\": \"a\"}}}")
+        .refused("keeps no source");
     refused("\"verify\": 0", "verify is [0]", "above 0 to 1, or false");
     refused("\"verify\": 1.5", "verify is [1.5]");
     refused("\"verify\": true", "verify is [true]");
@@ -274,47 +265,5 @@ class VerifiedSweepTest {
 
   private void refused(String more, String... reasons) throws IOException {
     rest.post(REQUEST + "/_sweep", "{\"field\": \"near\", " + more + "}").refused(reasons);
-  }
-
-  /** One keeps the first of each pair, the other would keep the second. */
-  @Test
-  void aSecondSweepIsRefusedWhileOneRuns() throws Exception {
-    rest.put(
-            INDEX,
-            "{\"settings\": {\"index.max_result_window\": 1}, \"mappings\": {\"properties\": {"
-                + "\"near\": {\"type\": \"simhash\"}, \"n\": {\"type\": \"integer\"}}},"
-                + " \"aliases\": {\"other\": {}}}")
-        .ok();
-    StringBuilder bulk = new StringBuilder();
-    for (int i = 0; i < DOCUMENTS; i++) {
-      bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"n\": ").append(i % 2);
-      bulk.append(", \"near\": \"").append(Fingerprint.toHex(i / 2 * 0x9e37_79b9_7f4a_7c15L));
-      bulk.append("\"}\n");
-    }
-    bulk(bulk.toString());
-    String body = "{\"field\": \"near\", \"max_distance\": 0, \"keep_by\": \"n\", \"dry_run\": ";
-    String first =
-        rest.post(REQUEST + "/_sweep?wait_for_completion=false", body + "false}")
-            .ok()
-            .get("task")
-            .asText();
-    JsonNode status = rest.get("/_tasks/" + first).ok();
-    while (!status.get("completed").asBoolean()
-        && !status.get("task").get("status").get("phase").asText().equals("reading")) {
-      status = rest.get("/_tasks/" + first).ok();
-    }
-    Rest.Answer second =
-        Cluster.shared()
-            .rest(2)
-            .post("/_simhash/other/_sweep", body + "false, \"order\": \"desc\"}");
-    assertEquals(409, second.status(), second::toString);
-    second.refused(first, "sweeps [verified] already");
-    JsonNode done = rest.get("/_tasks/" + first + "?wait_for_completion=true&timeout=60s").ok();
-    assertEquals(DOCUMENTS / 2, done.get("response").get("deleted").asInt(), done::toString);
-    Set<Integer> pairs = new TreeSet<>();
-    rest.put(INDEX + "/_settings", "{\"index.max_result_window\": 10000}").ok();
-    left().forEach(id -> pairs.add(Integer.parseInt(id) / 2));
-    assertEquals(DOCUMENTS / 2, pairs.size());
-    assertEquals(0, sweep("near", ", \"dry_run\": false").get("deleted").asInt());
   }
 }

@@ -2,11 +2,8 @@ package io.github.lucenesimhash.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.report.ReportGroup.Pair;
-import io.github.lucenesimhash.report.ReportGroup.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,14 +93,5 @@ class HtmlReportTest {
     Distribution sizesShown = Distribution.ofSizes(new long[] {1, 0, 0, 2, 3, 0, 0});
     assertEquals("9\u201316", sizesShown.bars().getLast().label());
     assertEquals(5, sizesShown.bars().size());
-  }
-
-  @Test
-  void refusesAGroupThatShowsMoreThanItHas() {
-    Text text = new Text("id", "text");
-    Pair pair = new Pair(text, 0, 1);
-    assertThrows(
-        IllegalArgumentException.class, () -> new ReportGroup(text, 1, 0, 1, List.of(pair)));
-    assertThrows(IllegalArgumentException.class, () -> new ReportGroup(text, 2, 0, 1, List.of()));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

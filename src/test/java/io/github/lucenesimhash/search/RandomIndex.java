@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.MockRandomMergePolicy;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -52,12 +55,24 @@ final class RandomIndex implements Closeable {
     return new RandomIndex(random, documents, true);
   }
 
+  /**
+   * A random one, but for merges that reorder documents: Lucene asserts that these read each doc
+   * value once, and tables are made from doc values, too.
+   */
+  static IndexWriterConfig config() {
+    IndexWriterConfig config = LuceneTestCase.newIndexWriterConfig();
+    if (config.getMergePolicy() instanceof MockRandomMergePolicy merges) {
+      merges.setDoNonBulkMerges(false);
+    }
+    return config;
+  }
+
   private RandomIndex(Random random, int documents, boolean whole) throws IOException {
     fingerprints =
         new RandomFingerprints(
             random, RandomPicks.randomFrom(random, RandomFingerprints.Shape.values()));
     directory = LuceneTestCase.newDirectory();
-    IndexWriterConfig config = LuceneTestCase.newIndexWriterConfig();
+    IndexWriterConfig config = config();
     if (random.nextBoolean()) {
       config.setCodec(new SimHashCodec("near"));
     }
@@ -103,6 +118,22 @@ final class RandomIndex implements Closeable {
     }
     writer.addDocument(document);
     return new Doc(fingerprint, groups);
+  }
+
+  /**
+   * The live documents that have a fingerprint.
+   *
+   * @param group or null for all
+   */
+  BruteForce oracle(String group) {
+    BruteForce oracle = new BruteForce();
+    live.forEach(
+        (doc, held) -> {
+          if (held.fingerprint != null && (group == null || held.groups.contains(group))) {
+            oracle.put(doc, held.fingerprint);
+          }
+        });
+    return oracle;
   }
 
   static Query group(String group) {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.document.Document;
@@ -21,7 +22,7 @@ import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.automaton.Automata;
 import org.apache.lucene.util.automaton.CompiledAutomaton;
 
-/** Fills twin indexes with random documents, and compares them term by term. */
+/** Fills pairs of indexes with random documents, and compares them term by term. */
 abstract class TermsParityTestCase extends LuceneTestCase {
 
   static final String FIELD = "near";
@@ -39,27 +40,27 @@ abstract class TermsParityTestCase extends LuceneTestCase {
   }
 
   /** Adds documents of one shape, and deletes some by id. */
-  static void fill(TwinIndexes twins, Shape shape, int documents) throws IOException {
+  static void fill(IndexPair pair, Shape shape, int documents) throws IOException {
     RandomFingerprints fingerprints = new RandomFingerprints(random(), shape);
     for (int id = 0; id < documents; id++) {
       Document document = document(id, fingerprints);
-      twins.both(writer -> writer.addDocument(document));
+      pair.both(writer -> writer.addDocument(document));
       if (random().nextInt(8) == 0) {
         Term deleted = new Term("id", Integer.toString(random().nextInt(id + 1)));
-        twins.both(writer -> writer.deleteDocuments(deleted));
+        pair.both(writer -> writer.deleteDocuments(deleted));
       }
     }
   }
 
-  void assertSame(TwinIndexes twins) throws IOException {
-    twins.both(writer -> writer.commit());
-    List<DirectoryReader> readers = twins.readers();
+  void assertSame(IndexPair pair) throws IOException {
+    pair.both(writer -> writer.commit());
+    List<DirectoryReader> readers = pair.readers();
     try {
       assertSame(readers.get(0), readers.get(1));
     } finally {
       IOUtils.close(readers);
     }
-    assertClean(twins.simHash);
+    assertClean(pair.simHash);
   }
 
   static void assertClean(Directory directory) throws IOException {

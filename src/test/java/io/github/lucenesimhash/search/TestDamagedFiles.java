@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
-import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -60,7 +61,8 @@ public class TestDamagedFiles extends LuceneTestCase {
 
   private Directory index(int documents) throws IOException {
     RandomFingerprints fingerprints =
-        new RandomFingerprints(random(), random().nextBoolean() ? Shape.UNIFORM : Shape.HOT_BLOCK);
+        new RandomFingerprints(
+            random(), random().nextBoolean() ? Shape.UNIFORM : Shape.FREQUENT_BLOCK);
     Directory directory = new ByteBuffersDirectory();
     IndexWriterConfig config =
         new IndexWriterConfig().setCodec(new SimHashCodec("near")).setUseCompoundFile(false);

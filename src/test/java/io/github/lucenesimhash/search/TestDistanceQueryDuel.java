@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -72,7 +74,7 @@ public class TestDistanceQueryDuel extends LuceneTestCase {
    * Half of the indexes in SimHashPostingsFormat, half in a random codec; a third of them sorted.
    */
   private static IndexWriterConfig writerConfig() {
-    IndexWriterConfig config = newIndexWriterConfig();
+    IndexWriterConfig config = RandomIndex.config();
     if (rarely(3)) {
       config.setIndexSort(new Sort(new SortField("order", SortField.Type.LONG)));
     }

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.Collections;
 import org.apache.lucene.analysis.TokenStream;

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;

@@ -2,14 +2,20 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.RamUsageTester;
+import org.apache.lucene.tests.util.TestUtil;
 
 /** The frequent block values that are stored with the tables. */
 public class TestFrequentValues extends LuceneTestCase {
@@ -76,6 +82,41 @@ public class TestFrequentValues extends LuceneTestCase {
         int ones = (1 << tables.prefixBits()) - 1;
         assertTrue(tables.frequent().excess(0, ones ^ 1, 1, 0) >= 500);
         assertEquals(0, tables.frequent().excess(1, ones ^ 1, 1, 0), 0);
+      }
+    }
+  }
+
+  /** A quarter of the documents under one value of block 0, and queries one bit beside it. */
+  public void testPlansAvoidThem() throws IOException {
+    Codec codec = random().nextBoolean() ? TestUtil.getDefaultCodec() : new SimHashCodec();
+    int documents = 100_000;
+    long frequent = 0;
+    try (Directory directory = new ByteBuffersDirectory()) {
+      IndexWriterConfig config =
+          new IndexWriterConfig().setCodec(codec).setMaxBufferedDocs(documents);
+      try (IndexWriter writer = new IndexWriter(directory, config)) {
+        SimHashField field = new SimHashField("near", 0);
+        for (int i = 0; i < documents; i++) {
+          long fingerprint = random().nextLong();
+          frequent = i % 4 == 0 ? fingerprint | 0xFFFF : frequent;
+          field.setLongValue(i % 4 == 0 ? frequent : fingerprint);
+          writer.addDocument(List.of(field));
+        }
+        writer.forceMerge(1);
+      }
+      try (CountingReader reader = new CountingReader(DirectoryReader.open(directory))) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        searcher.setQueryCache(null);
+        for (int maxDistance = 4; maxDistance <= 7; maxDistance++) {
+          long fingerprint = frequent ^ 1L << random().nextInt(16);
+          Query query = SimHashField.newDistanceQuery("near", fingerprint, maxDistance);
+          reader.takeReads();
+          TopDocs hits = searcher.search(query, 1);
+          long reads = reader.takeReads();
+          assertTrue(codec + ", distance " + maxDistance + ": " + reads, reads < 2000);
+          String explanation = searcher.explain(query, hits.scoreDocs[0].doc).toString();
+          assertTrue(explanation, explanation.matches("(?s).*blocks\\[(0|-1), .*"));
+        }
       }
     }
   }

@@ -1,9 +1,8 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.BruteForce.Near;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiReader;
@@ -28,20 +27,6 @@ public class TestNearest extends LuceneTestCase {
 
   private static final int INDEXES = 8;
   private static final int CASES = 50;
-
-  private record Near(int doc, int distance) {}
-
-  private static List<Near> expected(RandomIndex index, long fingerprint, int n, String group) {
-    List<Near> all = new ArrayList<>();
-    index.live.forEach(
-        (doc, held) -> {
-          if (held.fingerprint() != null && (group == null || held.groups().contains(group))) {
-            all.add(new Near(doc, Fingerprint.distance(held.fingerprint(), fingerprint)));
-          }
-        });
-    all.sort(Comparator.comparingInt(Near::distance).thenComparingInt(Near::doc));
-    return all.subList(0, Math.min(n, all.size()));
-  }
 
   private static List<Near> found(ScoreDoc[] hits) {
     List<Near> found = new ArrayList<>();
@@ -77,13 +62,13 @@ public class TestNearest extends LuceneTestCase {
             ? null
             : RandomIndex.GROUPS.get(random().nextInt(RandomIndex.GROUPS.size()));
     Query filter = group == null ? null : RandomIndex.group(group);
-    List<Near> expected = expected(index, fingerprint, n, group);
+    List<Near> expected = index.oracle(group).nearest(fingerprint, n);
 
     // No rounds but the last, the usual ones, or all.
     double worth = List.of(0.0, NearestQuery.WORTH, 1e9).get(random().nextInt(3));
     TopDocs nearest = new NearestQuery("near", fingerprint, n, filter).search(searcher, worth);
     assertEquals(expected, found(nearest.scoreDocs));
-    int everything = expected(index, fingerprint, Integer.MAX_VALUE, group).size();
+    int everything = index.oracle(group).nearest(fingerprint, Integer.MAX_VALUE).size();
     boolean exact = nearest.totalHits.relation() == Relation.EQUAL_TO;
     assertEquals(expected.size() < n, exact);
     assertTrue(nearest.totalHits.value() >= expected.size());
@@ -185,8 +170,8 @@ public class TestNearest extends LuceneTestCase {
               .add(RandomIndex.group("half"), Occur.FILTER)
               .build();
       List<Near> expected =
-          expected(index, fingerprint, 20, null).stream()
-              .filter(near -> index.live.get(near.doc()).groups().contains("half"))
+          index.oracle(null).nearest(fingerprint, 20).stream()
+              .filter(near -> index.live.get(near.id()).groups().contains("half"))
               .toList();
       assertEquals(expected, found(searcher.search(both, 100).scoreDocs));
     }

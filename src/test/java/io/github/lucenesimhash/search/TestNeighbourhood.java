@@ -51,15 +51,13 @@ public class TestNeighbourhood extends LuceneTestCase {
       throws IOException {
     Map<Integer, Float> expected = new HashMap<>();
     Long fingerprint = index.live.get(doc).fingerprint();
-    index.live.forEach(
-        (other, held) -> {
-          if (fingerprint != null && held.fingerprint() != null && other != doc) {
-            int distance = Fingerprint.distance(fingerprint, held.fingerprint());
-            if (distance <= maxDistance) {
-              expected.put(other, 1 - distance / 64f);
-            }
-          }
-        });
+    if (fingerprint != null) {
+      index
+          .oracle(null)
+          .within(fingerprint, maxDistance)
+          .forEach((other, distance) -> expected.put(other, 1 - distance / 64f));
+      expected.remove(doc);
+    }
     Query like = SimHashField.newLikeQuery(index.reader, "near", doc, maxDistance);
     Map<Integer, Float> found = new HashMap<>();
     for (ScoreDoc hit : searcher.search(like, index.reader.maxDoc()).scoreDocs) {

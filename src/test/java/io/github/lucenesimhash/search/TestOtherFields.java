@@ -52,25 +52,25 @@ public class TestOtherFields extends LuceneTestCase {
   /** One document each; in one segment, in one each, and merged. */
   private void assertKept(Analyzer analyzer, IndexableField... fields) throws IOException {
     boolean flush = random().nextBoolean();
-    try (TwinIndexes twins = new TwinIndexes(() -> config(analyzer), "near")) {
+    try (IndexPair pair = new IndexPair(() -> config(analyzer), "near")) {
       for (IndexableField field : fields) {
-        twins.both(writer -> writer.addDocument(document("1", field)));
+        pair.both(writer -> writer.addDocument(document("1", field)));
         if (flush) {
-          twins.both(writer -> writer.flush());
+          pair.both(writer -> writer.flush());
         }
       }
-      assertAlike(twins, fields.length > 1 && flush);
-      twins.both(writer -> writer.getConfig().setMergePolicy(newLogMergePolicy()));
-      twins.both(writer -> writer.forceMerge(1));
-      assertAlike(twins, false);
-      twins.both(writer -> writer.commit());
+      assertAlike(pair, fields.length > 1 && flush);
+      pair.both(writer -> writer.getConfig().setMergePolicy(newLogMergePolicy()));
+      pair.both(writer -> writer.forceMerge(1));
+      assertAlike(pair, false);
+      pair.both(writer -> writer.commit());
       assertTrue(
-          TestUtil.checkIndex(twins.simHash, CheckIndex.Level.MIN_LEVEL_FOR_SLOW_CHECKS).clean);
+          TestUtil.checkIndex(pair.simHash, CheckIndex.Level.MIN_LEVEL_FOR_SLOW_CHECKS).clean);
     }
   }
 
-  private void assertAlike(TwinIndexes twins, boolean tables) throws IOException {
-    List<DirectoryReader> readers = twins.readers();
+  private void assertAlike(IndexPair pair, boolean tables) throws IOException {
+    List<DirectoryReader> readers = pair.readers();
     try (DirectoryReader lucene = readers.get(0);
         DirectoryReader simHash = readers.get(1)) {
       assertReaderEquals("near", lucene, simHash);
@@ -134,30 +134,30 @@ public class TestOtherFields extends LuceneTestCase {
   public void testOthersAreWrittenBesideTables() throws IOException {
     String[] names =
         random().nextBoolean() ? new String[] {"near", "id", "text"} : new String[0]; // none: all
-    try (TwinIndexes twins = new TwinIndexes(() -> config(new WhitespaceAnalyzer()), names)) {
+    try (IndexPair pair = new IndexPair(() -> config(new WhitespaceAnalyzer()), names)) {
       for (int i = 0; i < 100; i++) {
         Document document = document("" + i, new SimHashField("near", random().nextLong()));
         document.add(new TextField("text", "words of " + i, Field.Store.NO));
-        twins.both(writer -> writer.addDocument(document));
+        pair.both(writer -> writer.addDocument(document));
       }
-      assertAlike(twins, true);
-      twins.both(writer -> writer.commit());
+      assertAlike(pair, true);
+      pair.both(writer -> writer.commit());
       assertTrue(
-          TestUtil.checkIndex(twins.simHash, CheckIndex.Level.MIN_LEVEL_FOR_SLOW_CHECKS).clean);
+          TestUtil.checkIndex(pair.simHash, CheckIndex.Level.MIN_LEVEL_FOR_SLOW_CHECKS).clean);
     }
   }
 
   public void testTablesAgainWithoutThem() throws IOException {
-    try (TwinIndexes twins = new TwinIndexes(() -> config(new WhitespaceAnalyzer()), "near")) {
-      twins.both(writer -> writer.addDocument(document("1", new SimHashField("near", 1))));
-      twins.both(
+    try (IndexPair pair = new IndexPair(() -> config(new WhitespaceAnalyzer()), "near")) {
+      pair.both(writer -> writer.addDocument(document("1", new SimHashField("near", 1))));
+      pair.both(
           writer -> writer.addDocument(document("2", new Canned(IndexOptions.DOCS, block(0)))));
-      twins.both(writer -> writer.commit());
-      assertAlike(twins, false);
-      twins.both(writer -> writer.deleteDocuments(new Term("id", "2")));
-      twins.both(writer -> writer.getConfig().setMergePolicy(newLogMergePolicy()));
-      twins.both(writer -> writer.forceMerge(1));
-      assertAlike(twins, true);
+      pair.both(writer -> writer.commit());
+      assertAlike(pair, false);
+      pair.both(writer -> writer.deleteDocuments(new Term("id", "2")));
+      pair.both(writer -> writer.getConfig().setMergePolicy(newLogMergePolicy()));
+      pair.both(writer -> writer.forceMerge(1));
+      assertAlike(pair, true);
     }
   }
 
@@ -169,15 +169,15 @@ public class TestOtherFields extends LuceneTestCase {
             : () ->
                 config(new WhitespaceAnalyzer())
                     .setIndexSort(new Sort(new SortField("near", SortField.Type.LONG, true)));
-    try (TwinIndexes twins = new TwinIndexes(configs, "near")) {
-      twins.both(writer -> writer.addDocument(document("1", new SimHashField("near", 9))));
-      twins.both(
+    try (IndexPair pair = new IndexPair(configs, "near")) {
+      pair.both(writer -> writer.addDocument(document("1", new SimHashField("near", 9))));
+      pair.both(
           writer ->
               writer.addDocument(
                   document("2", new Canned(IndexOptions.DOCS, block(0), block(1), block(2)))));
-      twins.both(writer -> writer.deleteDocuments(new Term("id", "1")));
-      assertAlike(twins, false);
-      twins.both(
+      pair.both(writer -> writer.deleteDocuments(new Term("id", "1")));
+      assertAlike(pair, false);
+      pair.both(
           writer -> {
             try (DirectoryReader reader = DirectoryReader.open(writer)) {
               IndexSearcher searcher = new IndexSearcher(reader);

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +64,7 @@ public class TestSnapshots extends LuceneTestCase {
   }
 
   private void searchWhileWriting(Codec codec) throws Exception {
-    IndexWriterConfig config = newIndexWriterConfig().setCodec(codec).setMaxBufferedDocs(50);
+    IndexWriterConfig config = RandomIndex.config().setCodec(codec).setMaxBufferedDocs(50);
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, config);
         SearcherManager manager = new SearcherManager(writer, null)) {
@@ -184,7 +186,7 @@ public class TestSnapshots extends LuceneTestCase {
 
   public void testSharedQueryAndSearcher() throws Exception {
     for (Codec codec : List.of(new SimHashCodec("near"), TestUtil.getDefaultCodec())) {
-      IndexWriterConfig config = newIndexWriterConfig().setCodec(codec).setMaxBufferedDocs(200);
+      IndexWriterConfig config = RandomIndex.config().setCodec(codec).setMaxBufferedDocs(200);
       try (Directory directory = newDirectory();
           IndexWriter writer = new IndexWriter(directory, config)) {
         write(writer, random());

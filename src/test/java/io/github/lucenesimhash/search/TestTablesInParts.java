@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.search;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
-import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.load.FingerprintBatch;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.Random;
 import org.apache.lucene.codecs.PostingsFormat;
@@ -88,7 +90,7 @@ public class TestTablesInParts extends LuceneTestCase {
       throws IOException {
     RandomFingerprints fingerprints = new RandomFingerprints(new Random(seed), shape);
     try (IndexWriter writer = new IndexWriter(directory, config(near, false))) {
-      FingerprintBatch batch = FingerprintBatch.withoutIds("near", null);
+      FingerprintBatch batch = FingerprintBatch.withoutIds("near", SimHashField.TYPE);
       for (int i = 0; i < 1 << 18; i++) {
         batch.add(fingerprints.next());
       }

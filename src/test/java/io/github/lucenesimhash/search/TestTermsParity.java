@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.apache.lucene.document.Document;
@@ -48,31 +49,31 @@ public class TestTermsParity extends TermsParityTestCase {
 
   public void testFlushedSegments() throws IOException {
     for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
-      try (TwinIndexes twins = new TwinIndexes(configs(false), FIELD)) {
-        fill(twins, pick(Shape.values()), documents());
-        assertSame(twins);
+      try (IndexPair pair = new IndexPair(configs(false), FIELD)) {
+        fill(pair, pick(Shape.values()), documents());
+        assertSame(pair);
       }
     }
   }
 
   public void testMergedSegments() throws IOException {
     for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
-      try (TwinIndexes twins = new TwinIndexes(configs(true), FIELD)) {
-        fill(twins, pick(Shape.values()), documents());
-        assertSame(twins);
-        fill(twins, pick(Shape.values()), documents());
-        twins.both(writer -> writer.forceMerge(1));
-        assertSame(twins);
+      try (IndexPair pair = new IndexPair(configs(true), FIELD)) {
+        fill(pair, pick(Shape.values()), documents());
+        assertSame(pair);
+        fill(pair, pick(Shape.values()), documents());
+        pair.both(writer -> writer.forceMerge(1));
+        assertSame(pair);
       }
     }
   }
 
   public void testEveryShape() throws IOException {
     for (Shape shape : Shape.values()) {
-      try (TwinIndexes twins = new TwinIndexes(configs(true), FIELD)) {
-        fill(twins, shape, 100);
-        twins.both(writer -> writer.forceMerge(1));
-        assertSame(twins);
+      try (IndexPair pair = new IndexPair(configs(true), FIELD)) {
+        fill(pair, shape, 100);
+        pair.both(writer -> writer.forceMerge(1));
+        assertSame(pair);
       }
     }
   }
@@ -81,12 +82,12 @@ public class TestTermsParity extends TermsParityTestCase {
     for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
       Sort sort = new Sort(new SortField("order", SortField.Type.LONG, random().nextBoolean()));
       Supplier<IndexWriterConfig> unsorted = configs(random().nextBoolean());
-      try (TwinIndexes twins = new TwinIndexes(() -> unsorted.get().setIndexSort(sort), FIELD)) {
-        fill(twins, pick(Shape.values()), documents());
-        assertSame(twins);
+      try (IndexPair pair = new IndexPair(() -> unsorted.get().setIndexSort(sort), FIELD)) {
+        fill(pair, pick(Shape.values()), documents());
+        assertSame(pair);
         if (random().nextBoolean()) {
-          twins.both(writer -> writer.forceMerge(1));
-          assertSame(twins);
+          pair.both(writer -> writer.forceMerge(1));
+          assertSame(pair);
         }
       }
     }
@@ -105,26 +106,26 @@ public class TestTermsParity extends TermsParityTestCase {
                       "gone", () -> MatchAllDocsQuery.INSTANCE, policy))
               : config;
         };
-    try (TwinIndexes twins = new TwinIndexes(soft, FIELD)) {
+    try (IndexPair pair = new IndexPair(soft, FIELD)) {
       RandomFingerprints fingerprints = new RandomFingerprints(random(), Shape.NEAR_DUPLICATES);
       for (int i = 0; i < 300; i++) {
         int id = random().nextInt(100);
         Document document = document(id, fingerprints);
-        twins.both(
+        pair.both(
             writer ->
                 writer.softUpdateDocument(
                     new Term("id", Integer.toString(id)),
                     document,
                     new NumericDocValuesField("gone", 1)));
       }
-      assertSame(twins);
-      twins.both(writer -> writer.forceMerge(1));
-      assertSame(twins);
+      assertSame(pair);
+      pair.both(writer -> writer.forceMerge(1));
+      assertSame(pair);
     }
   }
 
   public void testTwoFieldsInOneFile() throws IOException {
-    try (TwinIndexes twins = new TwinIndexes(configs(true), FIELD, "other")) {
+    try (IndexPair pair = new IndexPair(configs(true), FIELD, "other")) {
       for (int id = 0; id < 200; id++) {
         Document document = new Document();
         if (id % 3 > 0) {
@@ -133,10 +134,10 @@ public class TestTermsParity extends TermsParityTestCase {
         if (id % 7 > 0) {
           document.add(new SimHashField("other", id));
         }
-        twins.both(writer -> writer.addDocument(document));
+        pair.both(writer -> writer.addDocument(document));
       }
-      assertSame(twins);
-      try (DirectoryReader reader = DirectoryReader.open(twins.simHash)) {
+      assertSame(pair);
+      try (DirectoryReader reader = DirectoryReader.open(pair.simHash)) {
         IndexSearcher searcher = newSearcher(reader);
         assertEquals(1, searcher.count(SimHashField.newDistanceQuery("other", 2, 0)));
         assertEquals(0, searcher.count(SimHashField.newDistanceQuery("other", 7, 0)));

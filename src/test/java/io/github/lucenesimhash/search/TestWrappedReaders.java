@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
-import io.github.lucenesimhash.search.RandomFingerprints.Shape;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

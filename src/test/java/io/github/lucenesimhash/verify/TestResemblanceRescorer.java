@@ -162,26 +162,36 @@ public class TestResemblanceRescorer extends LuceneTestCase {
               asked.incrementAndGet();
               return text(leaf.docBase + doc);
             });
-    FeatureCache cache = (FeatureCache) texts.cached(1 << 20);
+    FeatureCache.OfIndex cached = (FeatureCache.OfIndex) texts.cached(1 << 20);
     Directory copy = newDirectory(directory);
     try (DirectoryReader another = DirectoryReader.open(copy)) {
       IndexSearcher searcher = new IndexSearcher(another);
       TopDocs candidates = searcher.search(MatchAllDocsQuery.INSTANCE, 200);
       ResemblanceRescorer rescorer =
-          ResemblanceRescorer.jaccard(verifier.features(searched), cache, 0);
+          ResemblanceRescorer.jaccard(verifier.features(searched), cached, 0);
       TopDocs first = rescorer.rescore(searcher, candidates, 200);
       assertEquals(candidates.scoreDocs.length, asked.get());
       TopDocs second = rescorer.rescore(searcher, candidates, 200);
       assertEquals(candidates.scoreDocs.length, asked.get());
       assertEquals(first.scoreDocs.length, second.scoreDocs.length);
-      assertTrue(cache.ramBytesUsed() > 0);
-      assertTrue(cache.ramBytesUsed() <= 1 << 20);
+      assertTrue(cached.cache.ramBytesUsed() > 0);
+      assertTrue(cached.cache.ramBytesUsed() <= 1 << 20);
     }
-    assertEquals(0, cache.ramBytesUsed());
+    assertEquals(0, cached.cache.ramBytesUsed());
     copy.close();
-    FeatureCache none = (FeatureCache) texts.cached(0);
-    none.features(reader.leaves().get(0), 0);
-    assertEquals(0, none.ramBytesUsed());
+  }
+
+  public void testCacheKeepsTheLastTwoOfTooMany() throws IOException {
+    FeatureCache<String> cache = new FeatureCache<>(0);
+    cache.put("a", FeatureSet.of(1));
+    cache.put("b", null);
+    long bytes = cache.ramBytesUsed();
+    assertEquals(1, cache.get("a").size());
+    assertEquals(2, cache.get("c", () -> FeatureSet.of(1, 2)).size());
+    assertFalse("used before the other", cache.contains("b"));
+    assertEquals(1, cache.get("a", () -> null).size());
+    cache.put("c", null);
+    assertEquals(bytes, cache.ramBytesUsed());
   }
 
   public void testBadArguments() {

@@ -9,7 +9,6 @@ import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.DocWriteRequest;
-import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.UUIDs;
 import org.opensearch.common.xcontent.support.XContentMapValues;
@@ -26,17 +25,16 @@ final class BulkItem {
   /** Empty if nothing can be near it. */
   final OptionalLong fingerprint;
 
+  boolean isMarked;
+
+  /** Null as long as it is open. */
+  ToXContent answer;
+
   private final String index;
   private FeatureSet features;
   private boolean hasFeatures;
-  private boolean isMarked;
-  private ToXContent answer;
 
-  /**
-   * Gives a document an id if it has none.
-   *
-   * @param paths where documents have the values of the field
-   */
+  /** Gives a document an id if it has none; it has the values of the field at these paths. */
   BulkItem(
       String index,
       int number,
@@ -64,27 +62,19 @@ final class BulkItem {
     }
     try {
       Map<String, Object> source = document.sourceAsMap();
-      for (String path : paths) {
-        for (Object value : XContentMapValues.extractRawValues(path, source)) {
-          OptionalLong fingerprint = field.fingerprintOfValue(value);
-          if (fingerprint.isPresent()) {
-            return fingerprint;
-          }
-        }
-      }
+      return paths.stream()
+          .flatMap(path -> XContentMapValues.extractRawValues(path, source).stream())
+          .map(field::fingerprintOfValue)
+          .filter(OptionalLong::isPresent)
+          .findFirst()
+          .orElse(OptionalLong.empty());
     } catch (OpenSearchParseException | IllegalArgumentException e) {
       return OptionalLong.empty();
     }
-    return OptionalLong.empty();
   }
 
   String id() {
     return action.id();
-  }
-
-  /** True for an action that fails if there is a document of its id. */
-  boolean isCreate() {
-    return action.opType() == OpType.CREATE;
   }
 
   /** Of an item that has a fingerprint; null if it has no text. */
@@ -124,21 +114,8 @@ final class BulkItem {
     return true;
   }
 
-  boolean isMarked() {
-    return isMarked;
-  }
-
-  /** Null as long as it is open. */
-  ToXContent answer() {
-    return answer;
-  }
-
   boolean isOpen() {
     return answer == null;
-  }
-
-  void done(ToXContent response) {
-    answer = response;
   }
 
   /** It was not sent, because of a document that is near. */

@@ -6,14 +6,15 @@ import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.index.IndexRequest;
@@ -53,7 +54,7 @@ final class DedupBulk {
   }
 
   private final DedupBulkTask.Work work;
-  private final DedupBulkRequest request;
+  private final DedupBulkAction.Request request;
   private final String field;
   private final TextCheck check;
   private final IndexMetadata index;
@@ -64,15 +65,12 @@ final class DedupBulk {
   private int nearDuplicates;
   private boolean errors;
 
-  /**
-   * @param mapping is not used later
-   * @throws IllegalArgumentException if the request does not fit the mapping
-   */
+  /** Refuses a request that does not fit the mapping, which is not used later. */
   DedupBulk(
       DedupBulkTask.Work work,
       IndexMetadata index,
       IndexMapping mapping,
-      DedupBulkRequest request) {
+      DedupBulkAction.Request request) {
     this.work = work;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
@@ -101,15 +99,11 @@ final class DedupBulk {
     new Round(listener).run(open);
   }
 
-  /** What is wanted of a neighbour's source. */
-  private FetchSourceContext source() {
+  private FetchSourceContext neighbourSource() {
     if (request.mark == null) {
       return check.source();
     }
-    List<String> paths = new ArrayList<>(List.of(request.mark));
-    if (check.isOn()) {
-      Collections.addAll(paths, check.source().includes());
-    }
+    Stream<String> paths = Stream.concat(Stream.of(request.mark), check.paths().stream());
     return new FetchSourceContext(true, paths.toArray(String[]::new), null);
   }
 
@@ -128,12 +122,9 @@ final class DedupBulk {
     }
 
     void run(List<BulkItem> open) {
-      NeighbourLookup lookup = new NeighbourLookup(work, request, field, index, source());
-      for (BulkItem item : open) {
-        item.fingerprint.ifPresent(
-            bits -> lookup.ask(item.id(), bits, near -> isReason(item, near), e -> fail(item, e)));
-      }
-      lookup.run(ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
+      new NeighbourLookup(
+              work, request, field, index, neighbourSource(), this::isReason, DedupBulk.this::fail)
+          .run(open, ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
     }
 
     private boolean isReason(BulkItem item, Neighbour neighbour) {
@@ -221,12 +212,12 @@ final class DedupBulk {
       Set<BulkItem> accepted = new HashSet<>();
       for (int i = 0; i < responses.length; i++) {
         BulkItem item = sent.get(i);
-        item.done(responses[i]);
+        item.answer = responses[i];
         if (responses[i].isFailed()) {
           errors = true;
         } else {
           added += item.action instanceof IndexRequest ? 1 : 0;
-          nearDuplicates += item.isMarked() ? 1 : 0;
+          nearDuplicates += item.isMarked ? 1 : 0;
           accepted.add(item);
         }
       }
@@ -240,9 +231,7 @@ final class DedupBulk {
   }
 
   /**
-   * @param after the number of the item after which actions change the document: one that sends it,
-   *     or -1
-   * @param near a document that it is near
+   * Of a document that {@code near} is near to, by the items after the one that sends it, or -1.
    */
   private Fate fate(String id, int after, BulkItem near) {
     Fate fate = Fate.STAYS;
@@ -250,7 +239,7 @@ final class DedupBulk {
       boolean isBefore = change.number < near.number;
       if (change.number > after
           && (change.isOpen() || !isBefore)
-          && !change.isCreate()
+          && change.action.opType() != OpType.CREATE
           && !(showsOwn && areNear(change, near))) {
         fate = isBefore ? Fate.DECIDED_BEFORE : Fate.GOES;
       }
@@ -291,7 +280,7 @@ final class DedupBulk {
     answer.put("added", added);
     answer.put("near_duplicates", nearDuplicates);
     answer.putAll(check.summary());
-    answer.put("items", items.stream().map(BulkItem::answer).toList());
+    answer.put("items", items.stream().map(item -> item.answer).toList());
     return answer;
   }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.OpenSearchStatusException;
-import org.opensearch.action.admin.indices.refresh.RefreshRequest;
+import org.opensearch.action.admin.indices.refresh.RefreshResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.search.MultiSearchRequest;
@@ -84,8 +84,6 @@ final class DedupBulkTask extends CancellableTask {
   /**
    * What the task asks the cluster. Answers come on a thread of the write pool; to a question no
    * later than the task's time is over. Nothing is begun after that, or once the task is cancelled.
-   *
-   * @param client makes children of the task
    */
   record Work(DedupBulkTask task, Client client, ThreadPool threads) {
 
@@ -96,23 +94,20 @@ final class DedupBulkTask extends CancellableTask {
       if (isStopped(listener)) {
         return;
       }
-      client
-          .admin()
-          .indices()
-          .refresh(
-              new RefreshRequest(index),
-              ActionListener.map(
-                  inTime(listener),
-                  response -> {
-                    if (response.getFailedShards() > 0) {
-                      throw new OpenSearchStatusException(
-                          "{} copies of shards cannot be refreshed: {}",
-                          RestStatus.SERVICE_UNAVAILABLE,
-                          response.getFailedShards(),
-                          response.getShardFailures()[0].reason());
-                    }
-                    return null;
-                  }));
+      ActionListener<RefreshResponse> refreshed =
+          ActionListener.map(
+              inTime(listener),
+              response -> {
+                if (response.getFailedShards() > 0) {
+                  throw new OpenSearchStatusException(
+                      "{} copies of shards cannot be refreshed: {}",
+                      RestStatus.SERVICE_UNAVAILABLE,
+                      response.getFailedShards(),
+                      response.getShardFailures()[0].reason());
+                }
+                return null;
+              });
+      client.admin().indices().prepareRefresh(index).execute(refreshed);
     }
 
     void search(MultiSearchRequest searches, ActionListener<MultiSearchResponse> listener) {

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import static org.opensearch.action.ValidateActions.addValidationError;
+
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
@@ -8,15 +10,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.opensearch.OpenSearchException;
+import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.inject.Inject;
+import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.ObjectParser;
+import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.IndexSettings;
+import org.opensearch.rest.RestRequest;
+import org.opensearch.search.sort.SortOrder;
 import org.opensearch.tasks.Task;
 
 /**
@@ -25,7 +35,7 @@ import org.opensearch.tasks.Task;
  * the node's circuit breaker, which refuses what does not fit. Each request takes a thread of the
  * generic pool, so there is a limit.
  */
-abstract class GroupsAction extends TransportAction<GroupsRequest, Answer> {
+class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
 
   static final ActionType<Answer> TYPE = Answer.action("indices:data/read/simhash/groups");
   static final ActionType<Answer> SWEEP = Answer.action("indices:data/write/simhash/sweep");
@@ -33,7 +43,7 @@ abstract class GroupsAction extends TransportAction<GroupsRequest, Answer> {
   private static final int MAX_PAGE = 10_000;
   private static final int MAX_RUNNING = 16;
 
-  final NodeServices node;
+  private final NodeServices node;
   private final Semaphore running = new Semaphore(MAX_RUNNING);
 
   private GroupsAction(ActionType<Answer> type, ActionFilters filters, NodeServices node) {
@@ -44,46 +54,24 @@ abstract class GroupsAction extends TransportAction<GroupsRequest, Answer> {
   /** Shows the groups, or writes them into another index. */
   public static final class Groups extends GroupsAction {
 
-    /** For the node. */
     @Inject
     public Groups(ActionFilters filters, NodeServices node) {
       super(TYPE, filters, node);
     }
-
-    @Override
-    void use(NearDuplicates found, Work work, GroupsRequest request, Map<String, Object> answer) {
-      if (request.into != null) {
-        new GroupsIndex(work, request.into).write(found);
-        answer.put("into", request.into);
-      }
-    }
   }
 
   /** Deletes the near-duplicates of each group's kept document. */
-  public static final class SweepGroups extends GroupsAction {
+  public static final class Sweeps extends GroupsAction {
 
-    /** For the node. */
     @Inject
-    public SweepGroups(ActionFilters filters, NodeServices node) {
+    public Sweeps(ActionFilters filters, NodeServices node) {
       super(SWEEP, filters, node);
-    }
-
-    @Override
-    void use(NearDuplicates found, Work work, GroupsRequest request, Map<String, Object> answer) {
-      answer.put("dry_run", request.isDryRun);
-      if (!request.isDryRun) {
-        answer.putAll(new Sweep(work, found).run());
-      }
     }
   }
 
-  /** Does something with what was found; adds to the answer. */
-  abstract void use(
-      NearDuplicates found, Work work, GroupsRequest request, Map<String, Object> answer);
-
   /** Runs on a thread of its own and answers then. */
   @Override
-  protected void doExecute(Task task, GroupsRequest request, ActionListener<Answer> listener) {
+  protected void doExecute(Task task, Request request, ActionListener<Answer> listener) {
     if (!running.tryAcquire()) {
       throw new OpenSearchRejectedExecutionException(
           "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
@@ -95,7 +83,7 @@ abstract class GroupsAction extends TransportAction<GroupsRequest, Answer> {
   }
 
   /** What a cancelled task's requests fail with is not the reason. */
-  private Answer runOrCancel(GroupsTask task, GroupsRequest request) throws IOException {
+  private Answer runOrCancel(GroupsTask task, Request request) throws IOException {
     try {
       return run(task, request);
     } catch (OpenSearchException e) {
@@ -104,7 +92,7 @@ abstract class GroupsAction extends TransportAction<GroupsRequest, Answer> {
     }
   }
 
-  private Answer run(GroupsTask task, GroupsRequest request) throws IOException {
+  private Answer run(GroupsTask task, Request request) throws IOException {
     long start = System.nanoTime();
     IndexMetadata index = node.index(request);
     String name = index.getIndex().getName();
@@ -121,25 +109,110 @@ abstract class GroupsAction extends TransportAction<GroupsRequest, Answer> {
     }
     work.await(work.client().admin().indices().prepareRefresh(name).execute());
     try (var memory = node.new Memory("near-duplicates of " + name)) {
-      GatheredDocuments documents =
-          GatheredDocuments.read(work, request, pageSize(index), memory::add);
+      int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
+      int pageSize = Math.min(MAX_PAGE, window);
+      GatheredDocuments documents = GatheredDocuments.read(work, request, pageSize, memory::add);
       long features = check.isOn() ? NearDuplicates.maxFeatureBytes() : 0;
       memory.add(NearDuplicates.pairBytes(documents.size()) + features);
-      PairCheck pairs = new PairCheck(work, documents, check, features);
+      TextCheck.Pairs pairs = new TextCheck.Pairs(work, documents, check, features);
       NearDuplicates found = NearDuplicates.of(documents, request.maxDistance, pairs, task);
       Map<String, Object> answer = new LinkedHashMap<>();
       answer.put("index", name);
       answer.put("field", request.field);
       answer.put("max_distance", request.maxDistance);
       answer.putAll(found.summary());
-      use(found, work, request, answer);
+      if (request.into != null) {
+        GroupsIndex.write(work, found, request.into);
+        answer.put("into", request.into);
+      }
+      if (actionName.equals(SWEEP.name())) {
+        answer.put("dry_run", request.isDryRun);
+      }
+      if (!request.isDryRun) {
+        answer.putAll(new Sweep(work, found).run());
+      }
       answer.put("took", (System.nanoTime() - start) / 1_000_000);
       answer.put("items", found.items(request.size));
       return new Answer(answer);
     }
   }
 
-  private static int pageSize(IndexMetadata index) {
-    return Math.min(MAX_PAGE, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings()));
+  /** What {@code _groups} and {@code _sweep} are asked for. */
+  static final class Request extends NearDuplicateRequest {
+
+    private static final int MAX_SIZE = 10_000;
+
+    static final ObjectParser<Request, Void> GROUPS = parser("groups");
+    static final ObjectParser<Request, Void> SWEEP = parser("sweep");
+
+    static {
+      GROUPS.declareString((request, index) -> request.into = index, new ParseField("into"));
+      SWEEP.declareBoolean((request, dry) -> request.isDryRun = dry, new ParseField("dry_run"));
+    }
+
+    private static ObjectParser<Request, Void> parser(String name) {
+      ObjectParser<Request, Void> parser = new ObjectParser<>(name);
+      parser.declareString((request, field) -> request.field = field, new ParseField("field"));
+      parser.declareInt(
+          (request, bits) -> request.maxDistance = bits, new ParseField("max_distance"));
+      parser.declareString((request, by) -> request.keepBy = by, new ParseField("keep_by"));
+      parser.declareString(
+          (request, order) -> request.order = order,
+          SortOrder::fromString,
+          new ParseField("order"));
+      parser.declareInt((request, groups) -> request.size = groups, new ParseField("size"));
+      parser.declareField(
+          Request::verify, XContentParser::text, new ParseField("verify"), ValueType.VALUE);
+      parser.declareString(
+          (request, field) -> request.verifyField = field, new ParseField("verify_field"));
+      return parser;
+    }
+
+    /** The field whose first value in {@link #order} is kept; null to keep the lowest id. */
+    String keepBy;
+
+    SortOrder order = SortOrder.ASC;
+
+    /** How many groups the answer lists. */
+    int size = 100;
+
+    /** The index to write all groups to, or null. */
+    String into;
+
+    boolean isDryRun = true;
+
+    boolean shouldStoreResult;
+
+    Request(RestRequest request, ObjectParser<Request, Void> parser) throws IOException {
+      super(request.param("index"));
+      try (XContentParser body = request.contentParser()) {
+        parser.parse(body, this, null);
+      }
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+      ActionRequestValidationException errors = super.validate();
+      if (size < 0 || size > MAX_SIZE) {
+        errors = addValidationError("size is [" + size + "], expected 0 to " + MAX_SIZE, errors);
+      }
+      return errors;
+    }
+
+    @Override
+    public boolean getShouldStoreResult() {
+      return shouldStoreResult;
+    }
+
+    @Override
+    public GroupsTask createTask(
+        long id, String type, String action, TaskId parent, Map<String, String> headers) {
+      return new GroupsTask(id, type, action, getDescription(), parent, headers);
+    }
+
+    @Override
+    public String getDescription() {
+      return "near-duplicates in [" + index + "] by [" + field + "] within " + maxDistance;
+    }
   }
 }

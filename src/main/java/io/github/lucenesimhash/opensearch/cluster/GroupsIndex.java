@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.opensearch.OpenSearchException;
@@ -27,34 +28,23 @@ final class GroupsIndex {
           "routing", KEYWORD,
           "distance", Map.of("type", "byte"));
 
-  private final Work work;
-  private final String index;
-  private long done;
-
-  GroupsIndex(Work work, String index) {
-    this.work = work;
-    this.index = index;
-  }
-
   /** Makes the index, which must not be there, and fills it; deletes it again if that fails. */
-  void write(NearDuplicates found) {
+  static void write(Work work, NearDuplicates found, String index) {
     IndicesAdminClient indices = work.client().admin().indices();
     indices.create(new CreateIndexRequest(index).mapping(Map.of("properties", FIELDS))).actionGet();
     boolean isComplete = false;
     try {
       found.forEachBatch(
+          work,
+          "writing",
           batch -> {
             BulkRequest bulk = new BulkRequest();
-            for (NearDuplicates.NearDuplicate near : batch) {
-              Map<String, Object> source = new LinkedHashMap<>();
-              found.documents().putId(source, "kept", "kept_routing", near.kept());
-              found.documents().putId(source, "id", "routing", near.document());
-              source.put("distance", near.distance());
-              bulk.add(new IndexRequest(index).source(source));
+            batch.forEach(near -> bulk.add(new IndexRequest(index).source(source(found, near))));
+            BulkResponse response = work.await(work.client().bulk(bulk));
+            if (response.hasFailures()) {
+              throw new OpenSearchException(
+                  "writing groups into [{}] failed: {}", index, response.buildFailureMessage());
             }
-            send(bulk);
-            done += batch.size();
-            work.task().advance("writing", done, found.size());
           });
       work.await(indices.prepareRefresh(index).execute());
       isComplete = true;
@@ -68,11 +58,13 @@ final class GroupsIndex {
     }
   }
 
-  private void send(BulkRequest bulk) {
-    BulkResponse response = work.await(work.client().bulk(bulk));
-    if (response.hasFailures()) {
-      throw new OpenSearchException(
-          "writing groups into [{}] failed: {}", index, response.buildFailureMessage());
-    }
+  private static Map<String, Object> source(NearDuplicates found, NearDuplicate near) {
+    Map<String, Object> source = new LinkedHashMap<>();
+    found.documents().get(near.kept()).show(source, "kept", "kept_routing");
+    found.documents().get(near.document()).show(source, "id", "routing");
+    source.put("distance", near.distance());
+    return source;
   }
+
+  private GroupsIndex() {}
 }

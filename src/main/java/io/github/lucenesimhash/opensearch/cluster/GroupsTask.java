@@ -7,6 +7,7 @@ import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.logging.LoggerMessageFormat;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -19,7 +20,6 @@ final class GroupsTask extends CancellableTask {
 
   private static final TimeValue LOOK = TimeValue.timeValueMillis(50);
 
-  private volatile String deletesFrom;
   private volatile Phase phase = new Phase("waiting", 0, 0, null);
 
   GroupsTask(
@@ -32,37 +32,24 @@ final class GroupsTask extends CancellableTask {
     super(id, type, action, description, parent, headers);
   }
 
-  /**
-   * Shows its progress.
-   *
-   * @throws TaskCancelledException if the task was cancelled
-   */
+  /** Shows its progress, and ends the task if it was cancelled. */
   void advance(String name, long done, long total) {
-    phase = new Phase(name, done, total, deletesFrom);
+    phase = new Phase(name, done, total, phase.deletesFrom());
     ensureNotCancelled();
   }
 
   /** Shows from now on that it is to delete documents of an index. */
   void deletesFrom(String index) {
-    deletesFrom = index;
     phase = new Phase("waiting", 0, 0, index);
   }
 
-  /**
-   * @throws TaskCancelledException if the task was cancelled
-   */
   void ensureNotCancelled() {
     if (isCancelled()) {
       Phase last = phase;
+      String message = "cancelled while {}, {} of {}: {}";
       throw new TaskCancelledException(
-          "cancelled while "
-              + last.name()
-              + ", "
-              + last.done()
-              + " of "
-              + last.total()
-              + ": "
-              + getReasonCancelled());
+          LoggerMessageFormat.format(
+              message, last.name(), last.done(), last.total(), getReasonCancelled()));
     }
   }
 
@@ -76,18 +63,10 @@ final class GroupsTask extends CancellableTask {
     return true;
   }
 
-  /**
-   * A task at work on an index.
-   *
-   * @param client makes children of the task
-   */
+  /** A task at work on an index; the requests of its client are children of the task. */
   record Work(GroupsTask task, Client client, String index) {
 
-    /**
-     * The answer to a request, for which a cancelled task does not wait.
-     *
-     * @throws TaskCancelledException if the task was cancelled
-     */
+    /** The answer to a request, for which a cancelled task does not wait. */
     <T> T await(ActionFuture<T> answer) {
       while (!answer.isDone()) {
         task.ensureNotCancelled();
@@ -101,11 +80,7 @@ final class GroupsTask extends CancellableTask {
     }
   }
 
-  /**
-   * What the task does now.
-   *
-   * @param deletesFrom the index that documents are to be deleted from, or null
-   */
+  /** What the task does now, and the index that it is to delete documents from, or null. */
   record Phase(String name, long done, long total, String deletesFrom) implements Task.Status {
 
     static final String NAME = "simhash_groups";

@@ -28,11 +28,7 @@ final class IndexMapping implements Closeable {
     mapping.merge(index, MapperService.MergeReason.MAPPING_RECOVERY);
   }
 
-  /**
-   * A field of fingerprints; usable until this is closed.
-   *
-   * @throws IllegalArgumentException if it is not there, of another type, or nested
-   */
+  /** A field of fingerprints, usable until this is closed; a nested one is refused. */
   SimHashFieldType field(String name) {
     MappedFieldType type = mapping.fieldType(name);
     if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
@@ -83,11 +79,8 @@ final class IndexMapping implements Closeable {
   }
 
   /**
-   * Checks that a field can take a mark that a document does not bring.
-   *
-   * @param near a field of fingerprints
-   * @throws IllegalArgumentException if it is no keyword, or takes other values than those of its
-   *     own name, or if fingerprints are made of it, or if the source does not keep it
+   * Refuses a field for marks if it is no keyword, or takes other values than those of its own
+   * name, or if the fingerprints of {@code near} are made of it, or if the source does not keep it.
    */
   void checkMark(String name, String near) {
     MappedFieldType type = mapping.fieldType(name);

@@ -29,7 +29,6 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
   /** The field of fingerprints; null if it is missing. */
   String field;
 
-  /** In bits. */
   int maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
 
   /**
@@ -44,11 +43,6 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
     this.index = index;
   }
 
-  /**
-   * Takes a value of {@code verify}.
-   *
-   * @throws IllegalArgumentException if it is neither a number above 0 to 1 nor false
-   */
   final void verify(String value) {
     double min = 0;
     if (!value.equals("false")) {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.cluster.GroupsAction.Request;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import java.io.IOException;
 import java.util.List;
@@ -7,7 +8,6 @@ import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionType;
 import org.opensearch.common.CheckedFunction;
 import org.opensearch.rest.BaseRestHandler;
-import org.opensearch.rest.RestHandler;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestCancellableNodeClient;
 import org.opensearch.rest.action.RestToXContentListener;
@@ -25,20 +25,13 @@ final class NearDuplicateRest extends BaseRestHandler {
   private final ActionType<Answer> action;
   private final CheckedFunction<RestRequest, NearDuplicateRequest, IOException> parser;
 
-  private NearDuplicateRest(
+  NearDuplicateRest(
       String name,
       ActionType<Answer> action,
       CheckedFunction<RestRequest, NearDuplicateRequest, IOException> parser) {
     this.name = name;
     this.action = action;
     this.parser = parser;
-  }
-
-  static List<RestHandler> all() {
-    return List.of(
-        new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkRequest::of),
-        new NearDuplicateRest("groups", GroupsAction.TYPE, GroupsRequest::groups),
-        new NearDuplicateRest("sweep", GroupsAction.SWEEP, GroupsRequest::sweep));
   }
 
   @Override
@@ -55,8 +48,7 @@ final class NearDuplicateRest extends BaseRestHandler {
   protected RestChannelConsumer prepareRequest(RestRequest rest, NodeClient client)
       throws IOException {
     NearDuplicateRequest request = parser.apply(rest);
-    if (!(request instanceof GroupsRequest groups)
-        || rest.paramAsBoolean("wait_for_completion", true)) {
+    if (!(request instanceof Request groups) || rest.paramAsBoolean("wait_for_completion", true)) {
       return channel ->
           new RestCancellableNodeClient(client, rest.getHttpChannel())
               .execute(action, request, new RestToXContentListener<>(channel));
@@ -65,7 +57,7 @@ final class NearDuplicateRest extends BaseRestHandler {
     if (invalid != null) {
       throw invalid;
     }
-    groups.setShouldStoreResult();
+    groups.shouldStoreResult = true;
     return sendTask(
         client.getLocalNodeId(),
         client.executeLocally(action, groups, LoggingTaskListener.instance()));

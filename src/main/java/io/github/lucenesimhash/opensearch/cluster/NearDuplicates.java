@@ -5,6 +5,7 @@ import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,9 +28,9 @@ final class NearDuplicates {
 
   private final GatheredDocuments documents;
   private final Groups groups;
-  private final PairCheck check;
+  private final TextCheck.Pairs check;
 
-  private NearDuplicates(GatheredDocuments documents, Groups groups, PairCheck check) {
+  private NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pairs check) {
     this.documents = documents;
     this.groups = groups;
     this.check = check;
@@ -37,16 +38,14 @@ final class NearDuplicates {
 
   /** Finds them; {@link #pairBytes} should be announced before. */
   static NearDuplicates of(
-      GatheredDocuments documents, int maxDistance, PairCheck check, GroupsTask task)
+      GatheredDocuments documents, int maxDistance, TextCheck.Pairs check, GroupsTask task)
       throws IOException {
-    long[] ranks = documents.ranks();
     SimilarityJoin join =
         SimilarityJoin.within(maxDistance)
             .threads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
             .progress(share -> task.advance("comparing", Math.round(100 * share), 100));
     Groups groups =
         Grouping.stars(join)
-            .keep(document -> ranks[document])
             .verify(check)
             .maxEdges(maxEdges())
             .of(DistinctFingerprints.of(documents.fingerprints()));
@@ -84,24 +83,23 @@ final class NearDuplicates {
   /** A document that is not kept, and the one of its group that is. */
   record NearDuplicate(int kept, int document, int distance) {}
 
-  /** All of them, in lists of at most {@value #BATCH}. */
-  void forEachBatch(Consumer<List<NearDuplicate>> consumer) {
+  /** Does something with all of them, in lists of at most {@value #BATCH}, and shows progress. */
+  void forEachBatch(Work work, String phase, Consumer<List<NearDuplicate>> action) {
     List<NearDuplicate> batch = new ArrayList<>();
+    long done = 0;
     for (Group group : groups) {
       for (int i = 0; i < group.size() - 1; i++) {
         batch.add(new NearDuplicate(group.kept(), group.member(i), group.distance(i)));
-        if (batch.size() == BATCH) {
-          consumer.accept(batch);
+        done++;
+        if (batch.size() == BATCH || done == size()) {
+          action.accept(batch);
+          work.task().advance(phase, done, size());
           batch = new ArrayList<>();
         }
       }
     }
-    if (!batch.isEmpty()) {
-      consumer.accept(batch);
-    }
   }
 
-  /** The counts. */
   Map<String, Object> summary() {
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("documents", documents.size());
@@ -119,12 +117,12 @@ final class NearDuplicates {
       List<Map<String, Object>> members = new ArrayList<>();
       for (int member = 0; member < Math.min(MAX_LISTED, group.size() - 1); member++) {
         Map<String, Object> shown = new LinkedHashMap<>();
-        documents.putId(shown, "_id", "routing", group.member(member));
+        documents.get(group.member(member)).show(shown, "_id", "routing");
         shown.put("distance", group.distance(member));
         members.add(shown);
       }
       Map<String, Object> item = new LinkedHashMap<>();
-      documents.putId(item, "kept", "kept_routing", group.kept());
+      documents.get(group.kept()).show(item, "kept", "kept_routing");
       item.put("near_duplicates", group.size() - 1);
       item.put("members", members);
       items.add(item);

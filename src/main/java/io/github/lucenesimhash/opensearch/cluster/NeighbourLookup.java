@@ -2,13 +2,14 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.SimHashQueryBuilder;
+import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.search.MultiSearchRequest;
@@ -28,41 +29,44 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
  * Looks in all shards for the neighbours of many documents, after a refresh: all that was
- * acknowledged before is seen. A shard that does not answer is a failure, not a "none". The nearest
- * come first, in pages that grow, up to the index's result window.
+ * acknowledged before is seen. What the index or alias of the request does not show is not found. A
+ * shard that does not answer is a failure, not a "none". The nearest come first, in pages that
+ * grow, up to the index's result window.
+ *
+ * @param source what is read of a neighbour
+ * @param isLast takes the neighbours of an item, the nearest first and some twice, until it is true
+ * @param onFailure called if not all neighbours of an item could be found
  */
-final class NeighbourLookup {
+record NeighbourLookup(
+    DedupBulkTask.Work work,
+    DedupBulkAction.Request request,
+    String field,
+    IndexMetadata index,
+    FetchSourceContext source,
+    BiPredicate<BulkItem, Neighbour> isLast,
+    BiConsumer<BulkItem, Exception> onFailure) {
 
   private static final int FIRST_PAGE = 3;
-  private static final int SECOND_PAGE = 30;
   private static final int MAX_PAGE = 1_000;
 
-  /**
-   * A document that is near.
-   *
-   * @param source the part that was asked for, or null
-   */
+  /** A document that is near, with the part of its source that was asked for, or null. */
   record Neighbour(String id, int distance, Map<String, Object> source) {}
 
-  /** What is looked for, and how far. */
+  /** The search for one item's neighbours, and the page it is at. */
   private final class Question {
 
-    final String id;
-    final long fingerprint;
-    final Predicate<Neighbour> isLast;
-    final Consumer<Exception> onFailure;
+    final BulkItem item;
+
+    /** All pages come from the same copies of shards, which have one order. */
+    final String preference =
+        isPrimaryOnly() ? Preference.PRIMARY.type() : "random" + UUIDs.randomBase64UUID();
+
+    final int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
     int from;
     int size = FIRST_PAGE;
 
-    /** All pages but the first come from the same copies of shards, which have one order. */
-    String preference = copies;
-
-    Question(
-        String id, long fingerprint, Predicate<Neighbour> isLast, Consumer<Exception> onFailure) {
-      this.id = id;
-      this.fingerprint = fingerprint;
-      this.isLast = isLast;
-      this.onFailure = onFailure;
+    Question(BulkItem item) {
+      this.item = item;
     }
 
     SearchRequest search() {
@@ -70,13 +74,15 @@ final class NeighbourLookup {
           new SearchSourceBuilder()
               .query(
                   QueryBuilders.boolQuery()
-                      .must(SimHashQueryBuilder.within(field, fingerprint, maxDistance))
-                      .mustNot(QueryBuilders.idsQuery().addIds(id)))
+                      .must(
+                          SimHashQueryBuilder.within(
+                              field, item.fingerprint.getAsLong(), request.maxDistance))
+                      .mustNot(QueryBuilders.idsQuery().addIds(item.id())))
               .from(from)
               .size(Math.min(size, window - from))
               .trackTotalHits(false)
               .fetchSource(source);
-      return new SearchRequest(index)
+      return new SearchRequest(request.index)
           .source(page)
           .preference(preference)
           .allowPartialSearchResults(false);
@@ -86,81 +92,41 @@ final class NeighbourLookup {
     boolean take(SearchHit[] hits) {
       for (SearchHit hit : hits) {
         int distance = Math.round((1 - hit.getScore()) * Fingerprint.BITS);
-        if (isLast.test(new Neighbour(hit.getId(), distance, hit.getSourceAsMap()))) {
+        if (isLast.test(item, new Neighbour(hit.getId(), distance, hit.getSourceAsMap()))) {
           return false;
         }
       }
       boolean isFull = hits.length == size;
-      if (size == FIRST_PAGE) {
-        preference = copies == null ? UUIDs.randomBase64UUID() : copies;
-        size = SECOND_PAGE;
-      } else {
-        from += size;
-        size = Math.min(10 * size, MAX_PAGE);
-      }
+      from = size == FIRST_PAGE ? 0 : from + size; // what follows a small page may have moved
+      size = Math.min(10 * size, MAX_PAGE);
       return isFull && from < window;
     }
   }
 
-  private final DedupBulkTask.Work work;
-  private final String index;
-  private final String field;
-  private final int maxDistance;
-  private final int window;
-  private final FetchSourceContext source;
-
-  /** Primaries where a refresh does not bring the replicas up to date; null for any. */
-  private final String copies;
-
-  private final Deque<Question> open = new ArrayDeque<>();
-
-  /**
-   * @param request names an index or an alias: what that does not show is not found
-   * @param source of a neighbour
-   */
-  NeighbourLookup(
-      DedupBulkTask.Work work,
-      DedupBulkRequest request,
-      String field,
-      IndexMetadata metadata,
-      FetchSourceContext source) {
-    this.work = work;
-    index = request.index;
-    this.field = field;
-    maxDistance = request.maxDistance;
-    window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(metadata.getSettings());
-    this.source = source;
-    copies =
-        IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(metadata.getSettings())
-                == ReplicationType.SEGMENT
-            ? Preference.PRIMARY.type()
-            : null;
-  }
-
-  /**
-   * Adds a question.
-   *
-   * @param id no neighbour
-   * @param isLast takes the neighbours, the nearest first and some of them twice, until it is true
-   * @param onFailure called if not all of them could be found
-   */
-  void ask(
-      String id, long fingerprint, Predicate<Neighbour> isLast, Consumer<Exception> onFailure) {
-    open.add(new Question(id, fingerprint, isLast, onFailure));
-  }
-
-  /** Answers all questions, then the listener. */
-  void run(ActionListener<Void> listener) {
+  /** Looks for the neighbours of these items, then answers. */
+  void run(List<BulkItem> items, ActionListener<Void> listener) {
+    Deque<Question> open = new ArrayDeque<>();
+    items.stream()
+        .filter(item -> item.fingerprint.isPresent())
+        .map(Question::new)
+        .forEach(open::add);
     if (open.isEmpty()) {
       listener.onResponse(null);
     } else {
       work.refresh(
-          index,
-          ActionListener.wrap(refreshed -> next(listener), e -> listener.onFailure(unseen(e))));
+          request.index,
+          ActionListener.wrap(
+              refreshed -> next(open, listener), e -> listener.onFailure(unseen(e))));
     }
   }
 
-  private void next(ActionListener<Void> listener) {
+  /** A refresh does not bring replicas up to date that copy segments. */
+  private boolean isPrimaryOnly() {
+    return IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(index.getSettings())
+        == ReplicationType.SEGMENT;
+  }
+
+  private void next(Deque<Question> open, ActionListener<Void> listener) {
     if (open.isEmpty()) {
       listener.onResponse(null);
       return;
@@ -175,21 +141,23 @@ final class NeighbourLookup {
         searches,
         ActionListener.wrap(
             found -> {
-              take(batch, found.getResponses());
-              next(listener);
+              open.addAll(unfinished(batch, found.getResponses()));
+              next(open, listener);
             },
             e -> listener.onFailure(unseen(e))));
   }
 
-  private void take(List<Question> batch, MultiSearchResponse.Item[] found) {
+  private List<Question> unfinished(List<Question> batch, MultiSearchResponse.Item[] found) {
+    List<Question> unfinished = new ArrayList<>();
     for (int i = 0; i < found.length; i++) {
       Question question = batch.get(i);
       if (found[i].isFailure()) {
-        question.onFailure.accept(unseen(found[i].getFailure()));
+        onFailure.accept(question.item, unseen(found[i].getFailure()));
       } else if (question.take(found[i].getResponse().getHits().getHits())) {
-        open.add(question);
+        unfinished.add(question);
       }
     }
+    return unfinished;
   }
 
   /** What the shards' side cannot do now is to be asked again. */

@@ -24,7 +24,6 @@ public record NodeServices(
     ThreadPool threads,
     Client client) {
 
-  /** For the node. */
   @Inject
   public NodeServices {}
 
@@ -51,9 +50,6 @@ public record NodeServices(
     private final String label;
     private long bytes;
 
-    /**
-     * @param label of the error if the memory is not there
-     */
     Memory(String label) {
       this.label = label;
     }

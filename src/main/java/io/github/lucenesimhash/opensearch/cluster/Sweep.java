@@ -14,7 +14,6 @@ import org.opensearch.action.admin.cluster.node.tasks.list.ListTasksResponse;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.rest.RestStatus;
@@ -34,7 +33,6 @@ final class Sweep {
 
   private final Work work;
   private final NearDuplicates found;
-  private long done;
   private long deleted;
   private long changed;
   private long failed;
@@ -93,7 +91,7 @@ final class Sweep {
 
   /** Deletes, and tells how many went and how many did not. */
   Map<String, Object> run() {
-    found.forEachBatch(this::delete);
+    found.forEachBatch(work, "deleting", this::delete);
     work.await(work.client().admin().indices().prepareRefresh(work.index()).execute());
     Map<String, Object> counts = new LinkedHashMap<>();
     counts.put("deleted", deleted);
@@ -118,26 +116,17 @@ final class Sweep {
     if (bulk.numberOfActions() > 0) {
       send(bulk);
     }
-    done += batch.size();
-    work.task().advance("deleting", done, found.size());
   }
 
   /** Those documents that are there and are the same. */
   private Set<Integer> unchanged(List<Integer> documents) {
-    MultiGetRequest look = new MultiGetRequest();
-    for (int document : documents) {
-      look.add(
-          found
-              .documents()
-              .item(document)
-              .fetchSourceContext(FetchSourceContext.DO_NOT_FETCH_SOURCE));
-    }
-    MultiGetItemResponse[] answers = work.await(work.client().multiGet(look)).getResponses();
+    MultiGetItemResponse[] answers =
+        found.documents().now(work, documents, FetchSourceContext.DO_NOT_FETCH_SOURCE);
     Set<Integer> unchanged = new HashSet<>();
     for (int i = 0; i < answers.length; i++) {
       int document = documents.get(i);
       if (!answers[i].isFailed()
-          && found.documents().isUnchanged(document, answers[i].getResponse())) {
+          && found.documents().get(document).isUnchanged(answers[i].getResponse())) {
         unchanged.add(document);
       }
     }

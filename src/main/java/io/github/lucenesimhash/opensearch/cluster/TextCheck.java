@@ -1,15 +1,24 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
@@ -27,11 +36,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
   /** Resemblance of near-duplicates, unless a request says another. */
   private static final double DEFAULT_MIN = 0.8;
 
-  /**
-   * The check of a field of fingerprints.
-   *
-   * @throws IllegalArgumentException if the request asks for texts that are not at hand
-   */
+  /** The check of a field of fingerprints; a request for texts that are not kept is refused. */
   static TextCheck of(NearDuplicateRequest request, IndexMapping mapping, String field) {
     String textField = request.verifyField;
     if (request.verify != null && request.verify == 0) {
@@ -68,12 +73,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
         : FetchSourceContext.DO_NOT_FETCH_SOURCE;
   }
 
-  /**
-   * The features of a document's text.
-   *
-   * @param source or null
-   * @return null if it has no text
-   */
+  /** The features of the text in a document's source; null if either is missing. */
   FeatureSet features(Map<String, Object> source) {
     if (source == null) {
       return null;
@@ -110,5 +110,117 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       summary.put("reason", reason);
     }
     return summary;
+  }
+
+  /**
+   * Compares the texts of documents whose fingerprints are near. Texts are fetched for many
+   * documents at once; the features of those that were needed last are kept. A document that is not
+   * any more the one whose fingerprint was read is near nothing. Every test ends a task that was
+   * cancelled.
+   */
+  static final class Pairs implements PairTest {
+
+    private static final int AHEAD = 128;
+
+    private final Work work;
+    private final GatheredDocuments documents;
+    private final TextCheck check;
+
+    /** Null for a document without text. */
+    private final FeatureCache<Integer> cache;
+
+    private final BitSet changed = new BitSet();
+    private long fetched;
+    private long verified;
+    private long unverified;
+
+    Pairs(Work work, GatheredDocuments documents, TextCheck check, long maxBytes) {
+      this.work = work;
+      this.documents = documents;
+      this.check = check;
+      cache = new FeatureCache<>(maxBytes);
+    }
+
+    @Override
+    public int ahead() {
+      return check.isOn() ? AHEAD : 0;
+    }
+
+    @Override
+    public void soon(int[] soon) {
+      List<Integer> missing =
+          IntStream.of(soon)
+              .distinct()
+              .filter(document -> !cache.contains(document) && !changed.get(document))
+              .boxed()
+              .toList();
+      if (missing.isEmpty()) {
+        return;
+      }
+      fetched += missing.size();
+      work.task().advance("verifying", Math.min(fetched, documents.size()), documents.size());
+      MultiGetItemResponse[] answers = documents.now(work, missing, check.source());
+      for (int i = 0; i < answers.length; i++) {
+        keep(missing.get(i), answers[i]);
+      }
+    }
+
+    private void keep(int document, MultiGetItemResponse answer) {
+      if (answer.isFailed()) {
+        throw new OpenSearchStatusException(
+            "the text of document [{}] cannot be read: nothing was changed, ask again",
+            RestStatus.SERVICE_UNAVAILABLE,
+            answer.getFailure().getFailure(),
+            documents.get(document).id());
+      }
+      GetResponse now = answer.getResponse();
+      if (!documents.get(document).isUnchanged(now)) {
+        changed.set(document);
+        return;
+      }
+      cache.put(document, check.features(now.getSourceAsMap()));
+    }
+
+    @Override
+    public boolean test(int kept, int other, int distance) {
+      work.task().ensureNotCancelled();
+      if (!check.isOn()) {
+        return true;
+      }
+      cache.get(kept); // now the last to go, beside the other
+      cache.get(other);
+      soon(new int[] {kept, other});
+      if (changed.get(kept) || changed.get(other)) {
+        return false;
+      }
+      FeatureSet one = cache.get(kept);
+      FeatureSet two = cache.get(other);
+      boolean areNear = check.areNear(one, two);
+      if (check.isVerifiable(one, two)) {
+        verified++;
+      } else if (areNear) {
+        unverified++;
+      }
+      return areNear;
+    }
+
+    /** Documents that are not any more the ones that were read. */
+    int changed() {
+      return changed.cardinality();
+    }
+
+    /** How the texts were compared, and what could not be. */
+    Map<String, Object> summary() {
+      Map<String, Object> summary = check.summary();
+      if (check.isOn()) {
+        if (verified == 0 && unverified > 0) {
+          summary.put("verified", false);
+          summary.put("reason", "no text in the sources of the documents that were compared");
+        }
+        summary.put("unverified", unverified);
+        summary.put("changed", changed());
+      }
+      return summary;
+    }
   }
 }

@@ -23,11 +23,9 @@ final class Turns {
   /** The first of each queue has its turn. */
   private final Map<String, Deque<Turn>> queues = new HashMap<>();
 
+  /** For one key. */
   private volatile int maxWaiting;
 
-  /**
-   * @param maxWaiting for one key
-   */
   Turns(ThreadPool threads, int maxWaiting) {
     this.threads = threads;
     this.maxWaiting = maxWaiting;
@@ -65,17 +63,15 @@ final class Turns {
   }
 
   /** One that waits, or has its turn. */
-  final class Turn implements Releasable {
+  final class Turn extends ActionRunnable<Releasable> implements Releasable {
 
     private final String key;
-    private final Runnable begin;
-    private final ActionListener<Releasable> listener;
+    private final Runnable inContext = threads.getThreadContext().preserveContext(this);
     private final Cancellable timer;
 
     private Turn(String key, TimeValue timeout, ActionListener<Releasable> listener) {
+      super(listener);
       this.key = key;
-      this.listener = listener;
-      begin = threads.getThreadContext().preserveContext(new Begin());
       timer = threads.schedule(() -> leave(late(timeout)), timeout, ThreadPool.Names.SAME);
     }
 
@@ -99,7 +95,23 @@ final class Turns {
 
     private void begin() {
       timer.cancel();
-      threads.executor(ThreadPool.Names.WRITE).execute(begin);
+      threads.executor(ThreadPool.Names.WRITE).execute(inContext);
+    }
+
+    @Override
+    protected void doRun() {
+      listener.onResponse(this);
+    }
+
+    @Override
+    public void onFailure(Exception e) {
+      close();
+      listener.onFailure(e);
+    }
+
+    @Override
+    public boolean isForceExecution() {
+      return true;
     }
 
     /** Hands the turn on. */
@@ -119,29 +131,6 @@ final class Turns {
       }
       if (next != null) {
         next.begin();
-      }
-    }
-
-    private final class Begin extends ActionRunnable<Releasable> {
-
-      Begin() {
-        super(Turn.this.listener);
-      }
-
-      @Override
-      protected void doRun() {
-        listener.onResponse(Turn.this);
-      }
-
-      @Override
-      public void onFailure(Exception e) {
-        close();
-        listener.onFailure(e);
-      }
-
-      @Override
-      public boolean isForceExecution() {
-        return true;
       }
     }
   }

@@ -1,5 +1,24 @@
 /**
- * Near-duplicates of a whole index, over all shards: {@code _bulk}, {@code _groups}, {@code
- * _sweep}.
+ * Near-duplicates over all shards of an index: {@code _bulk} adds documents and skips or marks
+ * those that have one, {@code _groups} shows groups of them, {@code _sweep} deletes all but the one
+ * that each group keeps. In reading order:
+ *
+ * <ul>
+ *   <li>{@link SimHashClusterPlugin} lists the requests and their paths; {@link NearDuplicateRest}
+ *       receives them, {@link NearDuplicateRequest} has the options that all share, {@link
+ *       NodeServices} what the actions use of their node, {@link IndexMapping} what an index's
+ *       mapping says of fields and texts, {@link TextCheck} whether two texts resemble each other.
+ *   <li>{@link DedupBulkAction}: a request waits for its turn ({@link Turns}), then runs as rounds
+ *       ({@link DedupBulk}, with the proof that no text is lost) over its {@link BulkItem}s: {@link
+ *       NeighbourLookup} asks all shards, decisions are made in order, and one bulk is sent. {@link
+ *       DedupBulkTask} sends all of this, until its time is over or it is cancelled.
+ *   <li>{@link GroupsAction}: {@link GatheredDocuments} reads all fingerprints by a scroll, {@link
+ *       NearDuplicates} joins and groups them, {@link GroupsIndex} writes the groups, {@link Sweep}
+ *       deletes. {@link GroupsTask} shows progress and can be cancelled.
+ * </ul>
+ *
+ * <p>A request is answered by the node that receives it; only its searches, reads and writes go to
+ * other nodes. The room imports of {@code opensearch} the field type and the query, and may import
+ * {@code join}, {@code verify}, {@code analysis}, {@code fingerprint} and OpenSearch.
  */
 package io.github.lucenesimhash.opensearch.cluster;

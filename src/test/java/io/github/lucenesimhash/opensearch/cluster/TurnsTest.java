@@ -122,7 +122,7 @@ class TurnsTest {
     assertEquals(before, timers.getQueue().size());
   }
 
-  /** Whoever hands the turn on does not lend its own rights to the next. */
+  /** Handing the turn on does not lend the rights of one request to the next. */
   @Test
   @SuppressWarnings("try") // closing it is its use
   void turnsHaveTheirCallersContext() throws InterruptedException {

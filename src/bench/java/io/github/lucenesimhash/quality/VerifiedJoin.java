@@ -1,0 +1,83 @@
+package io.github.lucenesimhash.quality;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.join.DistinctFingerprints;
+import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a user does with a corpus: fingerprints, all pairs within the default distance, and of these
+ * the ones whose texts resemble each other.
+ *
+ * @param candidates pairs within the distance
+ * @param found of them those that resemble each other
+ * @param near of these the near-duplicates that are not identical
+ * @param wrong of the found those that are no near-duplicates in truth
+ */
+record VerifiedJoin(
+    long candidates,
+    long found,
+    long near,
+    long wrong,
+    double fingerprintSeconds,
+    double joinSeconds,
+    double verifySeconds) {
+
+  static VerifiedJoin of(QualityCorpus corpus, PairTruth truth) throws IOException {
+    FingerprintScheme scheme = FingerprintScheme.standard();
+    long start = System.nanoTime();
+    long[] fingerprints =
+        corpus.texts().parallelStream()
+            .mapToLong(text -> scheme.fingerprint(text).orElseThrow())
+            .toArray();
+    long fingerprinted = System.nanoTime();
+    List<int[]> pairs = new ArrayList<>();
+    SimilarityJoin.within(FingerprintScheme.DEFAULT_DISTANCE)
+        .pairs(
+            DistinctFingerprints.of(fingerprints),
+            (left, right, distance) ->
+                pairs.add(new int[] {Math.max(left, right), Math.min(left, right)}));
+    long joined = System.nanoTime();
+    boolean[] needed = new boolean[corpus.size()];
+    for (int[] pair : pairs) {
+      needed[pair[0]] = true;
+      needed[pair[1]] = true;
+    }
+    List<FeatureSet> features =
+        IntStream.range(0, corpus.size())
+            .parallel()
+            .mapToObj(
+                doc ->
+                    needed[doc]
+                        ? TextVerifier.standard().features(corpus.texts().get(doc))
+                        : FeatureSet.of())
+            .toList();
+    List<int[]> found =
+        pairs.parallelStream()
+            .filter(
+                pair -> features.get(pair[0]).resembles(features.get(pair[1]), PairTruth.POSITIVE))
+            .toList();
+    long verified = System.nanoTime();
+    return new VerifiedJoin(
+        pairs.size(),
+        found.size(),
+        found.stream().filter(pair -> truth.isNear(pair[0], pair[1])).count(),
+        found.stream().filter(pair -> truth.of(pair[0], pair[1]) < PairTruth.POSITIVE).count(),
+        (fingerprinted - start) * 1e-9,
+        (joined - fingerprinted) * 1e-9,
+        (verified - joined) * 1e-9);
+  }
+
+  double f1(long positives) {
+    return 2.0 * (found - wrong) / (found + positives);
+  }
+
+  double seconds() {
+    return fingerprintSeconds + joinSeconds + verifySeconds;
+  }
+}

@@ -1,0 +1,189 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.MinHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.UnicodeUtil;
+
+/**
+ * What happens between a token stream and a fingerprint: stop words, shingles, hashes, weights, the
+ * heaviest features, 64 bits. Everything of a scheme but its analyzer. A builder changes it; a
+ * scheme has a copy that nothing changes.
+ */
+final class FeatureExtraction implements Cloneable {
+
+  int shingleSize = 2;
+  int hanShingleSize = 0;
+  Weighting weighting = Weighting.once();
+  int topFeatures = 0;
+  int minFeatures = 1;
+  CharArraySet stopWords = CharArraySet.EMPTY_SET;
+  FeatureHash hash = FeatureHash.murmur3(0);
+  Sketch sketch = Sketch.SIMHASH;
+  TieRule tieRule = TieRule.SMALLEST_FEATURE_HASH;
+  boolean interleaved = false;
+
+  /** The defaults beside an analyzer. */
+  static FeatureExtraction of(AnalyzerChoice analyzers) {
+    FeatureExtraction features = new FeatureExtraction();
+    if (analyzers.name().equals("standard")) {
+      features.shingleSize = 3;
+      features.hanShingleSize = 2;
+      features.sketch = Sketch.MINHASH;
+    }
+    return features;
+  }
+
+  FeatureExtraction copy() {
+    try {
+      return (FeatureExtraction) clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /**
+   * A copy that says the same things in one way only.
+   *
+   * @throws IllegalArgumentException if features have weights and the sketch takes none
+   */
+  FeatureExtraction checked() {
+    if (sketch == Sketch.MINHASH && !weighting.isUniform()) {
+      throw new IllegalArgumentException(
+          "features have weights, expected sketch simhash beside them");
+    }
+    FeatureExtraction checked = copy();
+    checked.hanShingleSize = hanShingleSize < shingleSize ? hanShingleSize : 0;
+    checked.tieRule = sketch == Sketch.SIMHASH ? tieRule : TieRule.SMALLEST_FEATURE_HASH;
+    return checked;
+  }
+
+  /** The options that make this beside an analyzer, where they differ from its defaults. */
+  Map<String, String> options(AnalyzerChoice analyzers) {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put(
+        (analyzers.isOwn() ? SchemeOption.ANALYZER : SchemeOption.SCHEME).toString(),
+        analyzers.optionName());
+    for (SchemeOption option : SchemeOption.values()) {
+      String value = option.get(this);
+      if (!Objects.equals(value, option.get(of(analyzers)))) {
+        options.put(option.toString(), value);
+      }
+    }
+    return options;
+  }
+
+  /** A digest of the stop words, whatever their order; empty if there are none. */
+  String stopWordsDigest() {
+    TreeSet<String> words = new TreeSet<>();
+    for (Object word : stopWords) {
+      words.add(((char[]) word).length + ":" + new String((char[]) word));
+    }
+    return words.isEmpty() ? "" : FeatureHash.digest(String.join("", words));
+  }
+
+  /**
+   * Consumes the stream from its next token to its last, without {@code reset} or {@code end}.
+   *
+   * @return empty if there is no word, or no feature of weight above 0
+   */
+  OptionalLong fingerprint(TokenStream tokens) throws IOException {
+    Features features = collect(tokens);
+    if (features.tokens() == 0) {
+      return OptionalLong.empty();
+    }
+    OptionalLong fingerprint = fingerprint(features);
+    return interleaved && fingerprint.isPresent()
+        ? OptionalLong.of(Fingerprint.interleave(fingerprint.getAsLong()))
+        : fingerprint;
+  }
+
+  private OptionalLong fingerprint(Features features) {
+    features.shingle();
+    if (sketch == Sketch.MINHASH && minFeatures == 1 && topFeatures == 0) {
+      return OptionalLong.of(MinHash.fingerprint(features.hashes(), features.size()));
+    }
+    features.fold();
+    if (features.size() < minFeatures) {
+      return OptionalLong.of(features.wholeText());
+    }
+    int kept = features.keepHeaviest(topFeatures == 0 ? Integer.MAX_VALUE : topFeatures);
+    if (kept == 0) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        sketch == Sketch.MINHASH
+            ? MinHash.fingerprint(features.hashes(), kept)
+            : weighting.isUniform()
+                ? SimHash.fingerprint(features.hashes(), kept, tieRule)
+                : SimHash.fingerprint(features.hashes(), features.weights(), kept, tieRule));
+  }
+
+  /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
+  long[] features(TokenStream tokens) throws IOException {
+    Features features = collect(tokens);
+    if (features.tokens() == 0) {
+      return new long[0];
+    }
+    features.shingle();
+    features.fold();
+    return Arrays.copyOf(features.hashes(), features.size());
+  }
+
+  private Features collect(TokenStream tokens) throws IOException {
+    CharTermAttribute term = term(tokens);
+    TokenBuffer.Recorder recorder =
+        tokens instanceof TokenBuffer.Recorder it && it.isUtf8() && hash.combinesTokens()
+            ? it
+            : null;
+    Features features = new Features(this);
+    byte[] utf8 = new byte[64];
+    while (tokens.incrementToken()) {
+      char[] text = term.buffer();
+      int length = term.length();
+      if (stopWords.isEmpty() || !stopWords.contains(text, 0, length)) {
+        utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
+        features.addToken(
+            text,
+            length,
+            recorder == null ? hash.hash(text, 0, length, utf8) : recorder.hash(hash));
+      }
+    }
+    return features;
+  }
+
+  /** Consumes the stream likewise; its distinct words. */
+  static Set<String> words(TokenStream tokens) throws IOException {
+    CharTermAttribute term = term(tokens);
+    Set<String> words = new HashSet<>();
+    while (tokens.incrementToken()) {
+      words.add(term.toString());
+    }
+    return words;
+  }
+
+  private static CharTermAttribute term(TokenStream tokens) {
+    CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
+    if (term == null) {
+      throw new IllegalArgumentException(
+          "token stream " + tokens + " has no CharTermAttribute, expected a stream of words");
+    }
+    return term;
+  }
+}

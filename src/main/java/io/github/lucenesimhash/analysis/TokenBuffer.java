@@ -1,0 +1,200 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.io.IOException;
+import org.apache.lucene.analysis.TokenFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttributeImpl;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PackedTokenAttributeImpl;
+import org.apache.lucene.analysis.tokenattributes.PayloadAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+
+/** The tokens of a text with all that an index takes of them, and last the text's end. */
+final class TokenBuffer {
+
+  /** Numbers of a token: position increment, start and end offset, frequency, end of its bytes. */
+  private static final int NUMBERS = 5;
+
+  private byte[] bytes;
+  private int length;
+  private int[] numbers;
+  private int size;
+
+  /** By token, where the stream has payloads; else null. */
+  private BytesRef[] payloads;
+
+  /**
+   * @param characters of the text, to make room
+   */
+  private TokenBuffer(int characters, boolean hasPayloads) {
+    bytes = new byte[characters + 64];
+    numbers = new int[NUMBERS * (characters / 5 + 8)];
+    payloads = hasPayloads ? new BytesRef[16] : null;
+  }
+
+  /** Keeps the tokens of a stream while they are consumed: those up to its end. */
+  static final class Recorder extends TokenFilter {
+
+    private final TermToBytesRefAttribute term = addAttribute(TermToBytesRefAttribute.class);
+    private final PositionIncrementAttribute increment =
+        addAttribute(PositionIncrementAttribute.class);
+    private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
+    private final TermFrequencyAttribute frequency = addAttribute(TermFrequencyAttribute.class);
+    private final PayloadAttribute payload = getAttribute(PayloadAttribute.class);
+    private final CharTermAttribute letters;
+    private final TokenBuffer buffer;
+    private int wordStart;
+
+    /**
+     * @param characters of the text, to make room
+     */
+    Recorder(TokenStream input, int characters) {
+      super(input);
+      letters = isUtf8() ? getAttribute(CharTermAttribute.class) : null;
+      buffer = new TokenBuffer(characters, payload != null);
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      if (!input.incrementToken()) {
+        return false;
+      }
+      wordStart = buffer.length;
+      if (letters == null || !buffer.appendAscii(letters.buffer(), letters.length())) {
+        buffer.append(term.getBytesRef());
+      }
+      addNumbers();
+      return true;
+    }
+
+    private void addNumbers() {
+      buffer.add(
+          payload == null ? null : payload.getPayload(),
+          increment.getPositionIncrement(),
+          offset.startOffset(),
+          offset.endOffset(),
+          frequency.getTermFrequency(),
+          buffer.length);
+    }
+
+    @Override
+    public void end() throws IOException {
+      super.end();
+      addNumbers();
+    }
+
+    /** Whether an index takes the letters' UTF-8, as it does unless an analyzer says otherwise. */
+    boolean isUtf8() {
+      Class<?> type = term.getClass();
+      return type == CharTermAttributeImpl.class || type == PackedTokenAttributeImpl.class;
+    }
+
+    /** The hash of the current word's bytes. */
+    long hash(FeatureHash hash) {
+      return hash.hash(buffer.bytes, wordStart, buffer.length - wordStart);
+    }
+
+    /** Complete once the stream has ended. */
+    TokenBuffer buffer() {
+      return buffer;
+    }
+  }
+
+  private boolean appendAscii(char[] text, int characters) {
+    bytes = ArrayUtil.grow(bytes, length + characters);
+    int all = 0;
+    for (int i = 0; i < characters; i++) {
+      all |= text[i];
+      bytes[length + i] = (byte) text[i];
+    }
+    boolean isAscii = all < 0x80;
+    length += isAscii ? characters : 0;
+    return isAscii;
+  }
+
+  private void append(BytesRef word) {
+    bytes = ArrayUtil.grow(bytes, length + word.length);
+    System.arraycopy(word.bytes, word.offset, bytes, length, word.length);
+    length += word.length;
+  }
+
+  private void add(BytesRef payload, int... token) {
+    numbers = ArrayUtil.grow(numbers, (size + 1) * NUMBERS);
+    System.arraycopy(token, 0, numbers, size * NUMBERS, NUMBERS);
+    if (payloads != null) {
+      payloads = ArrayUtil.grow(payloads, size + 1);
+      payloads[size] = payload == null ? null : BytesRef.deepCopyOf(payload);
+    }
+    size++;
+  }
+
+  /** A stream of the tokens; any number of them can read one buffer. */
+  TokenStream stream(TokenStream reuse) {
+    Player player =
+        reuse instanceof Player old && (old.payload == null) == (payloads == null)
+            ? old
+            : new Player(payloads != null);
+    player.buffer = this;
+    return player;
+  }
+
+  private static final class Player extends TokenStream {
+
+    private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
+    private final PositionIncrementAttribute increment =
+        addAttribute(PositionIncrementAttribute.class);
+    private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
+    private final TermFrequencyAttribute frequency = addAttribute(TermFrequencyAttribute.class);
+    private final PayloadAttribute payload;
+    private final BytesRef word = new BytesRef();
+    private TokenBuffer buffer;
+    private int next;
+
+    Player(boolean hasPayloads) {
+      payload = hasPayloads ? addAttribute(PayloadAttribute.class) : null;
+    }
+
+    @Override
+    public void reset() {
+      next = 0;
+      word.bytes = buffer.bytes;
+      term.setBytesRef(word);
+    }
+
+    @Override
+    public boolean incrementToken() {
+      if (next == buffer.size - 1) {
+        return false;
+      }
+      set();
+      next++;
+      return true;
+    }
+
+    @Override
+    public void end() {
+      next = buffer.size - 1;
+      set();
+    }
+
+    private void set() {
+      int[] numbers = buffer.numbers;
+      int at = next * NUMBERS;
+      increment.setPositionIncrement(numbers[at]);
+      offset.setOffset(numbers[at + 1], numbers[at + 2]);
+      frequency.setTermFrequency(numbers[at + 3]);
+      word.offset = next == 0 ? 0 : numbers[at - 1];
+      word.length = numbers[at + 4] - word.offset;
+      if (payload != null) {
+        payload.setPayload(buffer.payloads[next]);
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.evaluate.SchemeScores;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.function.Function;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** An option's number within a range. */
+abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
+
+  private final String expected;
+  private final Function<String, N> parser;
+  private final N min;
+  private final N max;
+
+  private Range(String expected, Function<String, N> parser, N min, N max) {
+    this.expected = expected;
+    this.parser = parser;
+    this.min = min;
+    this.max = max;
+  }
+
+  @Override
+  public N convert(String value) {
+    try {
+      N number = parser.apply(value);
+      if (number.compareTo(min) >= 0 && number.compareTo(max) <= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // said below, together with numbers out of range
+    }
+    throw new TypeConversionException("'" + value + "', expected " + expected);
+  }
+
+  /** From 0 to 1. */
+  static final class Ratio extends Range<Double> {
+    Ratio() {
+      super("a number from 0 to 1", Double::valueOf, 0., 1.);
+    }
+  }
+
+  abstract static class Whole extends Range<Integer> {
+    Whole(int min, int max) {
+      super("a whole number from " + min + " to " + max, Integer::valueOf, min, max);
+    }
+  }
+
+  static final class FromZero extends Whole {
+    FromZero() {
+      super(0, Integer.MAX_VALUE);
+    }
+  }
+
+  static final class FromOne extends Whole {
+    FromOne() {
+      super(1, Integer.MAX_VALUE);
+    }
+  }
+
+  static final class FromTwo extends Whole {
+    FromTwo() {
+      super(2, Integer.MAX_VALUE);
+    }
+  }
+
+  /** Bits that may differ. */
+  static final class Distance extends Whole {
+    Distance() {
+      super(0, Fingerprint.BITS);
+    }
+  }
+
+  /** Bits that may differ in what {@code evaluate} counts. */
+  static final class JudgedDistance extends Whole {
+    JudgedDistance() {
+      super(0, SchemeScores.MAX_DISTANCE);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.InputDocuments;
+import io.github.lucenesimhash.corpus.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The files that a command line names. None that is written may be another that is read or written,
+ * whatever names and links lead to it; and a folder that is an index, or a corpus to be written, is
+ * for itself: it neither holds another nor lies in a folder of the input.
+ */
+final class RunFiles {
+
+  private static final String INDEX = "--index";
+  private static final String CLEAN = "--write-clean";
+  private static final String RESUME = "--resume";
+
+  /** Options of files to write, in whatever command; all others are of files to read. */
+  private static final Set<String> WRITTEN =
+      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, RESUME);
+
+  private static final Set<Class<?>> INDEX_WRITERS = Set.of(IndexCommand.class, LoadCommand.class);
+
+  /**
+   * @param real the path without links, of a file that is to be as well
+   * @param isOwn whether it is for itself
+   */
+  private record Named(String option, Path path, Path real, boolean isWritten, boolean isOwn) {
+
+    boolean isSameAs(Named other) throws IOException {
+      return real.equals(other.real)
+          || (Files.exists(real) && Files.exists(other.real) && Files.isSameFile(real, other.real));
+    }
+
+    @Override
+    public String toString() {
+      return option + " '" + path + "'";
+    }
+  }
+
+  private final List<Named> all = new ArrayList<>();
+
+  /** Those of a command line that has been read. */
+  RunFiles(CommandSpec command) throws IOException {
+    boolean writesIndex = INDEX_WRITERS.contains(command.userObject().getClass());
+    for (ArgSpec arg : command.args()) {
+      String option =
+          arg instanceof OptionSpec spec
+              ? spec.longestName()
+              : arg.paramLabel().toLowerCase(Locale.ROOT);
+      boolean isWritten = WRITTEN.contains(option) || (writesIndex && option.equals(INDEX));
+      Object value = arg.getValue();
+      if (value instanceof Path path) {
+        add(option, path, isWritten);
+        if (option.equals(RESUME)) {
+          add(option, InputDocuments.journal(path), true);
+        }
+      } else if (arg.isPositional() && value instanceof List<?> inputs) {
+        for (Object input : inputs) {
+          String name = input.toString();
+          if (!name.isEmpty() && !name.equals(Input.STANDARD_INPUT)) {
+            add(option, Source.path(name), false);
+          }
+        }
+      } else if (option.equals(SchemeList.SCHEME) && value instanceof List<?> schemes) {
+        for (Object scheme : schemes) {
+          for (Path path : SchemeList.files(scheme.toString())) {
+            add(option, path, false);
+          }
+        }
+      }
+    }
+  }
+
+  private void add(String option, Path path, boolean isWritten) throws IOException {
+    boolean isOwn = option.equals(INDEX) || option.equals(CLEAN);
+    all.add(new Named(option, path, real(path), isWritten, isOwn));
+  }
+
+  /** With every link followed, as far as there is something. */
+  private static Path real(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath();
+    if (Files.exists(absolute) || absolute.getParent() == null) {
+      return absolute.toRealPath();
+    }
+    return real(absolute.getParent()).resolve(absolute.getFileName()).normalize();
+  }
+
+  /** Whether there is one to write. */
+  boolean areWritten() {
+    return all.stream().anyMatch(Named::isWritten);
+  }
+
+  /**
+   * @throws BadInput if something is to be written that the command line names once more
+   */
+  void check() throws IOException {
+    for (int i = 0; i < all.size(); i++) {
+      for (Named other : all.subList(0, i)) {
+        check(all.get(i), other);
+        check(other, all.get(i));
+      }
+    }
+  }
+
+  private static void check(Named written, Named other) throws IOException {
+    if (!written.isWritten || written.option.equals(other.option)) {
+      return;
+    }
+    checkDiffer(written, other);
+    if ((written.isOwn || other.isOwn) && written.real.startsWith(other.real)) {
+      throw new BadInput(written + " is inside " + other + ", expected a place outside");
+    }
+    if (written.isOwn && other.real.startsWith(written.real)) {
+      throw new BadInput(other + " is inside " + written + ", expected a place outside");
+    }
+  }
+
+  private static void checkDiffer(Named written, Named other) throws IOException {
+    if (written.isSameAs(other)) {
+      throw new BadInput(
+          written + " is " + other + (other.isWritten ? " too" : ": it would be overwritten"));
+    }
+  }
+
+  /**
+   * As {@link #check}, of the files in the input's folders too.
+   *
+   * @throws BadInput if one of them is to be written
+   */
+  void checkSources(Corpus corpus) throws IOException {
+    for (Named written : all) {
+      if (written.isWritten && Files.exists(written.real)) {
+        for (Path path : corpus.files()) {
+          checkDiffer(written, new Named("input", path, path, false, false));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.IdfTable;
+import io.github.lucenesimhash.analysis.SchemeOption;
+import io.github.lucenesimhash.analysis.SchemeSources;
+import io.github.lucenesimhash.analysis.Weighting;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.RawText;
+import io.github.lucenesimhash.corpus.Source;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The files that a scheme is made of, and the tables that the program brings along. */
+final class SchemeFiles implements SchemeSources {
+
+  /** The option of a table of weights. */
+  static final String WORD_WEIGHTS = "word-weights";
+
+  /** The option of a table of inverse document frequencies. */
+  static final String IDF = "idf";
+
+  /** Options whose values are files: an index does not remember what is in them. */
+  static final List<String> OPTIONS =
+      List.of(WORD_WEIGHTS, SchemeOption.STOP_WORDS.toString(), IDF);
+
+  private static final Map<String, String> USERS =
+      Map.of(
+          WORD_WEIGHTS, "--scheme classic-table or --weights table",
+          IDF, "--scheme classic-tfidf or --weights idf");
+
+  private static final String TABLE_STARTS = "# lucene-simhash idf";
+
+  private final Map<String, String> options;
+  private final Set<String> unused = new HashSet<>(USERS.keySet());
+
+  private SchemeFiles(Map<String, String> options) {
+    this.options = options;
+  }
+
+  /**
+   * The scheme that options make.
+   *
+   * @param options name to value; values of {@link #OPTIONS} are files
+   */
+  static FingerprintScheme scheme(Map<String, String> options) {
+    SchemeFiles files = new SchemeFiles(options);
+    Map<String, String> others = new TreeMap<>(options);
+    others.keySet().removeAll(files.unused);
+    try {
+      FingerprintScheme scheme = FingerprintScheme.parse(others, files);
+      files.checkUsed();
+      return scheme;
+    } catch (IllegalArgumentException e) {
+      throw new BadInput(e.getMessage());
+    }
+  }
+
+  private void checkUsed() {
+    for (String option : unused) {
+      if (options.containsKey(option)) {
+        throw new BadInput(
+            String.format(
+                Locale.ROOT,
+                "--%s '%s' would not be used, expected %s beside it",
+                option,
+                options.get(option),
+                USERS.get(option)));
+      }
+    }
+  }
+
+  @Override
+  public Weighting weighting(String name) {
+    return switch (name) {
+      case "idf" -> (isGiven(IDF) ? table(path(IDF)) : shipped()).weighting();
+      case "tf-idf" -> Weighting.tfIdf(isGiven(IDF) ? idf(path(IDF)) : shipped().weights());
+      case "table" -> Weighting.table(wordWeights(), 1);
+      default -> SchemeSources.super.weighting(name);
+    };
+  }
+
+  @Override
+  public Collection<String> stopWords(String file) {
+    Set<String> words = new HashSet<>();
+    RawText.forEachLine(Source.path(file), words::add);
+    return words;
+  }
+
+  private boolean isGiven(String option) {
+    unused.remove(option);
+    return options.containsKey(option);
+  }
+
+  private Path path(String option) {
+    return Source.path(options.get(option));
+  }
+
+  private Map<String, Double> wordWeights() {
+    if (!isGiven(WORD_WEIGHTS)) {
+      String user = options.containsKey("weights") ? "--weights table" : "--scheme classic-table";
+      throw new BadInput(user + " expects a table in --" + WORD_WEIGHTS + " FILE");
+    }
+    return weights(path(WORD_WEIGHTS));
+  }
+
+  /** Lines of a word, a tab and a weight. */
+  private static Map<String, Double> weights(Path file) {
+    Map<String, Double> weights = new HashMap<>();
+    RawText.forEachLine(file, line -> IdfTable.addWeight(line, weights));
+    if (weights.isEmpty()) {
+      throw new BadInput("file '" + file + "' is empty, expected lines of word TAB weight");
+    }
+    return weights;
+  }
+
+  /** The program's table of English and Chinese words. */
+  static IdfTable shipped() {
+    return shipped("idf-en.tsv").and(shipped("idf-zh.tsv"));
+  }
+
+  private static IdfTable shipped(String name) {
+    try (InputStream in = SchemeFiles.class.getResourceAsStream(name)) {
+      String table = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return IdfTable.read(table.lines().toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static IdfTable table(Path file) {
+    try {
+      return IdfTable.read(Files.readAllLines(file));
+    } catch (CharacterCodingException e) {
+      throw new BadInput(file + ": invalid UTF-8");
+    } catch (IOException e) {
+      throw BadInput.unreadable("file '" + file + "'", e);
+    } catch (IllegalArgumentException e) {
+      throw new BadInput(file + ": " + e.getMessage());
+    }
+  }
+
+  /** The weights of a table as {@link IdfTable} writes it, or of lines of word TAB weight. */
+  private static Map<String, Double> idf(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] start = in.readNBytes(TABLE_STARTS.length());
+      boolean isTable = new String(start, StandardCharsets.ISO_8859_1).equals(TABLE_STARTS);
+      return isTable ? table(file).weights() : weights(file);
+    } catch (IOException e) {
+      throw BadInput.unreadable("file '" + file + "'", e);
+    }
+  }
+}

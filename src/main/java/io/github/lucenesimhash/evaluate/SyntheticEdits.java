@@ -1,0 +1,204 @@
+package io.github.lucenesimhash.evaluate;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.OrderedTasks;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * Whether a scheme finds texts again after synthetic edits of known kind and strength, and how many
+ * pairs of the texts themselves it takes for near-duplicates though they are not.
+ *
+ * @param scheme the name it goes by
+ * @param rows for each kind of edit, weakest first
+ * @param pairs pairs of texts there are
+ * @param falsePairs pairs of texts within distance 0, 1, and so on whose resemblance is below .5
+ */
+public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Long> falsePairs) {
+
+  /** What is done to a text to make a near-duplicate of it. */
+  public enum Kind {
+    /** Words here and there replaced by other words. */
+    SUBSTITUTION,
+    /** Words put in here and there. */
+    INSERTION,
+    /** Words here and there left out. */
+    DELETION,
+    /** A passage moved to another place. */
+    MOVE,
+    /** The end cut off. */
+    TRUNCATION,
+    /** A passage of another text put before the beginning or after the end. */
+    BOILERPLATE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Percent of the words that are edited. */
+  public static final List<Integer> PERCENTS = List.of(1, 2, 5, 10, 20);
+
+  /** Copies that are made of each text. */
+  public static final int COPIES = Kind.values().length * PERCENTS.size();
+
+  private static final double NEGATIVE_BELOW = KnownPairs.Bounds.DEFAULT.negative();
+
+  /**
+   * One kind of edit at one strength.
+   *
+   * @param percent of the words
+   * @param texts that were edited, each once
+   * @param resemblance mean Jaccard similarity of a text and its edited copy
+   * @param found copies within distance 0, 1, and so on of their text
+   * @param verified those of them that resemble it enough
+   */
+  public record Row(
+      Kind kind,
+      int percent,
+      long texts,
+      double resemblance,
+      List<Long> found,
+      List<Long> verified) {
+
+    /** The share of the copies that are within a distance, 0 to 16. */
+    public double recall(int distance) {
+      return (double) found.get(distance) / texts;
+    }
+
+    /** The share of the copies that are within a distance and resemble their text enough. */
+    public double verifiedRecall(int distance) {
+      return (double) verified.get(distance) / texts;
+    }
+  }
+
+  /** A text with what it is compared by. */
+  private record Original(
+      TextEditor.Words words, FeatureSet features, List<OptionalLong> fingerprints) {}
+
+  /**
+   * An edited copy.
+   *
+   * @param resemblance to its text
+   * @param distances from its text, by scheme
+   */
+  private record Copy(double resemblance, List<Integer> distances) {}
+
+  /**
+   * Edits every text in every way, each time from the text itself, and judges the schemes.
+   *
+   * @param schemes by the names they go by
+   * @param texts those without a word are left out
+   * @param minResemblance verification keeps the copies of this Jaccard similarity and more
+   * @param seed of all that is drawn
+   * @param progress takes how many more copies were made, {@link #COPIES} of each text
+   * @return one for each scheme, in their order
+   */
+  public static List<SyntheticEdits> of(
+      Map<String, FingerprintScheme> schemes,
+      List<String> texts,
+      double minResemblance,
+      long seed,
+      IntConsumer progress)
+      throws IOException {
+    List<FingerprintScheme> judged = List.copyOf(schemes.values());
+    List<Original> originals =
+        OrderedTasks.map(texts, text -> original(text, judged), () -> {}).stream()
+            .filter(original -> original.words.size() > 0)
+            .toList();
+    TextEditor editor = new TextEditor(originals.stream().map(Original::words).toList());
+    List<Integer> numbers = IntStream.range(0, originals.size()).boxed().toList();
+    List<List<Row>> rows = new ArrayList<>();
+    judged.forEach(scheme -> rows.add(new ArrayList<>()));
+    for (Kind kind : Kind.values()) {
+      for (int percent : PERCENTS) {
+        List<Copy> copies =
+            OrderedTasks.map(
+                numbers,
+                i -> copy(originals.get(i), editor.edit(i, kind, percent / 100., seed), judged),
+                () -> {});
+        for (int scheme = 0; scheme < judged.size(); scheme++) {
+          rows.get(scheme).add(row(kind, percent, copies, scheme, minResemblance));
+        }
+        progress.accept(texts.size());
+      }
+    }
+    List<SyntheticEdits> results = new ArrayList<>();
+    long pairs = originals.size() * (originals.size() - 1L) / 2;
+    for (String name : schemes.keySet()) {
+      int scheme = results.size();
+      results.add(new SyntheticEdits(name, rows.get(scheme), pairs, falsePairs(originals, scheme)));
+    }
+    return results;
+  }
+
+  private static Original original(String text, List<FingerprintScheme> schemes) {
+    return new Original(
+        TextEditor.Words.of(text),
+        TextVerifier.standard().features(text),
+        schemes.stream().map(scheme -> scheme.fingerprint(text)).toList());
+  }
+
+  private static Copy copy(Original text, String copy, List<FingerprintScheme> schemes) {
+    return new Copy(
+        text.features.jaccard(TextVerifier.standard().features(copy)),
+        IntStream.range(0, schemes.size())
+            .mapToObj(i -> distance(text.fingerprints.get(i), schemes.get(i).fingerprint(copy)))
+            .toList());
+  }
+
+  /** Out of reach if one has no fingerprint. */
+  private static int distance(OptionalLong a, OptionalLong b) {
+    return a.isPresent() && b.isPresent()
+        ? Fingerprint.distance(a.getAsLong(), b.getAsLong())
+        : Fingerprint.BITS + 1;
+  }
+
+  private static Row row(
+      Kind kind, int percent, List<Copy> copies, int scheme, double minResemblance) {
+    return new Row(
+        kind,
+        percent,
+        copies.size(),
+        copies.stream().mapToDouble(Copy::resemblance).average().orElse(Double.NaN),
+        distances(copies, scheme, copy -> true),
+        distances(copies, scheme, copy -> copy.resemblance >= minResemblance));
+  }
+
+  private static List<Long> distances(List<Copy> copies, int scheme, Predicate<Copy> counted) {
+    long[] counts = new long[Fingerprint.BITS + 2];
+    copies.stream().filter(counted).forEach(copy -> counts[copy.distances.get(scheme)]++);
+    return cumulative(counts);
+  }
+
+  private static List<Long> falsePairs(List<Original> texts, int scheme) throws IOException {
+    long[] counts = new long[Fingerprint.BITS + 2];
+    SchemeScores.nearPairs(
+        texts.stream().map(text -> text.fingerprints.get(scheme)).toList(),
+        (left, right, distance) -> {
+          FeatureSet other = texts.get(right).features;
+          if (!texts.get(left).features.resembles(other, NEGATIVE_BELOW)) {
+            counts[distance]++;
+          }
+        });
+    return cumulative(counts);
+  }
+
+  /** From how many there are at each distance: those within distance 0, 1, and so on. */
+  private static List<Long> cumulative(long[] counts) {
+    Arrays.parallelPrefix(counts, Long::sum);
+    return Arrays.stream(counts).limit(SchemeScores.MAX_DISTANCE + 1).boxed().toList();
+  }
+}

@@ -1,0 +1,296 @@
+package io.github.lucenesimhash.load;
+
+import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Objects;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DocValuesSkipIndexType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexableFieldType;
+import org.apache.lucene.index.LeafMetaData;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ParallelLeafReader;
+import org.apache.lucene.index.SlowCodecReaderWrapper;
+import org.apache.lucene.index.StoredFieldVisitor;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.VectorEncoding;
+import org.apache.lucene.index.VectorSimilarityFunction;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefHash;
+import org.apache.lucene.util.Version;
+
+/**
+ * Many ready fingerprints that go into an index at once, several times faster than document by
+ * document. The fields are those of {@link SimHashField} and of a stored {@code StringField}.
+ *
+ * <pre>{@code
+ * FingerprintBatch batch = FingerprintBatch.withIds("id", "near", scheme.fieldType());
+ * batch.add(new BytesRef("a"), 0x00ff00ff00ff00ffL);
+ * batch.addTo(indexWriter); // and fill it again
+ * }</pre>
+ *
+ * <p>Each batch becomes a segment, so make it large: a million documents take 24 MB, ids another 50
+ * bytes each and their letters. Not for use by several threads; each may have a batch of its own.
+ */
+public final class FingerprintBatch {
+
+  /*
+   * IndexWriter.addDocument looks every block term up in a hash table, four random accesses a
+   * document, and collects the documents of each term in slices that are read back at the flush. All
+   * documents of a batch are known, so counting sort by block value makes the same postings in two
+   * passes over an array, and IndexWriter.addIndexes gives them to the codec as it would another
+   * index: all of the batch becomes visible, or nothing.
+   */
+
+  private final String idField;
+  private final String field;
+  private final IndexableFieldType type;
+  private long[] fingerprints = new long[1024];
+  private int size;
+  private BytesRefHash ids;
+
+  /** Null until the ids are complete. */
+  private BatchTerms idTerms;
+
+  private FingerprintBatch(String idField, String field, FieldType type) {
+    this.idField = idField;
+    this.field = Objects.requireNonNull(field, "field");
+    this.type = new SimHashField(field, 0, type).fieldType();
+    clear();
+  }
+
+  /**
+   * A batch of documents that have a fingerprint only.
+   *
+   * @param type {@link SimHashField#TYPE}, or what {@link SimHashField#fieldType} made for the
+   *     scheme
+   * @throws IllegalArgumentException if it is another type
+   */
+  public static FingerprintBatch withoutIds(String field, FieldType type) {
+    return new FingerprintBatch(null, field, type);
+  }
+
+  /**
+   * A batch of documents that have an id, indexed as one term and stored, and a fingerprint.
+   *
+   * @param type as in {@link #withoutIds}
+   */
+  public static FingerprintBatch withIds(String idField, String field, FieldType type) {
+    return new FingerprintBatch(Objects.requireNonNull(idField, "idField"), field, type);
+  }
+
+  /** Appends a document to a batch without ids. */
+  public void add(long fingerprint) {
+    if (ids != null) {
+      throw new IllegalArgumentException("the document has no id, expected one");
+    }
+    append(fingerprint);
+  }
+
+  /**
+   * Appends a document to a batch with ids.
+   *
+   * @param id UTF-8, at most {@link IndexWriter#MAX_TERM_LENGTH} bytes
+   * @throws IllegalArgumentException if the id is too long, or in the batch already
+   */
+  public void add(BytesRef id, long fingerprint) {
+    if (ids == null) {
+      throw new IllegalArgumentException("the document has an id, expected none");
+    }
+    if (id.length > IndexWriter.MAX_TERM_LENGTH) {
+      throw new IllegalArgumentException(
+          "the id has " + id.length + " bytes, expected at most " + IndexWriter.MAX_TERM_LENGTH);
+    }
+    if (idTerms != null) {
+      throw new IllegalStateException("the batch was closed by addTo, expected clear() first");
+    }
+    if (ids.add(id) < 0) {
+      throw new IllegalArgumentException(
+          "id '" + id.utf8ToString() + "' is in the batch already, expected different ids");
+    }
+    append(fingerprint);
+  }
+
+  private void append(long fingerprint) {
+    fingerprints = ArrayUtil.grow(fingerprints, size + 1);
+    fingerprints[size++] = fingerprint;
+  }
+
+  /** Documents in the batch. */
+  public int size() {
+    return size;
+  }
+
+  /** Empties the batch. */
+  public void clear() {
+    size = 0;
+    idTerms = null;
+    ids = idField == null ? null : new BytesRefHash();
+  }
+
+  /**
+   * Adds all documents in their order and empties the batch. If it fails, none was added and the
+   * batch is what it was, so that it can be tried again. Documents that were added to the writer
+   * before are flushed first.
+   *
+   * <p>The writer must not have an index sort: Lucene takes no unsorted segments into a sorted
+   * index.
+   *
+   * @throws IllegalArgumentException if the index has one of the fields in another form, or a sort
+   */
+  public void addTo(IndexWriter writer) throws IOException {
+    Sort sort = writer.getConfig().getIndexSort();
+    if (sort != null) {
+      throw new IllegalArgumentException(
+          "the writer sorts its index by "
+              + sort
+              + ", expected one without index sort: add documents with a SimHashField instead");
+    }
+    if (size == 0) {
+      return;
+    }
+    if (ids != null && idTerms == null) {
+      idTerms = BatchTerms.ofIds(ids);
+    }
+    writer.addIndexes(SlowCodecReaderWrapper.wrap(new Segment()));
+    clear();
+  }
+
+  /** The batch as IndexWriter reads another index's segment: an empty one, and two fields. */
+  private final class Segment extends FilterLeafReader {
+
+    private final FieldInfo near = info(field, 0, type);
+    private final BatchTerms blocks = BatchTerms.ofBlocks(fingerprints, size);
+
+    /** Null if the documents have no ids. */
+    private final FieldInfo id = ids == null ? null : info(idField, 1, StringField.TYPE_STORED);
+
+    Segment() throws IOException {
+      super(new ParallelLeafReader(true, new LeafReader[0], new LeafReader[0]));
+    }
+
+    private static FieldInfo info(String name, int number, IndexableFieldType type) {
+      return new FieldInfo(
+          name,
+          number,
+          false,
+          type.omitNorms(),
+          false,
+          type.indexOptions(),
+          type.docValuesType(),
+          DocValuesSkipIndexType.NONE,
+          -1,
+          type.getAttributes() == null ? new HashMap<>() : new HashMap<>(type.getAttributes()),
+          0,
+          0,
+          0,
+          0,
+          VectorEncoding.FLOAT32,
+          VectorSimilarityFunction.EUCLIDEAN,
+          false,
+          false);
+    }
+
+    @Override
+    public FieldInfos getFieldInfos() {
+      return new FieldInfos(id == null ? new FieldInfo[] {near} : new FieldInfo[] {near, id});
+    }
+
+    @Override
+    public Terms terms(String name) {
+      if (name.equals(field)) {
+        return blocks;
+      }
+      return name.equals(idField) ? idTerms : null;
+    }
+
+    @Override
+    public NumericDocValues getNumericDocValues(String name) {
+      return name.equals(field) ? new Values() : null;
+    }
+
+    @Override
+    public StoredFields storedFields() {
+      BytesRef bytes = new BytesRef();
+      return new StoredFields() {
+        @Override
+        public void document(int doc, StoredFieldVisitor visitor) throws IOException {
+          if (id != null && visitor.needsField(id) == StoredFieldVisitor.Status.YES) {
+            visitor.stringField(id, ids.get(doc, bytes).utf8ToString());
+          }
+        }
+      };
+    }
+
+    @Override
+    public int numDocs() {
+      return size;
+    }
+
+    @Override
+    public int maxDoc() {
+      return size;
+    }
+
+    @Override
+    public LeafMetaData getMetaData() {
+      return new LeafMetaData(Version.LATEST.major, Version.LATEST, null, false);
+    }
+
+    @Override
+    public CacheHelper getCoreCacheHelper() {
+      return null;
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return null;
+    }
+  }
+
+  private final class Values extends NumericDocValues {
+
+    private int doc = -1;
+
+    @Override
+    public long longValue() {
+      return fingerprints[doc];
+    }
+
+    @Override
+    public boolean advanceExact(int target) {
+      doc = target;
+      return true;
+    }
+
+    @Override
+    public int docID() {
+      return doc;
+    }
+
+    @Override
+    public int nextDoc() {
+      return advance(doc + 1);
+    }
+
+    @Override
+    public int advance(int target) {
+      doc = target < size ? target : NO_MORE_DOCS;
+      return doc;
+    }
+
+    @Override
+    public long cost() {
+      return size;
+    }
+  }
+}

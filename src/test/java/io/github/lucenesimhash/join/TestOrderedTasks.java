@@ -1,0 +1,113 @@
+package io.github.lucenesimhash.join;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** Results in order, and an end in every case. */
+public class TestOrderedTasks extends LuceneTestCase {
+
+  private static final int SECONDS = 10;
+
+  /** A task that runs out of memory, with and without results on their way. */
+  public void testFailingTask() throws Exception {
+    for (int results : new int[] {0, 1, 4, 100}) {
+      OutOfMemoryError failure = new OutOfMemoryError("thrown");
+      int[] delivered = new int[1];
+      try (OrderedTasks<Integer> tasks = new OrderedTasks<>(2, result -> delivered[0]++)) {
+        OutOfMemoryError thrown =
+            expectThrows(
+                OutOfMemoryError.class,
+                () -> {
+                  for (int i = 0; i < 20; i++) {
+                    int task = i;
+                    tasks.give(
+                        sink -> {
+                          for (int j = 0; j < results; j++) {
+                            sink.accept(j);
+                          }
+                          if (task == 3) {
+                            throw failure;
+                          }
+                        });
+                  }
+                  tasks.finish();
+                });
+        assertSame(failure, thrown);
+      }
+      assertTrue(delivered[0] >= 3 * results);
+      assertNoThreadLeft("a failing task");
+    }
+  }
+
+  /** All results in order, and no more tasks under way than their bytes allow. */
+  public void testOrderAndBytes() throws Exception {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    boolean large = random().nextBoolean();
+    List<Integer> delivered = new ArrayList<>();
+    try (OrderedTasks<Integer> tasks =
+        new OrderedTasks<>(1 + random().nextInt(4), delivered::add)) {
+      for (int i = 0; i < 200; i++) {
+        int task = i;
+        tasks.give(
+            () -> {
+              most.accumulateAndGet(running.incrementAndGet(), Math::max);
+              Thread.onSpinWait();
+              running.decrementAndGet();
+              return task;
+            },
+            large ? Long.MAX_VALUE / 2 : 1);
+      }
+      tasks.finish();
+    }
+    assertEquals(IntStream.range(0, 200).boxed().toList(), delivered);
+    assertTrue(!large || most.get() == 1);
+  }
+
+  /** An interrupt of a thread that waits for results ends its tasks. */
+  public void testInterruptedWhileItWaits() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    boolean[] ended = new boolean[1];
+    Thread caller =
+        new Thread(
+            () -> {
+              try (OrderedTasks<Integer> tasks = new OrderedTasks<>(2, result -> {})) {
+                tasks.give(
+                    results -> {
+                      begun.countDown();
+                      LockSupport.parkNanos(TimeUnit.MINUTES.toNanos(1));
+                    });
+                tasks.finish();
+              } catch (IOException e) {
+                ended[0] =
+                    e instanceof InterruptedIOException && Thread.currentThread().isInterrupted();
+              }
+            },
+            "joining");
+    caller.start();
+    assertTrue(begun.await(60, TimeUnit.SECONDS));
+    caller.interrupt();
+    caller.join(TimeUnit.SECONDS.toMillis(SECONDS));
+    assertTrue(ended[0]);
+    assertNoThreadLeft("an interrupt");
+  }
+
+  /** Waits for the threads of work that ended. */
+  static void assertNoThreadLeft(String message) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("ordered-tasks")) {
+        thread.join(1 + Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+        assertFalse("thread left: " + message, thread.isAlive());
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two sweeps of an index at the same time could delete both of two documents. */
+class SecondSweepTest {
+
+  private static final String INDEX = "/swept";
+  private static final String REQUEST = "/_simhash" + INDEX;
+  private static final int DOCUMENTS = 400;
+
+  private Rest rest;
+
+  @BeforeEach
+  void start() throws IOException, InterruptedException {
+    rest = Cluster.shared().rest(0);
+  }
+
+  @AfterEach
+  void delete() throws IOException {
+    if (rest != null) {
+      rest.delete(INDEX);
+    }
+  }
+
+  /** One keeps the first of each pair, the other would keep the second. */
+  @Test
+  void aSecondSweepIsRefusedWhileOneRuns() throws Exception {
+    rest.put(
+            INDEX,
+            "{\"settings\": {\"index.max_result_window\": 1}, \"mappings\": {\"properties\": {"
+                + "\"near\": {\"type\": \"simhash\"}, \"n\": {\"type\": \"integer\"}}},"
+                + " \"aliases\": {\"other\": {}}}")
+        .ok();
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < DOCUMENTS; i++) {
+      bulk.append("{\"index\": {\"_id\": \"").append(i).append("\"}}\n{\"n\": ").append(i % 2);
+      bulk.append(", \"near\": \"").append(Fingerprint.toHex(i / 2 * 0x9e37_79b9_7f4a_7c15L));
+      bulk.append("\"}\n");
+    }
+    assertFalse(
+        rest.post(INDEX + "/_bulk?refresh=true", bulk.toString()).ok().get("errors").asBoolean());
+    String body = "{\"field\": \"near\", \"max_distance\": 0, \"keep_by\": \"n\", \"dry_run\": ";
+    String first =
+        rest.post(REQUEST + "/_sweep?wait_for_completion=false", body + "false}")
+            .ok()
+            .get("task")
+            .asText();
+    JsonNode status = rest.get("/_tasks/" + first).ok();
+    while (!status.get("completed").asBoolean()
+        && !status.get("task").get("status").get("phase").asText().equals("reading")) {
+      status = rest.get("/_tasks/" + first).ok();
+    }
+    Rest.Answer second =
+        Cluster.shared()
+            .rest(2)
+            .post("/_simhash/other/_sweep", body + "false, \"order\": \"desc\"}");
+    assertEquals(409, second.status(), second::toString);
+    second.refused(first, "sweeps [swept] already");
+    JsonNode done = rest.get("/_tasks/" + first + "?wait_for_completion=true&timeout=60s").ok();
+    assertEquals(DOCUMENTS / 2, done.get("response").get("deleted").asInt(), done::toString);
+    Set<Integer> pairs = new TreeSet<>();
+    rest.put(INDEX + "/_settings", "{\"index.max_result_window\": 10000}").ok();
+    JsonNode left = rest.post(INDEX + "/_search", "{\"size\": 10000}").ok().get("hits").get("hits");
+    left.forEach(hit -> pairs.add(hit.get("_id").asInt() / 2));
+    assertEquals(DOCUMENTS / 2, pairs.size());
+    JsonNode again = rest.post(REQUEST + "/_sweep", body + "false}").ok();
+    assertEquals(0, again.get("deleted").asInt());
+  }
+}

@@ -1,0 +1,128 @@
+package io.github.lucenesimhash.testing;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+
+/** The oracle of all rooms: fingerprints by document id, each compared with every other. */
+public final class BruteForce {
+
+  /** A document and its distance in bits. */
+  public record Near(int id, int distance) {}
+
+  /** Two documents, the left one of the lesser id. */
+  public record Pair(int left, int right, int distance) {}
+
+  private final Map<Integer, Long> fingerprints = new TreeMap<>();
+
+  /** The ids are the indexes. */
+  public static BruteForce of(long... fingerprints) {
+    BruteForce all = new BruteForce();
+    for (int i = 0; i < fingerprints.length; i++) {
+      all.put(i, fingerprints[i]);
+    }
+    return all;
+  }
+
+  public static BruteForce of(Collection<Long> fingerprints) {
+    return of(fingerprints.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  public void put(int id, long fingerprint) {
+    fingerprints.put(id, fingerprint);
+  }
+
+  public void remove(int id) {
+    fingerprints.remove(id);
+  }
+
+  /** Id to distance. */
+  public Map<Integer, Integer> within(long fingerprint, int maxDistance) {
+    Map<Integer, Integer> found = new TreeMap<>();
+    fingerprints.forEach(
+        (id, other) -> {
+          int distance = Fingerprint.distance(other, fingerprint);
+          if (distance <= maxDistance) {
+            found.put(id, distance);
+          }
+        });
+    return found;
+  }
+
+  /** The nearest first, ties by id. */
+  public List<Near> nearest(long fingerprint, int n) {
+    List<Near> all = new ArrayList<>();
+    within(fingerprint, Fingerprint.BITS)
+        .forEach((id, distance) -> all.add(new Near(id, distance)));
+    all.sort(Comparator.comparingInt(Near::distance));
+    return all.subList(0, Math.min(n, all.size()));
+  }
+
+  /** Every pair once, by the left id, then by the right. */
+  public List<Pair> pairs(int maxDistance) {
+    int[] ids = fingerprints.keySet().stream().mapToInt(Integer::intValue).toArray();
+    long[] values = values();
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < values.length; i++) {
+      for (int j = i + 1; j < values.length; j++) {
+        int distance = Fingerprint.distance(values[i], values[j]);
+        if (distance <= maxDistance) {
+          pairs.add(new Pair(ids[i], ids[j], distance));
+        }
+      }
+    }
+    return pairs;
+  }
+
+  /** Whether no two are within the distance, in a loop that the JVM vectorizes. */
+  public boolean areApart(int maxDistance) {
+    long[] values = values();
+    for (int i = 0; i < values.length; i++) {
+      int near = 0;
+      for (int j = 0; j < i; j++) {
+        near += (Fingerprint.distance(values[i], values[j]) - maxDistance - 1) >>> 31;
+      }
+      if (near > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long[] values() {
+    return fingerprints.values().stream().mapToLong(Long::longValue).toArray();
+  }
+
+  /**
+   * Star groups by their definition: the first document in an order that is in no group yet is
+   * kept, and all such documents within the distance of it that pass the test are its members. A
+   * group may be of one: the kept ones are what is left when near-duplicates are left out in this
+   * order.
+   *
+   * @return kept document to its members and their distances, the nearest first, ties in the order
+   */
+  public Map<Integer, Map<Integer, Integer>> stars(
+      int maxDistance, Comparator<Integer> order, BiPredicate<Integer, Integer> test) {
+    List<Integer> free = new ArrayList<>(fingerprints.keySet());
+    free.sort(order);
+    Map<Integer, Map<Integer, Integer>> stars = new LinkedHashMap<>();
+    while (!free.isEmpty()) {
+      int kept = free.removeFirst();
+      Map<Integer, Integer> near = within(fingerprints.get(kept), maxDistance);
+      List<Integer> members = new ArrayList<>(free);
+      members.removeIf(other -> !near.containsKey(other) || !test.test(kept, other));
+      members.sort(Comparator.comparing(near::get));
+      free.removeAll(members);
+      Map<Integer, Integer> star = new LinkedHashMap<>();
+      members.forEach(member -> star.put(member, near.get(member)));
+      stars.put(kept, star);
+    }
+    return stars;
+  }
+}
