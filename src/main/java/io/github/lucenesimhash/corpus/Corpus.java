@@ -104,10 +104,9 @@ public final class Corpus {
     }
     skipped.finish();
     if (ids.size() == 0) {
-      throw new BadInput(
-          "no document in "
-              + String.join(", ", input.inputs())
-              + (skipped.count() == 0 ? "" : ", skipped " + skipped.summary()));
+      String inputs = String.join(", ", input.inputs());
+      String rest = skipped.count() == 0 ? "" : ", skipped " + skipped.summary();
+      throw new BadInput("no document in " + inputs + rest);
     }
   }
 

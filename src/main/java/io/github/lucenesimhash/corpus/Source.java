@@ -5,7 +5,6 @@ import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -128,10 +127,6 @@ public record Source(String id, String place, Path path, Format format) {
     return new BufferedInputStream(in, START_BYTES);
   }
 
-  FileChannel channel() throws IOException {
-    return readable(() -> FileChannel.open(path));
-  }
-
   /** When the file was changed, as {@link TextDocument#date} has it. */
   long modified() throws IOException {
     return readable(() -> Files.getLastModifiedTime(path)).toMillis();
@@ -193,9 +188,8 @@ public record Source(String id, String place, Path path, Format format) {
 
   static BadInput unreadableNames(String what) {
     return new BadInput(
-        what
-            + ": file names cannot be read under this locale (their encoding is "
-            + NAMES_ENCODING
-            + "), expected a UTF-8 locale: set LC_ALL=C.UTF-8");
+        "%s: file names cannot be read under this locale (their encoding is %s), expected a UTF-8"
+            + " locale: set LC_ALL=C.UTF-8",
+        what, NAMES_ENCODING);
   }
 }

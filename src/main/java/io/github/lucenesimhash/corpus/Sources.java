@@ -94,12 +94,10 @@ final class Sources {
           }
         });
     if (found.isEmpty()) {
+      String extensions = String.join(" or .", input.chosenExtensions());
+      String rest = skipped.count() == 0 ? "" : "; skipped " + skipped.summary();
       throw new BadInput(
-          "folder '"
-              + name
-              + "' holds no documents, expected files ending in ."
-              + String.join(" or .", input.chosenExtensions())
-              + (skipped.count() == 0 ? "" : "; skipped " + skipped.summary()));
+          "folder '%s' holds no documents, expected files ending in .%s%s", name, extensions, rest);
     }
     found.sort(Comparator.comparing(Source::id));
     return found;
