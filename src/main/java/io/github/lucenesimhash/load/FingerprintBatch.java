@@ -2,31 +2,29 @@ package io.github.lucenesimhash.load;
 
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.DocValuesSkipIndexType;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexableFieldType;
-import org.apache.lucene.index.LeafMetaData;
+import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.ParallelLeafReader;
 import org.apache.lucene.index.SlowCodecReaderWrapper;
 import org.apache.lucene.index.StoredFieldVisitor;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.VectorEncoding;
-import org.apache.lucene.index.VectorSimilarityFunction;
 import org.apache.lucene.search.Sort;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
-import org.apache.lucene.util.Version;
 
 /**
  * Many ready fingerprints that go into an index at once, several times faster than document by
@@ -52,8 +50,7 @@ public final class FingerprintBatch {
    */
 
   private final String idField;
-  private final String field;
-  private final IndexableFieldType type;
+  private final SimHashField near;
   private long[] fingerprints = new long[1024];
   private int size;
   private BytesRefHash ids;
@@ -63,8 +60,7 @@ public final class FingerprintBatch {
 
   private FingerprintBatch(String idField, String field, FieldType type) {
     this.idField = idField;
-    this.field = Objects.requireNonNull(field, "field");
-    this.type = new SimHashField(field, 0, type).fieldType();
+    near = new SimHashField(field, 0, type);
     clear();
   }
 
@@ -161,53 +157,38 @@ public final class FingerprintBatch {
     if (ids != null && idTerms == null) {
       idTerms = BatchTerms.ofIds(ids);
     }
-    writer.addIndexes(SlowCodecReaderWrapper.wrap(new Segment()));
+    try (Directory directory = new ByteBuffersDirectory();
+        DirectoryReader sample = sample(directory)) {
+      Segment segment = new Segment(sample.leaves().get(0).reader());
+      writer.addIndexes(SlowCodecReaderWrapper.wrap(segment));
+    }
     clear();
   }
 
-  /** The batch as IndexWriter reads another index's segment: an empty one, and two fields. */
+  /** One document as all of the batch, which tells how its fields are indexed. */
+  private DirectoryReader sample(Directory directory) throws IOException {
+    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      List<Field> document = new ArrayList<>(List.of(near));
+      if (idField != null) {
+        document.add(new StringField(idField, "", Field.Store.YES));
+      }
+      writer.addDocument(document);
+    }
+    return DirectoryReader.open(directory);
+  }
+
+  /** The batch as IndexWriter reads another index's segment. */
   private final class Segment extends FilterLeafReader {
 
-    private final FieldInfo near = info(field, 0, type);
     private final BatchTerms blocks = BatchTerms.ofBlocks(fingerprints, size);
 
-    /** Null if the documents have no ids. */
-    private final FieldInfo id = ids == null ? null : info(idField, 1, StringField.TYPE_STORED);
-
-    Segment() throws IOException {
-      super(new ParallelLeafReader(true, new LeafReader[0], new LeafReader[0]));
-    }
-
-    private static FieldInfo info(String name, int number, IndexableFieldType type) {
-      return new FieldInfo(
-          name,
-          number,
-          false,
-          type.omitNorms(),
-          false,
-          type.indexOptions(),
-          type.docValuesType(),
-          DocValuesSkipIndexType.NONE,
-          -1,
-          type.getAttributes() == null ? new HashMap<>() : new HashMap<>(type.getAttributes()),
-          0,
-          0,
-          0,
-          0,
-          VectorEncoding.FLOAT32,
-          VectorSimilarityFunction.EUCLIDEAN,
-          false,
-          false);
-    }
-
-    @Override
-    public FieldInfos getFieldInfos() {
-      return new FieldInfos(id == null ? new FieldInfo[] {near} : new FieldInfo[] {near, id});
+    Segment(LeafReader sample) {
+      super(sample);
     }
 
     @Override
     public Terms terms(String name) {
-      if (name.equals(field)) {
+      if (name.equals(near.name())) {
         return blocks;
       }
       return name.equals(idField) ? idTerms : null;
@@ -215,12 +196,13 @@ public final class FingerprintBatch {
 
     @Override
     public NumericDocValues getNumericDocValues(String name) {
-      return name.equals(field) ? new Values() : null;
+      return name.equals(near.name()) ? new Values() : null;
     }
 
     @Override
     public StoredFields storedFields() {
       BytesRef bytes = new BytesRef();
+      FieldInfo id = ids == null ? null : getFieldInfos().fieldInfo(idField);
       return new StoredFields() {
         @Override
         public void document(int doc, StoredFieldVisitor visitor) throws IOException {
@@ -239,11 +221,6 @@ public final class FingerprintBatch {
     @Override
     public int maxDoc() {
       return size;
-    }
-
-    @Override
-    public LeafMetaData getMetaData() {
-      return new LeafMetaData(Version.LATEST.major, Version.LATEST, null, false);
     }
 
     @Override
