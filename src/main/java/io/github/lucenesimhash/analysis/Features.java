@@ -1,9 +1,11 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.List;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
@@ -22,8 +24,7 @@ final class Features {
   private long[] tokenHashes = new long[512];
   private double[] tokenWeights = {};
   private final BitSet hanTokens = new BitSet();
-  private final StringBuilder letters = new StringBuilder();
-  private int[] tokenEnds = {};
+  private final List<String> words = new ArrayList<>();
   private int tokens;
   private long wholeText;
 
@@ -56,9 +57,7 @@ final class Features {
       hanTokens.set(tokens);
     }
     if (!settings.hash.combinesTokens()) {
-      letters.append(text, 0, length);
-      tokenEnds = ArrayUtil.grow(tokenEnds, tokens + 1);
-      tokenEnds[tokens] = letters.length();
+      words.add(new String(text, 0, length));
     }
     tokens++;
   }
@@ -116,8 +115,7 @@ final class Features {
 
   private long hash(int start, int end) {
     if (!settings.hash.combinesTokens()) {
-      return settings.hash.hash(
-          letters.substring(start == 0 ? 0 : tokenEnds[start - 1], tokenEnds[end - 1]));
+      return settings.hash.hash(String.join("", words.subList(start, end)));
     }
     long hash = tokenHashes[start];
     for (int i = start + 1; i < end; i++) {

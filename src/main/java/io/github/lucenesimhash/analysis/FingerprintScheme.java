@@ -255,8 +255,7 @@ public final class FingerprintScheme {
 
     /**
      * A text with fewer distinct features has an exact fingerprint, a hash of its words in their
-     * order: texts with the same words are near, others by chance only (one in 10<sup>8</sup>
-     * within 10 bits). 1, the default, leaves no such text.
+     * order: only the same words are near, but for one text in 10<sup>8</sup>. 1 by default.
      */
     public Builder minFeatures(int n) {
       features.minFeatures = SchemeOption.MIN_FEATURES.checkNamed(n);

@@ -2,6 +2,8 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.BytesTermAttribute;
@@ -15,6 +17,7 @@ import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefBuilder;
 
 /** The tokens of a text with all that an index takes of them, and last the text's end. */
 final class TokenBuffer {
@@ -22,21 +25,20 @@ final class TokenBuffer {
   /** Numbers of a token: position increment, start and end offset, frequency, end of its bytes. */
   private static final int NUMBERS = 5;
 
-  private byte[] bytes;
-  private int length;
+  private final BytesRefBuilder words = new BytesRefBuilder();
   private int[] numbers;
   private int size;
 
   /** By token, where the stream has payloads; else null. */
-  private BytesRef[] payloads;
+  private final List<BytesRef> payloads;
 
   /**
    * @param characters of the text, to make room
    */
   private TokenBuffer(int characters, boolean hasPayloads) {
-    bytes = new byte[characters + 64];
+    words.grow(characters + 64);
     numbers = new int[NUMBERS * (characters / 5 + 8)];
-    payloads = hasPayloads ? new BytesRef[16] : null;
+    payloads = hasPayloads ? new ArrayList<>() : null;
   }
 
   /** Keeps the tokens of a stream while they are consumed: those up to its end. */
@@ -66,22 +68,28 @@ final class TokenBuffer {
       if (!input.incrementToken()) {
         return false;
       }
-      wordStart = buffer.length;
+      wordStart = buffer.words.length();
       if (letters == null || !buffer.appendAscii(letters.buffer(), letters.length())) {
-        buffer.append(term.getBytesRef());
+        buffer.words.append(term.getBytesRef());
       }
       addNumbers();
       return true;
     }
 
     private void addNumbers() {
-      buffer.add(
-          payload == null ? null : payload.getPayload(),
-          increment.getPositionIncrement(),
-          offset.startOffset(),
-          offset.endOffset(),
-          frequency.getTermFrequency(),
-          buffer.length);
+      int at = buffer.size * NUMBERS;
+      int[] numbers = ArrayUtil.grow(buffer.numbers, at + NUMBERS);
+      numbers[at] = increment.getPositionIncrement();
+      numbers[at + 1] = offset.startOffset();
+      numbers[at + 2] = offset.endOffset();
+      numbers[at + 3] = frequency.getTermFrequency();
+      numbers[at + 4] = buffer.words.length();
+      buffer.numbers = numbers;
+      if (payload != null) {
+        BytesRef bytes = payload.getPayload();
+        buffer.payloads.add(bytes == null ? null : BytesRef.deepCopyOf(bytes));
+      }
+      buffer.size++;
     }
 
     @Override
@@ -98,7 +106,7 @@ final class TokenBuffer {
 
     /** The hash of the current word's bytes. */
     long hash(FeatureHash hash) {
-      return hash.hash(buffer.bytes, wordStart, buffer.length - wordStart);
+      return hash.hash(buffer.words.bytes(), wordStart, buffer.words.length() - wordStart);
     }
 
     /** Complete once the stream has ended. */
@@ -108,31 +116,17 @@ final class TokenBuffer {
   }
 
   private boolean appendAscii(char[] text, int characters) {
-    bytes = ArrayUtil.grow(bytes, length + characters);
+    int start = words.length();
+    words.grow(start + characters);
+    byte[] bytes = words.bytes();
     int all = 0;
     for (int i = 0; i < characters; i++) {
       all |= text[i];
-      bytes[length + i] = (byte) text[i];
+      bytes[start + i] = (byte) text[i];
     }
     boolean isAscii = all < 0x80;
-    length += isAscii ? characters : 0;
+    words.setLength(isAscii ? start + characters : start);
     return isAscii;
-  }
-
-  private void append(BytesRef word) {
-    bytes = ArrayUtil.grow(bytes, length + word.length);
-    System.arraycopy(word.bytes, word.offset, bytes, length, word.length);
-    length += word.length;
-  }
-
-  private void add(BytesRef payload, int... token) {
-    numbers = ArrayUtil.grow(numbers, (size + 1) * NUMBERS);
-    System.arraycopy(token, 0, numbers, size * NUMBERS, NUMBERS);
-    if (payloads != null) {
-      payloads = ArrayUtil.grow(payloads, size + 1);
-      payloads[size] = payload == null ? null : BytesRef.deepCopyOf(payload);
-    }
-    size++;
   }
 
   /** A stream of the tokens; any number of them can read one buffer. */
@@ -164,7 +158,7 @@ final class TokenBuffer {
     @Override
     public void reset() {
       next = 0;
-      word.bytes = buffer.bytes;
+      word.bytes = buffer.words.bytes();
       term.setBytesRef(word);
     }
 
@@ -193,7 +187,7 @@ final class TokenBuffer {
       word.offset = next == 0 ? 0 : numbers[at - 1];
       word.length = numbers[at + 4] - word.offset;
       if (payload != null) {
-        payload.setPayload(buffer.payloads[next]);
+        payload.setPayload(buffer.payloads.get(next));
       }
     }
   }

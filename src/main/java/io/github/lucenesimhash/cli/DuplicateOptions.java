@@ -149,9 +149,7 @@ final class DuplicateOptions {
    */
   record DedupPolicy(Kind kind, int maxDistance, double minResemblance) {
 
-    private static final String KIND = "lucene-simhash.dedup";
-    private static final String DISTANCE = KIND + "-k";
-    private static final String RESEMBLANCE = KIND + "--verify";
+    private static final String KEY = "lucene-simhash.dedup";
 
     /** Which of near-duplicates is in the index. */
     enum Kind {
@@ -168,20 +166,15 @@ final class DuplicateOptions {
 
     /** What a commit remembers, or null if nothing. */
     static DedupPolicy ofCommitData(Map<String, String> userData) {
-      String kind = userData.get(KIND);
-      return kind == null
+      String[] words = userData.getOrDefault(KEY, "").split(" ", -1);
+      return words.length < 3
           ? null
           : new DedupPolicy(
-              Kind.valueOf(kind),
-              Integer.parseInt(userData.get(DISTANCE)),
-              Double.parseDouble(userData.get(RESEMBLANCE)));
+              Kind.valueOf(words[0]), Integer.parseInt(words[1]), Double.parseDouble(words[2]));
     }
 
     Map<String, String> toCommitData() {
-      return Map.of(
-          KIND, kind.name(),
-          DISTANCE, Integer.toString(maxDistance),
-          RESEMBLANCE, Double.toString(minResemblance));
+      return Map.of(KEY, kind.name() + " " + maxDistance + " " + minResemblance);
     }
 
     boolean comparesTexts() {
@@ -191,8 +184,8 @@ final class DuplicateOptions {
     /** The options that ask for it. */
     @Override
     public String toString() {
-      String start = String.format(Locale.ROOT, "--dedup %s -k %d", kind, maxDistance);
-      return start + (comparesTexts() ? " --verify " + minResemblance : " --no-verify");
+      String verify = comparesTexts() ? " --verify " + minResemblance : " --no-verify";
+      return "--dedup " + kind + " -k " + maxDistance + verify;
     }
   }
 }

@@ -178,11 +178,8 @@ final class IndexCommand implements Callable<Integer> {
       finish();
     }
     target.close();
+    String goesOn = " is done; the same command again goes on, and ends as if nothing had been";
     main.console.note(
-        keep
-            ? "interrupted: all up to "
-                + place
-                + " is done; the same command again goes on, and ends as if nothing had been"
-            : "interrupted: nothing is changed");
+        "interrupted: " + (keep ? "all up to " + place + goesOn : "nothing is changed"));
   }
 }

@@ -54,11 +54,8 @@ final class LoadCommand implements Callable<Integer> {
       throw new BadInput("--index '" + folder + "' exists, expected a folder to be made");
     }
     if (!Files.isRegularFile(file)) {
-      throw new BadInput(
-          "file '"
-              + file
-              + "' "
-              + (Files.exists(file) ? "is not a regular file" : "does not exist"));
+      String reason = Files.exists(file) ? "is not a regular file" : "does not exist";
+      throw new BadInput("file '" + file + "' " + reason);
     }
     Map<String, String> given = schemeOptions.given();
     String schemeId = given.isEmpty() ? null : schemeOptions.scheme().id();

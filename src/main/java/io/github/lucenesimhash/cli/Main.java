@@ -158,6 +158,7 @@ public final class Main implements Runnable {
     if (verbose) {
       e.printStackTrace(console.err());
     }
+    long heap = Runtime.getRuntime().maxMemory() >> 20;
     console.note(
         switch (e) {
           case FileSystemException file ->
@@ -165,9 +166,7 @@ public final class Main implements Runnable {
           case IOException io -> BadInput.reason(io);
           case UncheckedIOException io -> BadInput.reason(io.getCause());
           case OutOfMemoryError full ->
-              "out of memory: the heap has "
-                  + (Runtime.getRuntime().maxMemory() >> 20)
-                  + " MB, expected a larger one (java -Xmx)";
+              "out of memory: the heap has " + heap + " MB, expected a larger one (java -Xmx)";
           default ->
               "unexpected "
                   + e.getClass().getSimpleName()

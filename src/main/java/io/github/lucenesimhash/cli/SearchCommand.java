@@ -1,7 +1,8 @@
 package io.github.lucenesimhash.cli;
 
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.GroupOptions.DistanceOption;
 import io.github.lucenesimhash.cli.Json.AnswerOption;
@@ -112,8 +113,8 @@ final class SearchCommand implements Callable<Integer> {
       String scheme,
       String fingerprint,
       int maxDistance,
-      @JsonInclude(Include.NON_NULL) Double minResemblance,
-      @JsonInclude(Include.NON_NULL) Integer candidates,
+      @JsonInclude(NON_NULL) Double minResemblance,
+      @JsonInclude(NON_NULL) Integer candidates,
       long total,
       List<Hit> hits) {
 
@@ -134,7 +135,7 @@ final class SearchCommand implements Callable<Integer> {
   /**
    * @param resemblance of the texts, null if they were not compared
    */
-  private record Hit(String id, int distance, @JsonInclude(Include.NON_NULL) Float resemblance) {}
+  private record Hit(String id, int distance, @JsonInclude(NON_NULL) Float resemblance) {}
 
   @Override
   public Integer call() throws IOException {
@@ -185,13 +186,8 @@ final class SearchCommand implements Callable<Integer> {
     }
     if (verified) {
       hits.sort(Comparator.comparing(Hit::resemblance).reversed().thenComparingInt(Hit::distance));
-      main.console.note(
-          total
-              + " of "
-              + candidates
-              + " candidates resemble the text by "
-              + minResemblance
-              + " or more");
+      String ofAll = total + " of " + candidates + " candidates";
+      main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
       hits = hits.subList(0, Math.min(top, hits.size()));
     }
     String hex = Fingerprint.toHex(fingerprint);

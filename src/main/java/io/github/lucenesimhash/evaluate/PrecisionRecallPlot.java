@@ -16,6 +16,8 @@ public final class PrecisionRecallPlot {
   private static final int TOP = 40;
   private static final int BOTTOM = PANEL - 40;
 
+  private static final String MIDDLE = "text-anchor=\"middle\"";
+
   private record Curve(
       String name, String color, String dash, ToDoubleFunction<DistanceScores> value) {}
 
@@ -34,65 +36,56 @@ public final class PrecisionRecallPlot {
   /** The document, complete in itself. */
   public static String svg(List<SchemeScores> schemes) {
     PrecisionRecallPlot plot = new PrecisionRecallPlot();
-    int height = PANEL * schemes.size() + 10;
     plot.svg.format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
-            + " font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n",
-        WIDTH, height, WIDTH, height);
-    plot.svg.format("<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", WIDTH, height);
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1$d\" height=\"%2$d\" viewBox=\"0 0"
+            + " %1$d %2$d\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n"
+            + "<rect width=\"%1$d\" height=\"%2$d\" fill=\"#fff\"/>\n",
+        WIDTH, PANEL * schemes.size() + 10);
     for (int i = 0; i < schemes.size(); i++) {
       plot.svg.format("<g transform=\"translate(0 %d)\">\n", i * PANEL);
       plot.panel(schemes.get(i));
       plot.svg.format("</g>\n");
     }
-    plot.svg.format("</svg>\n");
-    return plot.svg.toString();
+    return plot.svg.format("</svg>\n").toString();
   }
 
   private void panel(SchemeScores scheme) {
-    svg.format(
-        "<text x=\"%d\" y=\"24\" font-size=\"14\" font-weight=\"bold\">%s</text>\n",
-        LEFT, escape(scheme.scheme()));
+    text(LEFT, 24, "font-size=\"14\" font-weight=\"bold\"", escape(scheme.scheme()));
     for (int tenths = 0; tenths <= 10; tenths += 2) {
       double y = y(tenths / 10.);
-      svg.format(
-          "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\""
-              + " text-anchor=\"end\">%.1f</text>\n",
-          LEFT, y, RIGHT, LEFT - 8, y + 4, tenths / 10.);
+      svg.format("<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>", LEFT, y, RIGHT);
+      text(LEFT - 8, y + 4, "text-anchor=\"end\"", Double.toString(tenths / 10.));
     }
     for (DistanceScores row : scheme.distances()) {
-      svg.format(
-          "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
-          x(row.distance()), BOTTOM + 18, row.distance());
+      text(x(row.distance()), BOTTOM + 18, MIDDLE, Integer.toString(row.distance()));
     }
-    svg.format(
-        "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">distance in bits</text>\n",
-        (LEFT + RIGHT) / 2, BOTTOM + 34);
+    text((LEFT + RIGHT) / 2., BOTTOM + 34, MIDDLE, "distance in bits");
     for (int i = 0; i < CURVES.size(); i++) {
       curve(CURVES.get(i), scheme.distances(), TOP + 14 + 20 * i);
     }
   }
 
+  private void text(double x, double y, String style, String text) {
+    svg.format("<text x=\"%.1f\" y=\"%.1f\" %s>%s</text>\n", x, y, style, text);
+  }
+
   private void curve(Curve curve, List<DistanceScores> rows, int legendY) {
-    StringBuilder path = new StringBuilder();
-    Formatter points = new Formatter(path, Locale.ROOT);
+    Formatter points = new Formatter(Locale.ROOT);
+    char command = 'M';
     for (DistanceScores row : rows) {
       double value = curve.value.applyAsDouble(row);
       if (!Double.isNaN(value)) {
-        points.format("%s%.1f %.1f", path.isEmpty() ? "M" : "L", x(row.distance()), y(value));
+        points.format("%s%.1f %.1f", command, x(row.distance()), y(value));
+        command = 'L';
       }
     }
-    String line =
-        String.format(
-            Locale.ROOT,
-            "fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\"",
-            curve.color,
-            curve.dash);
-    if (!path.isEmpty()) {
-      svg.format("<path d=\"%s\" %s/>\n", path, line);
+    String path =
+        "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\"/>\n";
+    if (command == 'L') {
+      svg.format(path, points, curve.color, curve.dash);
     }
-    svg.format("<path d=\"M%d %dh22\" %s/>\n", RIGHT + 12, legendY, line);
-    svg.format("<text x=\"%d\" y=\"%d\">%s</text>\n", RIGHT + 40, legendY + 4, curve.name);
+    svg.format(path, "M" + (RIGHT + 12) + " " + legendY + "h22", curve.color, curve.dash);
+    text(RIGHT + 40, legendY + 4, "", curve.name);
   }
 
   private static double x(int distance) {

@@ -5,7 +5,7 @@ package io.github.lucenesimhash.join;
  *
  * <pre>
  * Kernel   a loop over the columns that only takes minimums is vectorised by the JIT; four rows at a time save loads.
- * Twins    two methods of one body: the JIT unrolls a loop by the trip counts that it saw, and does not vectorise
+ * Copies   two methods of one body: the JIT unrolls a loop by the trip counts that it saw, and does not vectorise
  *          one that mostly was short. Short ranges have a method of their own, so that they cannot spoil the other.
  * </pre>
  */

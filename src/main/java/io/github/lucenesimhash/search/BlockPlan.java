@@ -44,9 +44,12 @@ final class BlockPlan {
    */
   static BlockPlan cheapest(int maxDistance, Statistics statistics, Costs costs) {
     int total = maxDistance + 1;
+    int[] own = statistics.own;
     if (total == Blocks.BLOCKS && statistics.isEven(costs)) {
       return new BlockPlan(
-          new int[] {1, 1, 1, 1}, costs.nanos(total, statistics.ownCandidates()), statistics);
+          new int[] {1, 1, 1, 1},
+          costs.nanos(total, own[0] + own[1] + own[2] + own[3]),
+          statistics);
     }
     int most = Math.min(total, Blocks.BLOCK_BITS + 1);
     double[][] nanos = new double[Blocks.BLOCKS][most + 1];
@@ -119,21 +122,30 @@ final class BlockPlan {
         + " candidates";
   }
 
-  /**
-   * What is known of a segment's block values before a query is answered.
-   *
-   * @param prefixBits bits of a block that a lookup tells apart, 1 to 16
-   * @param documents that have the field
-   * @param own documents under each of the query's own four block values
-   * @param centers the query's own four block values, of {@code prefixBits} bits
-   * @param frequent values that many documents share
-   */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Statistics(
-      int prefixBits, int documents, int[] own, int[] centers, FrequentValues frequent) {
+  /** What is known of a segment's block values before a query is answered. */
+  static final class Statistics {
 
-    private double average() {
-      return (double) documents / (1 << prefixBits);
+    private final int prefixBits;
+    private final int documents;
+    private final int[] own;
+    private final int[] centers;
+    private final FrequentValues frequent;
+    private final double average;
+
+    /**
+     * @param prefixBits bits of a block that a lookup tells apart, 1 to 16
+     * @param documents that have the field
+     * @param own documents under each of the query's own four block values
+     * @param centers the query's own four block values, of {@code prefixBits} bits
+     * @param frequent values that many documents share
+     */
+    Statistics(int prefixBits, int documents, int[] own, int[] centers, FrequentValues frequent) {
+      this.prefixBits = prefixBits;
+      this.documents = documents;
+      this.own = own;
+      this.centers = centers;
+      this.frequent = frequent;
+      average = (double) documents / (1 << prefixBits);
     }
 
     /** Expected documents under the values within a radius of the query's own, -1 to 16. */
@@ -141,8 +153,8 @@ final class BlockPlan {
       if (radius < 0) {
         return 0;
       }
-      double others = (lookups(radius) - 1) * average();
-      double excess = frequent.excess(block, centers[block], radius, average());
+      double others = (lookups(radius) - 1) * average;
+      double excess = frequent.excess(block, centers[block], radius, average);
       return Math.min(documents, own[block] + others + excess);
     }
 
@@ -152,12 +164,8 @@ final class BlockPlan {
 
     /** True if no own value is so frequent that 17 lookups elsewhere could be cheaper. */
     private boolean isEven(Costs costs) {
-      return Arrays.stream(own).max().getAsInt() * costs.candidate()
-          <= 16 * costs.nanos(1, average());
-    }
-
-    private double ownCandidates() {
-      return Arrays.stream(own).asLongStream().sum();
+      double most = 16 * costs.nanos(1, average) / costs.candidate();
+      return own[0] <= most && own[1] <= most && own[2] <= most && own[3] <= most;
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.BulkScorer;
@@ -54,7 +55,7 @@ final class HammingDistanceWeight extends Weight {
 
     private SegmentPlan plan() throws IOException {
       if (plan == null) {
-        plan = new SegmentPlan(query, context.reader());
+        plan = SegmentPlan.of(query, context.reader());
       }
       return plan;
     }
@@ -106,7 +107,7 @@ final class HammingDistanceWeight extends Weight {
     private final LeafReaderContextPartition[] partitions;
 
     /** Of the segments that were not taken yet, in the order of the search. */
-    private Map<LeafReaderContext, SegmentPlan> plans;
+    private Map<LeafReader, SegmentPlan> plans;
 
     Slice(HammingDistanceQuery query, LeafReaderContextPartition[] partitions) {
       this.query = query;
@@ -116,14 +117,9 @@ final class HammingDistanceWeight extends Weight {
     /** The plan of a segment, searched; null if the segment is not of the slice, or was taken. */
     synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
       if (plans == null) {
-        plans = new LinkedHashMap<>();
-        for (LeafReaderContextPartition partition : partitions) {
-          if (FingerprintValues.areIn(partition.ctx.reader(), query.field)) {
-            plans.put(partition.ctx, new SegmentPlan(query, partition.ctx.reader()));
-          }
-        }
+        plans = plans();
       }
-      SegmentPlan plan = plans.remove(leaf);
+      SegmentPlan plan = plans.remove(leaf.reader());
       if (plan != null && plan.looksUpInTables()) {
         List<SegmentPlan> together = new ArrayList<>(List.of(plan));
         long candidates = 0;
@@ -138,6 +134,20 @@ final class HammingDistanceWeight extends Weight {
         SegmentPlan.search(together);
       }
       return plan;
+    }
+
+    private Map<LeafReader, SegmentPlan> plans() throws IOException {
+      Map<LeafReader, SegmentPlan> plans = new LinkedHashMap<>();
+      List<LeafReader> readers = new ArrayList<>(partitions.length);
+      for (LeafReaderContextPartition partition : partitions) {
+        if (FingerprintValues.areIn(partition.ctx.reader(), query.field)) {
+          readers.add(partition.ctx.reader());
+        }
+      }
+      for (SegmentPlan plan : SegmentPlan.of(query, readers)) {
+        plans.put(plan.reader(), plan);
+      }
+      return plans;
     }
   }
 
@@ -167,7 +177,7 @@ final class HammingDistanceWeight extends Weight {
         DistanceScorer.score(distance, boost),
         query
             + " by "
-            + new SegmentPlan(query, context.reader()).describe()
+            + SegmentPlan.of(query, context.reader()).describe()
             + ", computed as boost * (1 - distance / 64) from:",
         detail,
         Explanation.match(boost, "boost"));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -107,13 +108,13 @@ final class NearestQuery extends Query {
   private List<SegmentPlan> plans(IndexSearcher searcher, int radius, Strategy strategy)
       throws IOException {
     HammingDistanceQuery near = new HammingDistanceQuery(field, fingerprint, radius, strategy);
-    List<SegmentPlan> plans = new ArrayList<>();
+    List<LeafReader> readers = new ArrayList<>();
     for (LeafReaderContext leaf : searcher.getLeafContexts()) {
       if (FingerprintValues.areIn(leaf.reader(), field)) {
-        plans.add(new SegmentPlan(near, leaf.reader()));
+        readers.add(leaf.reader());
       }
     }
-    return plans;
+    return SegmentPlan.of(near, readers);
   }
 
   /** Documents that a filter is expected to leave. */

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
@@ -45,42 +46,74 @@ final class SegmentPlan {
   /** Of a segment in another format; null if there are doc values only. */
   private final TermsSearch terms;
 
-  /** Null if there are doc values only. */
-  private final BlockPlan blocks;
-
   /** Documents that have the field. */
   private final long documents;
 
-  /** What is done unless other clauses leave few documents. */
-  private final Kind kind;
+  /** Null if there are doc values only. */
+  private BlockPlan blocks;
 
-  private final long verifiedBelow;
+  /** What is done unless other clauses leave few documents. */
+  private Kind kind;
+
+  private long verifiedBelow;
 
   /** Null if they are still to be found. */
   private Hits found;
 
-  /**
-   * @param reader of a segment that has the field
-   */
-  SegmentPlan(HammingDistanceQuery query, LeafReader reader) throws IOException {
+  private SegmentPlan(HammingDistanceQuery query, LeafReader reader) throws IOException {
     this.query = query;
     this.reader = reader;
     Terms blockTerms = query.strategy == Strategy.DOC_VALUES ? null : reader.terms(query.field);
     if (blockTerms instanceof BlockTerms ours) {
       tables = new TableSearch.Segment(reader, ours.tables(), query);
       terms = null;
-      blocks = tables.plan();
       documents = tables.documents();
     } else if (blockTerms != null && TermsSearch.areBlockTerms(blockTerms, query.field)) {
       tables = null;
       terms = new TermsSearch(reader, blockTerms, query);
-      blocks = terms.plan();
       documents = blockTerms.getDocCount();
     } else {
       tables = null;
       terms = null;
-      blocks = null;
       documents = FingerprintValues.of(reader, query.field).cost();
+    }
+  }
+
+  /**
+   * @param reader of a segment that has the field
+   */
+  static SegmentPlan of(HammingDistanceQuery query, LeafReader reader) throws IOException {
+    return of(query, List.of(reader)).get(0);
+  }
+
+  /** Plans several segments, in steps, so that their waits for memory overlap. */
+  static List<SegmentPlan> of(HammingDistanceQuery query, List<LeafReader> readers)
+      throws IOException {
+    List<SegmentPlan> plans = new ArrayList<>(readers.size());
+    for (LeafReader reader : readers) {
+      plans.add(new SegmentPlan(query, reader));
+    }
+    for (SegmentPlan plan : plans) {
+      if (plan.tables != null) {
+        plan.tables.readOwn();
+      }
+    }
+    for (SegmentPlan plan : plans) {
+      plan.choose();
+    }
+    return plans;
+  }
+
+  private void choose() {
+    if (tables == null && terms == null) {
+      kind = Kind.DOC_VALUES_SCAN;
+      verifiedBelow = documents;
+      return;
+    }
+    blocks = tables == null ? terms.plan() : tables.plan();
+    if (query.strategy == Strategy.BLOCKS) {
+      kind = Kind.BLOCKS;
+      return;
     }
     double valuesScan = documents * BlockPlan.Costs.TERMS.scan();
     double tableScan =
@@ -88,19 +121,16 @@ final class SegmentPlan {
             ? Double.POSITIVE_INFINITY
             : tables.buckets() * BUCKET_NANOS + documents * BlockPlan.Costs.TABLES.scan();
     double scan = Math.min(valuesScan, tableScan);
-    boolean isForced = query.strategy == Strategy.BLOCKS;
-    if (blocks == null) {
-      kind = Kind.DOC_VALUES_SCAN;
-      verifiedBelow = documents;
-    } else {
-      kind =
-          isForced || blocks.nanos() <= scan
-              ? Kind.BLOCKS
-              : tableScan < valuesScan ? Kind.TABLE_SCAN : Kind.DOC_VALUES_SCAN;
-      double nanos = Math.min(blocks.nanos(), scan);
-      verifiedBelow =
-          isForced ? 0 : Math.min(cost(), (long) Math.ceil(nanos / BlockPlan.Costs.TERMS.check()));
-    }
+    kind =
+        blocks.nanos() <= scan
+            ? Kind.BLOCKS
+            : tableScan < valuesScan ? Kind.TABLE_SCAN : Kind.DOC_VALUES_SCAN;
+    double nanos = Math.min(blocks.nanos(), scan);
+    verifiedBelow = Math.min(cost(), (long) Math.ceil(nanos / BlockPlan.Costs.TERMS.check()));
+  }
+
+  LeafReader reader() {
+    return reader;
   }
 
   /** Documents that may be found. */
@@ -133,8 +163,11 @@ final class SegmentPlan {
 
   /** Finds the hits of several segments that are looked up in tables. */
   static void search(List<SegmentPlan> plans) throws IOException {
-    Hits[] hits =
-        TableSearch.search(plans.get(0).query, plans.stream().map(plan -> plan.tables).toList());
+    List<TableSearch.Segment> tables = new ArrayList<>(plans.size());
+    for (SegmentPlan plan : plans) {
+      tables.add(plan.tables);
+    }
+    Hits[] hits = TableSearch.search(plans.get(0).query, tables);
     for (int i = 0; i < hits.length; i++) {
       plans.get(i).found = hits[i];
     }

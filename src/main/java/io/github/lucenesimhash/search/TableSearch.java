@@ -21,8 +21,8 @@ import org.apache.lucene.util.ArrayUtil;
  * Bound    A bucket is the block's first p bits, so its distance from the query's is at most the block's: the buckets
  *          within a block's threshold (BlockPlan) hold every document whose block is. What an entry holds of the
  *          fingerprint gives a lower bound of the distance; the few documents that pass it are verified.
- * Stages   For a window of look-ups first the bounds of all buckets are read, then an entry of each cache line of all
- *          buckets, then all entries: waits for memory that depend on each other lie far apart, the others overlap.
+ * Stages   For a window of look-ups first the bounds of all buckets are read, then entries of their first, second and
+ *          last cache lines, then all entries: waits for memory that depend on each other lie far apart, others overlap.
  * Order    Buckets of one block at one distance from the query's follow one another, through all segments: their
  *          entries are compared with the same value and the same limit, in one loop without branches. Those with the
  *          same high bits are neighbours in the file, so that they share memory pages.
@@ -30,7 +30,7 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class TableSearch {
 
-  private static final int WINDOW = 64;
+  private static final int WINDOW = 128;
 
   /** Entries that are compared at a time. */
   private static final int BUFFER = 1024;
@@ -45,6 +45,8 @@ final class TableSearch {
     private final HammingDistanceQuery query;
     private final IndexInput in;
     private final RandomAccessInput random;
+    private final int[] own = new int[Blocks.BLOCKS];
+    private final int[] centers = new int[Blocks.BLOCKS];
     private BlockPlan plan;
 
     /** Documents that the entries do not exclude, some more than once. */
@@ -60,15 +62,17 @@ final class TableSearch {
       random = BlockTables.random(in);
     }
 
-    BlockPlan plan() throws IOException {
+    /** Reads how many documents have the query's own block values; {@link #plan} takes them. */
+    void readOwn() throws IOException {
+      for (int block = 0; block < Blocks.BLOCKS; block++) {
+        BlockTable table = tables.table(block);
+        centers[block] = center(table);
+        own[block] = BlockTable.size(table.range(random, centers[block]));
+      }
+    }
+
+    BlockPlan plan() {
       if (plan == null) {
-        int[] own = new int[Blocks.BLOCKS];
-        int[] centers = new int[Blocks.BLOCKS];
-        for (int block = 0; block < Blocks.BLOCKS; block++) {
-          BlockTable table = tables.table(block);
-          centers[block] = center(table);
-          own[block] = BlockTable.size(table.range(random, centers[block]));
-        }
         plan =
             BlockPlan.cheapest(
                 query.maxDistance,
@@ -135,50 +139,52 @@ final class TableSearch {
     }
   }
 
-  /** Look-ups of one table at one distance from the query's bucket. */
-  private static final class Part {
-    Segment segment;
-    BlockTable table;
-    int limit;
-    long wanted;
-
-    /** Where its look-ups end in the window, and its entries in the buffer. */
-    int end;
-
-    int entriesEnd;
-  }
-
   private final HammingDistanceQuery query;
+
+  /** Look-ups of one table at one distance from the query's bucket, one after another: a run. */
+  private final Segment[] segments;
+
+  private final BlockTable[] tables;
+  private final int[] limits;
+
+  /** Where each run ends in the window, and its entries in the buffer. */
+  private final int[] runEnds;
+
+  private final int[] entryEnds;
+  private int runs;
+
+  /** The window: the bounds of each bucket. */
   private final long[] ranges;
-  private final Part[] parts;
+
   private int lookups;
-  private int size;
-  private long[] entries;
+  private long[] entries = {};
 
   /** Sum of entries, so that loads are not left out as useless. */
   @SuppressWarnings("UnusedVariable")
   private long prefetched;
 
-  private TableSearch(HammingDistanceQuery query, long lookups, long candidates) {
+  private TableSearch(HammingDistanceQuery query, long lookups) {
     this.query = query;
-    ranges = new long[(int) Math.min(WINDOW, lookups)];
-    parts = new Part[ranges.length];
-    entries = new long[Math.clamp(candidates * 3 / 2 + 32, 64, BUFFER)];
+    int window = (int) Math.min(WINDOW, lookups);
+    segments = new Segment[window];
+    tables = new BlockTable[window];
+    limits = new int[window];
+    runEnds = new int[window];
+    entryEnds = new int[window];
+    ranges = new long[window];
   }
 
   /** The hits of each segment, by block values as each one's plan says. */
   static Hits[] search(HammingDistanceQuery query, List<Segment> segments) throws IOException {
     long lookups = 0;
-    long candidates = 0;
     int most = -1;
     for (Segment segment : segments) {
       lookups += segment.plan().lookups();
-      candidates += segment.plan().candidates();
       for (int block = 0; block < Blocks.BLOCKS; block++) {
         most = Math.max(most, segment.plan().threshold(block));
       }
     }
-    TableSearch search = new TableSearch(query, lookups, candidates);
+    TableSearch search = new TableSearch(query, lookups);
     for (int block = 0; block < Blocks.BLOCKS; block++) {
       for (int radius = 0; radius <= most; radius++) {
         for (Segment segment : segments) {
@@ -199,13 +205,12 @@ final class TableSearch {
   /** The hits of a segment, from every entry of one table in the order of the file. */
   static Hits scan(HammingDistanceQuery query, Segment segment) throws IOException {
     BlockTable table = segment.tables.table(0);
-    TableSearch search = new TableSearch(query, 1, BUFFER);
+    TableSearch search = new TableSearch(query, 1);
     int center = segment.center(table);
-    long wanted = segment.wanted(table);
     for (int bucket = 0; bucket < table.buckets(); bucket++) {
       int limit = query.maxDistance - Integer.bitCount(bucket ^ center);
       if (limit >= 0) {
-        search.compare(segment, table, table.range(segment.random, bucket), wanted, limit);
+        search.compareLarge(segment, table, table.range(segment.random, bucket), limit);
       }
     }
     return segment.verified();
@@ -227,110 +232,107 @@ final class TableSearch {
         long bucket = HammingBall.value(bits, center, from + i);
         ranges[lookups + i] = in.readLong(table.offsets() + bucket * Integer.BYTES);
       }
-      lookups += n;
       from += n;
-      Part part = parts[size];
-      if (part == null) {
-        part = new Part();
-        parts[size] = part;
-      }
-      size++;
-      part.segment = segment;
-      part.table = table;
-      part.limit = query.maxDistance - radius;
-      part.wanted = segment.wanted(table);
-      part.end = lookups;
+      lookups += n;
+      segments[runs] = segment;
+      tables[runs] = table;
+      limits[runs] = query.maxDistance - radius;
+      runEnds[runs++] = lookups;
     }
   }
 
   private void finishWindow() throws IOException {
-    prefetch();
-    int i = 0;
+    long all = 0;
+    for (int run = 0, i = 0; run < runs; run++) {
+      for (; i < runEnds[run]; i++) {
+        all += BlockTable.size(tables[run].checked(ranges[i], segments[run].in));
+      }
+    }
+    for (int run = 0, from = 0; run < runs; from = runEnds[run++]) {
+      prefetched += prefetch(segments[run].random, tables[run].entries(), from, runEnds[run]);
+    }
+    growBuffer(all);
     int first = 0;
     int filled = 0;
-    for (int p = 0; p < size; p++) {
-      Part part = parts[p];
-      if (p > first && !isLike(parts[first], part)) {
-        compare(first, p, filled);
-        first = p;
+    for (int run = 0, i = 0; run < runs; run++) {
+      if (!isLike(first, run)) {
+        compare(first, run, filled);
+        first = run;
         filled = 0;
       }
-      for (; i < part.end; i++) {
+      for (; i < runEnds[run]; i++) {
         int n = BlockTable.size(ranges[i]);
         if (filled + n > BUFFER) {
-          part.entriesEnd = filled;
-          compare(first, p + 1, filled);
-          first = p;
+          entryEnds[run] = filled;
+          compare(first, run + 1, filled);
+          first = run;
           filled = 0;
         }
         if (n > BUFFER) {
-          compare(part.segment, part.table, ranges[i], part.wanted, part.limit);
+          compareLarge(segments[run], tables[run], ranges[i], limits[run]);
         } else if (n > 0) {
-          entries = ArrayUtil.grow(entries, filled + n);
-          part.table.seekEntry(part.segment.in, (int) ranges[i]);
-          part.segment.in.readLongs(entries, filled, n);
+          tables[run].seekEntry(segments[run].in, (int) ranges[i]);
+          segments[run].in.readLongs(entries, filled, n);
           filled += n;
         }
       }
-      part.entriesEnd = filled;
+      entryEnds[run] = filled;
     }
-    compare(first, size, filled);
-    size = 0;
+    compare(first, runs, filled);
+    runs = 0;
     lookups = 0;
   }
 
-  /** Whether entries are compared with the same value, but for the last bits that have no room. */
-  private static boolean isLike(Part a, Part b) {
-    return a.limit == b.limit
-        && a.table.block() == b.table.block()
-        && a.table.prefixBits() == b.table.prefixBits();
-  }
-
-  private void prefetch() throws IOException {
-    long sum = 0;
-    int i = 0;
-    for (int p = 0; p < size; p++) {
-      Part part = parts[p];
-      RandomAccessInput in = part.segment.random;
-      long start = part.table.entries();
-      for (; i < part.end; i++) {
-        int from = (int) part.table.checked(ranges[i], in);
-        int to = (int) (ranges[i] >>> Integer.SIZE);
-        if (to - from <= BUFFER) {
-          long end = start + (long) to * Long.BYTES;
-          for (long at = start + (long) from * Long.BYTES; at < end; at += LINE_BYTES) {
-            sum += in.readLong(at);
-          }
-        }
-      }
+  private void growBuffer(long needed) {
+    if (entries.length < Math.min(needed, BUFFER)) {
+      entries = new long[(int) Math.min(needed, BUFFER)];
     }
-    prefetched = sum;
   }
 
-  /** Compares the entries of parts that are alike. */
+  /** Reads entries of the first, the second and the last cache line of each bucket. */
+  private long prefetch(RandomAccessInput in, long start, int from, int to) throws IOException {
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      long first = start + (long) (int) ranges[i] * Long.BYTES;
+      long last = start + Math.max(0, (ranges[i] >>> Integer.SIZE) - 1) * Long.BYTES;
+      sum +=
+          in.readLong(first) + in.readLong(Math.min(first + LINE_BYTES, last)) + in.readLong(last);
+    }
+    return sum;
+  }
+
+  /** Whether entries are compared with the same value, but for the last bits that have no room. */
+  private boolean isLike(int a, int b) {
+    return limits[a] == limits[b]
+        && tables[a].block() == tables[b].block()
+        && tables[a].prefixBits() == tables[b].prefixBits();
+  }
+
+  /** Compares the entries of runs that are alike. */
   private void compare(int first, int to, int filled) {
     if (filled == 0) {
       return;
     }
-    Part like = parts[first];
     long mask = -1;
-    for (int p = first; p < to; p++) {
-      mask &= parts[p].segment.tables.fingerprintMask();
+    for (int run = first; run < to; run++) {
+      mask &= tables[run].fingerprintMask();
     }
-    if (isAnyWithin(filled, like.wanted, mask, like.limit)) {
+    long wanted = segments[first].wanted(tables[first]);
+    if (isAnyWithin(filled, wanted, mask, limits[first])) {
       int from = 0;
-      for (int p = first; p < to; p++) {
-        Part part = parts[p];
-        part.segment.addWithin(entries, from, part.entriesEnd, part.wanted, part.limit);
-        from = part.entriesEnd;
+      for (int run = first; run < to; run++) {
+        long own = segments[run].wanted(tables[run]);
+        segments[run].addWithin(entries, from, entryEnds[run], own, limits[run]);
+        from = entryEnds[run];
       }
     }
   }
 
   /** Compares the entries of one bucket of any size. */
-  private void compare(Segment segment, BlockTable table, long range, long wanted, int limit)
+  private void compareLarge(Segment segment, BlockTable table, long range, int limit)
       throws IOException {
-    entries = ArrayUtil.growNoCopy(entries, BUFFER);
+    long wanted = segment.wanted(table);
+    growBuffer(BlockTable.size(range));
     table.seekEntry(segment.in, (int) range);
     for (int rest = BlockTable.size(range); rest > 0; rest -= BUFFER) {
       int n = Math.min(BUFFER, rest);
@@ -342,9 +344,10 @@ final class TableSearch {
   }
 
   private boolean isAnyWithin(int n, long wanted, long mask, int limit) {
+    long[] compared = entries;
     int count = 0;
     for (int i = 0; i < n; i++) {
-      count += (Long.bitCount((entries[i] ^ wanted) & mask) - limit - 1) >>> 31;
+      count += (Long.bitCount((compared[i] ^ wanted) & mask) - limit - 1) >>> 31;
     }
     return count > 0;
   }

@@ -121,7 +121,7 @@ class DedupChoiceTest {
     assertTrue(run.out().startsWith("a\n   0  b\nc\n   0  d\n5 documents, 2 clusters"), run.out());
     assertEquals(
         NOTE
-            + "2 clusters had no room for all that is near enough: see --max-group"
+            + "2 groups had no room for all that is near enough: see --max-group"
             + System.lineSeparator(),
         run.err());
     assertEquals(2, run("dedup", corpus, "--max-group", "1").exitCode());

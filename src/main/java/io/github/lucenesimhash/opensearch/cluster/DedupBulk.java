@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class DedupBulk {
   }
 
   /** Adds the documents; the answer has an item for each, in their order. */
-  void run(ActionListener<Map<String, Object>> listener) {
+  void run(ActionListener<Answer> listener) {
     List<BulkItem> open = items.stream().filter(BulkItem::isOpen).toList();
     if (open.isEmpty()) {
       listener.onResponse(answer());
@@ -109,7 +110,7 @@ final class DedupBulk {
 
   private final class Round {
 
-    private final ActionListener<Map<String, Object>> listener;
+    private final ActionListener<Answer> listener;
     private final Map<BulkItem, Neighbour> neighbours = new HashMap<>();
     private final Set<BulkItem> unsure = new HashSet<>();
     private final List<BulkItem> sent = new ArrayList<>();
@@ -117,7 +118,7 @@ final class DedupBulk {
     private final List<BulkItem> waiting = new ArrayList<>();
     private final Set<String> openIds = new HashSet<>();
 
-    Round(ActionListener<Map<String, Object>> listener) {
+    Round(ActionListener<Answer> listener) {
       this.listener = listener;
     }
 
@@ -269,18 +270,15 @@ final class DedupBulk {
     item.fail(reason);
   }
 
-  private void stop(Exception reason, ActionListener<Map<String, Object>> listener) {
+  private void stop(Exception reason, ActionListener<Answer> listener) {
     items.stream().filter(BulkItem::isOpen).forEach(item -> fail(item, reason));
     listener.onResponse(answer());
   }
 
-  private Map<String, Object> answer() {
-    Map<String, Object> answer = new LinkedHashMap<>();
-    answer.put("errors", errors);
-    answer.put("added", added);
-    answer.put("near_duplicates", nearDuplicates);
-    answer.putAll(check.summary());
-    answer.put("items", items.stream().map(item -> item.answer).toList());
-    return answer;
+  private Answer answer() {
+    Answer answer = new Answer();
+    answer.put("errors", errors).put("added", added).put("near_duplicates", nearDuplicates);
+    check.show(answer);
+    return answer.put("items", items.stream().map(item -> item.answer).toList());
   }
 }

@@ -91,10 +91,8 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     bulk.run(
         ActionListener.map(
             listener,
-            answer -> {
-              answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
-              return new Answer(answer);
-            }));
+            answer ->
+                answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000)));
   }
 
   /** Documents that are to be added if they have no near-duplicate, or marked if they have. */

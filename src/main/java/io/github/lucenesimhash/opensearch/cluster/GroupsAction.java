@@ -6,7 +6,6 @@ import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.opensearch.OpenSearchException;
@@ -116,24 +115,22 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
       memory.add(NearDuplicates.pairBytes(documents.size()) + features);
       TextCheck.Pairs pairs = new TextCheck.Pairs(work, documents, check, features);
       NearDuplicates found = NearDuplicates.of(documents, request.maxDistance, pairs, task);
-      Map<String, Object> answer = new LinkedHashMap<>();
-      answer.put("index", name);
-      answer.put("field", request.field);
+      Answer answer = new Answer();
+      answer.put("index", name).put("field", request.field);
       answer.put("max_distance", request.maxDistance);
-      answer.putAll(found.summary());
+      found.show(answer);
       if (request.into != null) {
-        GroupsIndex.write(work, found, request.into);
+        found.write(work, request.into);
         answer.put("into", request.into);
       }
       if (actionName.equals(SWEEP.name())) {
         answer.put("dry_run", request.isDryRun);
       }
       if (!request.isDryRun) {
-        answer.putAll(new Sweep(work, found).run());
+        new Sweep(work, found).run(answer);
       }
       answer.put("took", (System.nanoTime() - start) / 1_000_000);
-      answer.put("items", found.items(request.size));
-      return new Answer(answer);
+      return answer.put("items", found.items(request.size));
     }
   }
 

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionRequestValidationException;
@@ -85,10 +86,11 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
   /** Names and values, as they are shown. */
   static final class Answer extends ActionResponse implements ToXContentObject {
 
-    private final Map<String, Object> values;
+    private final Map<String, Object> values = new LinkedHashMap<>();
 
-    Answer(Map<String, Object> values) {
-      this.values = values;
+    Answer put(String name, Object value) {
+      values.put(name, value);
+      return this;
     }
 
     /** An action whose answers are not sent to other nodes. */

@@ -6,12 +6,22 @@ import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.opensearch.OpenSearchException;
+import org.opensearch.action.admin.indices.create.CreateIndexRequest;
+import org.opensearch.action.admin.indices.delete.DeleteIndexRequest;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.transport.client.IndicesAdminClient;
 
 /**
  * The near-duplicates of an index: groups around documents that are kept, each member within reach
@@ -25,6 +35,15 @@ final class NearDuplicates {
 
   private static final int BATCH = 1_000;
   private static final int BYTES_PER_EDGE = 16;
+
+  private static final Map<String, String> KEYWORD = Map.of("type", "keyword");
+  private static final Map<String, Object> FIELDS =
+      Map.of(
+          "kept", KEYWORD,
+          "kept_routing", KEYWORD,
+          "id", KEYWORD,
+          "routing", KEYWORD,
+          "distance", Map.of("type", "byte"));
 
   private final GatheredDocuments documents;
   private final Groups groups;
@@ -100,13 +119,53 @@ final class NearDuplicates {
     }
   }
 
-  Map<String, Object> summary() {
-    Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("documents", documents.size());
-    summary.put("groups", groups.size());
-    summary.put("near_duplicates", size());
-    summary.putAll(check.summary());
-    return summary;
+  /**
+   * Makes an index, which must not be there, with a document for each of them: its id and the kept
+   * one's, with their routings if they have any. Deletes the index again if that fails.
+   */
+  void write(Work work, String index) {
+    IndicesAdminClient indices = work.client().admin().indices();
+    indices.create(new CreateIndexRequest(index).mapping(Map.of("properties", FIELDS))).actionGet();
+    boolean isComplete = false;
+    try {
+      forEachBatch(
+          work,
+          "writing",
+          batch -> {
+            BulkRequest bulk = new BulkRequest();
+            batch.forEach(near -> bulk.add(new IndexRequest(index).source(source(near))));
+            BulkResponse response = work.await(work.client().bulk(bulk));
+            if (response.hasFailures()) {
+              throw new OpenSearchException(
+                  "writing groups into [{}] failed: {}", index, response.buildFailureMessage());
+            }
+          });
+      work.await(indices.prepareRefresh(index).execute());
+      isComplete = true;
+    } finally {
+      if (!isComplete) {
+        NodeServices.unparented(work.client())
+            .admin()
+            .indices()
+            .delete(new DeleteIndexRequest(index), ActionListener.noOp());
+      }
+    }
+  }
+
+  private Map<String, Object> source(NearDuplicate near) {
+    Map<String, Object> source = new LinkedHashMap<>();
+    documents.get(near.kept()).show(source, "kept", "kept_routing");
+    documents.get(near.document()).show(source, "id", "routing");
+    source.put("distance", near.distance());
+    return source;
+  }
+
+  /** The counts. */
+  void show(Answer answer) {
+    answer.put("documents", documents.size());
+    answer.put("groups", groups.size());
+    answer.put("near_duplicates", size());
+    check.show(answer);
   }
 
   /** The first groups. */

@@ -1,11 +1,10 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.DocWriteResponse.Result;
@@ -90,17 +89,15 @@ final class Sweep {
   }
 
   /** Deletes, and tells how many went and how many did not. */
-  Map<String, Object> run() {
+  void run(Answer answer) {
     found.forEachBatch(work, "deleting", this::delete);
     work.await(work.client().admin().indices().prepareRefresh(work.index()).execute());
-    Map<String, Object> counts = new LinkedHashMap<>();
-    counts.put("deleted", deleted);
-    counts.put("changed", changed + found.changed());
-    counts.put("failed", failed);
+    answer.put("deleted", deleted);
+    answer.put("changed", changed + found.changed());
+    answer.put("failed", failed);
     if (failure != null) {
-      counts.put("first_failure", failure);
+      answer.put("first_failure", failure);
     }
-    return counts;
   }
 
   private void delete(List<NearDuplicate> batch) {

@@ -4,11 +4,11 @@ import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -103,13 +103,11 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
   }
 
   /** What an answer says of it: {@code "verified": 0.8}, or false and the reason. */
-  Map<String, Object> summary() {
-    Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("verified", isOn() ? min : false);
+  void show(Answer answer) {
+    answer.put("verified", isOn() ? min : false);
     if (!isOn()) {
-      summary.put("reason", reason);
+      answer.put("reason", reason);
     }
-    return summary;
   }
 
   /**
@@ -210,17 +208,15 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     }
 
     /** How the texts were compared, and what could not be. */
-    Map<String, Object> summary() {
-      Map<String, Object> summary = check.summary();
+    void show(Answer answer) {
+      check.show(answer);
       if (check.isOn()) {
         if (verified == 0 && unverified > 0) {
-          summary.put("verified", false);
-          summary.put("reason", "no text in the sources of the documents that were compared");
+          answer.put("verified", false);
+          answer.put("reason", "no text in the sources of the documents that were compared");
         }
-        summary.put("unverified", unverified);
-        summary.put("changed", changed());
+        answer.put("unverified", unverified).put("changed", changed());
       }
-      return summary;
     }
   }
 }

@@ -13,7 +13,7 @@
  *       NeighbourLookup} asks all shards, decisions are made in order, and one bulk is sent. {@link
  *       DedupBulkTask} sends all of this, until its time is over or it is cancelled.
  *   <li>{@link GroupsAction}: {@link GatheredDocuments} reads all fingerprints by a scroll, {@link
- *       NearDuplicates} joins and groups them, {@link GroupsIndex} writes the groups, {@link Sweep}
+ *       NearDuplicates} joins and groups them, and writes the groups into an index, {@link Sweep}
  *       deletes. {@link GroupsTask} shows progress and can be cancelled.
  * </ul>
  *
