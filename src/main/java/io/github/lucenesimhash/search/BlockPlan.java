@@ -31,7 +31,7 @@ final class BlockPlan {
     this.thresholds = thresholds;
     this.lookups = lookups;
     this.candidates = candidates;
-    nanos = costs.nanos(lookups, candidates);
+    nanos = costs.nanos((double) lookups, candidates);
   }
 
   /**
