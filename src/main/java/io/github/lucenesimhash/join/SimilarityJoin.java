@@ -186,7 +186,7 @@ public final class SimilarityJoin {
           pairs[distance] += (long) left.copies(a) * right.copies(b);
           consumer.accept(a, b, distance);
         };
-    Cost cost = new Cost(left.values(), right.values(), self);
+    Cost cost = new Cost(left, right, self);
     JoinPlan plan =
         blocks == 0 ? JoinPlan.cheapest(maxDistance, cost) : JoinPlan.of(maxDistance, blocks, cost);
     long comparisons = 0;
