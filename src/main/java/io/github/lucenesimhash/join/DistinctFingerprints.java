@@ -3,6 +3,7 @@ package io.github.lucenesimhash.join;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.index.IndexReader;
@@ -65,11 +66,12 @@ public final class DistinctFingerprints {
     Set<String> schemeIds = SimHashField.schemeIds(reader, field);
     if (schemeIds.size() > 1) {
       throw new IllegalArgumentException(
-          "field '"
-              + field
-              + "' holds fingerprints of schemes "
-              + String.join(" and ", schemeIds)
-              + ", expected those of one scheme: no others can be compared");
+          String.format(
+              Locale.ROOT,
+              "field '%s' holds fingerprints of schemes %s, expected those of one scheme:"
+                  + " no others can be compared",
+              field,
+              String.join(" and ", schemeIds)));
     }
     return read(reader, field, schemeIds.stream().findAny().orElse(null));
   }

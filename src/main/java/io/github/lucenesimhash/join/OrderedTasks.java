@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
@@ -117,12 +118,12 @@ public final class OrderedTasks<T> implements Closeable {
   public static <S, T> List<T> map(List<S> inputs, Function<S, T> make, Runnable done)
       throws IOException {
     List<T> results = new ArrayList<>();
-    try (OrderedTasks<T> tasks =
-        new OrderedTasks<>(
-            result -> {
-              results.add(result);
-              done.run();
-            })) {
+    IOConsumer<T> consumer =
+        result -> {
+          results.add(result);
+          done.run();
+        };
+    try (OrderedTasks<T> tasks = new OrderedTasks<>(consumer)) {
       for (S input : inputs) {
         tasks.give(() -> make.apply(input), 0);
       }
@@ -136,25 +137,19 @@ public final class OrderedTasks<T> implements Closeable {
     return (long) threads * AHEAD * RESULTS;
   }
 
-  /**
-   * Gives a task of any number of results, after delivering as many as there is need to make room
-   * for it. The task runs on one of the threads; adding a result, not null, waits while too many
-   * are not delivered.
-   */
-  public void give(IOConsumer<IOConsumer<T>> task) throws IOException {
-    give(task, 0);
-  }
-
-  /**
-   * Gives a task of one result, not null.
-   *
-   * @param taskBytes that the task holds on to
-   */
+  /** Gives a task of one result, not null. */
   public void give(IOSupplier<T> task, long taskBytes) throws IOException {
     give(results -> results.accept(task.get()), taskBytes);
   }
 
-  private void give(IOConsumer<IOConsumer<T>> task, long taskBytes) throws IOException {
+  /**
+   * Gives a task of any number of results, after delivering as many as there is need to make room
+   * for it. The task runs on one of the threads; adding a result, not null, waits while too many
+   * are not delivered.
+   *
+   * @param taskBytes that the task holds on to
+   */
+  public void give(IOConsumer<IOConsumer<T>> task, long taskBytes) throws IOException {
     while (!underWay.isEmpty()
         && (underWay.size() >= threads * AHEAD || bytes + taskBytes > MAX_BYTES)) {
       deliver();
@@ -184,21 +179,14 @@ public final class OrderedTasks<T> implements Closeable {
     } catch (InterruptedException e) {
       throw interrupted(e);
     } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case IOException thrown -> throw thrown;
-        case RuntimeException thrown -> throw thrown;
-        case Error thrown -> throw thrown;
-        default -> throw new IllegalStateException(e.getCause());
-      }
+      throw IOUtils.rethrowAlways(e.getCause());
     }
     bytes -= first.bytes;
   }
 
   private static InterruptedIOException interrupted(InterruptedException cause) {
     Thread.currentThread().interrupt();
-    InterruptedIOException interrupted = new InterruptedIOException("interrupted");
-    interrupted.initCause(cause);
-    return interrupted;
+    return (InterruptedIOException) new InterruptedIOException("interrupted").initCause(cause);
   }
 
   /** Gives up what is still running, and waits until it has stopped. */
