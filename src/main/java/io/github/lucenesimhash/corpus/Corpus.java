@@ -133,16 +133,17 @@ public final class Corpus {
       Source source = sources.get(index);
       Position end = Position.startOf(index + 1);
       if (source.format() == Source.Format.TEXT && source.isFile()) {
-        give(List.of(RawText.unread(index)), end, source.size());
+        give(List.of(RawText.unread(source)), end, source.size());
         return;
       }
       try (InputStream in = sources.open(index, terminal.in())) {
-        if (sources.get(index).format() == Source.Format.TEXT) {
-          RawText whole = RawText.whole(index, in);
+        Source opened = sources.get(index);
+        if (opened.format() == Source.Format.TEXT) {
+          RawText whole = RawText.whole(opened, in);
           give(List.of(whole), end, whole.length());
         } else {
           in.skipNBytes(start.offset());
-          readLines(new RawText.Lines(in, start), end);
+          readLines(new RawText.Lines(in, opened, start), end);
         }
       } catch (SkippedException e) {
         tasks.finish();
@@ -151,20 +152,18 @@ public final class Corpus {
     }
 
     private void readLines(RawText.Lines lines, Position end) throws IOException {
-      boolean more = true;
-      while (more) {
-        List<RawText> batch = new ArrayList<>();
-        long bytes = 0;
-        while (more && bytes < BATCH_BYTES) {
-          RawText line = lines.next();
-          more = line != null;
-          if (more) {
-            batch.add(line);
-            bytes += line.length() + 1;
-          }
+      List<RawText> batch = new ArrayList<>();
+      long bytes = 0;
+      for (RawText line = lines.next(); line != null; line = lines.next()) {
+        batch.add(line);
+        bytes += line.length() + 1;
+        if (bytes >= BATCH_BYTES) {
+          give(batch, lines.position(), bytes);
+          batch = new ArrayList<>();
+          bytes = 0;
         }
-        give(batch, more ? lines.position() : end, bytes);
       }
+      give(batch, end, bytes);
     }
 
     private void give(List<RawText> raws, Position end, long bytes) throws IOException {
@@ -180,10 +179,8 @@ public final class Corpus {
     }
 
     private Read<T> read(RawText raw) throws IOException {
-      Source source = sources.get(raw.source());
       try {
-        RawText text = raw.isUnread() ? source.whole(raw.source()) : raw;
-        TextDocument document = text.document(source, input);
+        TextDocument document = raw.document(input);
         return document == null
             ? new Read<>(raw, null, null, null)
             : new Read<>(raw, document.id(), work.of(raw, document), null);
@@ -196,10 +193,9 @@ public final class Corpus {
       for (Read<T> read : batch.reads()) {
         RawText raw = read.raw();
         if (read.problem() != null) {
-          skipped.add(place(raw), read.problem());
+          skipped.add(raw.place(), read.problem());
         } else if (read.result() != null) {
-          String id = uniqueId(read.id(), raw.name(sources.get(raw.source())));
-          sink.accept(id, raw, read.result());
+          sink.accept(uniqueId(read.id(), raw.name()), raw, read.result());
         }
       }
       sink.reached(batch.end());
@@ -256,11 +252,6 @@ public final class Corpus {
   /** The id of a document, by its number in input order, from 0. */
   String id(int document) {
     return ids.get(document, new BytesRef()).utf8ToString();
-  }
-
-  /** How messages name a text. */
-  public String place(RawText raw) {
-    return raw.place(sources.get(raw.source()));
   }
 
   /** The files that are read. */

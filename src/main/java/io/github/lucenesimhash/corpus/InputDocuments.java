@@ -60,11 +60,11 @@ public final class InputDocuments extends Documents implements Closeable {
     }
     corpus.forEach(
         (raw, document) -> {
-          Source source = corpus.sources.get(raw.source());
+          Source source = raw.source();
           boolean hasOwnDate = dateField != null && source.format() == Source.Format.JSON_LINES;
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
-          return Row.of(raw.source(), raw.offset(), bytes, document.text(), scheme, date);
+          return Row.of(source.index(), raw.offset(), bytes, document.text(), scheme, date);
         },
         new Sink(),
         start);
@@ -111,7 +111,7 @@ public final class InputDocuments extends Documents implements Closeable {
     String how = "has another text there";
     try {
       RawText raw = raw(source, document);
-      TextDocument read = raw.document(source, corpus.input);
+      TextDocument read = raw.document(corpus.input);
       if (read != null
           && read.text().length() == length(document)
           && (raw.isWholeFile() || id.equals(read.id()) || id.contains(source.id() + ":"))) {
@@ -126,9 +126,8 @@ public final class InputDocuments extends Documents implements Closeable {
 
   /** A line has the number 1, whichever it is. */
   private RawText raw(Source source, int document) throws IOException {
-    int index = source(document);
     if (bytes(document) == WHOLE_FILE) {
-      return source.whole(index);
+      return RawText.unread(source);
     }
     byte[] line = new byte[bytes(document)];
     try (InputStream in = source.open(InputStream.nullInputStream())) {
@@ -137,7 +136,7 @@ public final class InputDocuments extends Documents implements Closeable {
     } catch (EOFException e) {
       throw SkippedException.malformed("is shorter");
     }
-    return new RawText(index, offset(document), 1, new BytesRef(line), line.length);
+    return new RawText(source, offset(document), 1, new BytesRef(line), line.length);
   }
 
   @Override

@@ -18,11 +18,12 @@ import org.apache.lucene.util.IOSupplier;
 /**
  * One file to read.
  *
+ * @param index in {@link Sources}
  * @param id of the document, for a file that is one
  * @param place how messages name it
  * @param path null for standard input
  */
-public record Source(String id, String place, Path path, Format format) {
+public record Source(int index, String id, String place, Path path, Format format) {
 
   /** The first bytes, which tell what a file holds. */
   static final int START_BYTES = 1 << 13;
@@ -48,7 +49,7 @@ public record Source(String id, String place, Path path, Format format) {
 
   /** A file whose name tells its format. */
   static Source of(String id, Path file) {
-    return new Source(id, file.toString(), file, Format.of(id));
+    return new Source(0, id, file.toString(), file, Format.of(id));
   }
 
   /** With the format that the first bytes tell if the name does not. */
@@ -57,8 +58,12 @@ public record Source(String id, String place, Path path, Format format) {
     return format != Format.TEXT
         ? this
         : OBJECT.matcher(text).lookingAt()
-            ? new Source(id, place, path, Format.JSON_LINES)
-            : !isFile() && isTsv(text) ? new Source(id, place, path, Format.TSV) : this;
+            ? new Source(index, id, place, path, Format.JSON_LINES)
+            : !isFile() && isTsv(text) ? new Source(index, id, place, path, Format.TSV) : this;
+  }
+
+  Source at(int newIndex) {
+    return new Source(newIndex, id, place, path, format);
   }
 
   /** Whether each whole line, of at least one, has an id and a tab. */
@@ -132,14 +137,14 @@ public record Source(String id, String place, Path path, Format format) {
     return readable(() -> Files.getLastModifiedTime(path)).toMillis();
   }
 
-  /** The whole file, whose index in {@link Sources} is given. */
-  RawText whole(int index) throws IOException {
+  /** The whole file. */
+  RawText whole() throws IOException {
     long size = readable(this::size);
     if (size > RawText.MAX_BYTES) {
-      return new RawText(index, 0, 0, null, size);
+      return new RawText(this, 0, 0, null, size);
     }
     try (InputStream in = open(InputStream.nullInputStream())) {
-      return RawText.whole(index, in);
+      return RawText.whole(this, in);
     }
   }
 
