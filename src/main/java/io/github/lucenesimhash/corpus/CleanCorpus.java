@@ -188,7 +188,6 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  /** Puts the finished file or folder into its place. */
   public void complete() throws IOException {
     try {
       Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);

@@ -42,11 +42,7 @@ public final class Corpus {
 
   /** How far the input was read: up to a line of a source, 0 for its start. */
   public record Position(int source, long offset, long line) {
-    public static final Position START = startOf(0);
-
-    static Position startOf(int source) {
-      return new Position(source, 0, 0);
-    }
+    public static final Position START = new Position(0, 0, 0);
   }
 
   /** What was counted besides the documents. */
@@ -97,8 +93,9 @@ public final class Corpus {
         bar.step(before.size());
       }
       bar.step(start.offset());
-      for (int i = start.source(); i < sources.all().size(); i++) {
-        reading.read(i == start.source() ? start : Position.startOf(i));
+      Position next = start;
+      while (next.source() < sources.all().size()) {
+        next = reading.read(next);
       }
       reading.tasks.finish();
     }
@@ -127,14 +124,14 @@ public final class Corpus {
       this.bar = bar;
     }
 
-    /** Reads a source from here on. */
-    void read(Position start) throws IOException {
+    /** Reads on to the start of the next source. */
+    Position read(Position start) throws IOException {
       int index = start.source();
       Source source = sources.get(index);
-      Position end = Position.startOf(index + 1);
+      Position end = new Position(index + 1, 0, 0);
       if (source.format() == Source.Format.TEXT && source.isFile()) {
         give(List.of(RawText.unread(source)), end, source.size());
-        return;
+        return end;
       }
       try (InputStream in = sources.open(index, terminal.in())) {
         Source opened = sources.get(index);
@@ -149,6 +146,7 @@ public final class Corpus {
         tasks.finish();
         skipped.add(source.place(), e);
       }
+      return end;
     }
 
     private void readLines(RawText.Lines lines, Position end) throws IOException {
@@ -182,7 +180,7 @@ public final class Corpus {
       try {
         TextDocument document = raw.document(input);
         return document == null
-            ? new Read<>(raw, null, null, null)
+            ? new Read<>(raw, null, null, null) // a blank line
             : new Read<>(raw, document.id(), work.of(raw, document), null);
       } catch (SkippedException e) {
         return new Read<>(raw, null, null, e);
@@ -249,12 +247,10 @@ public final class Corpus {
     return skipped;
   }
 
-  /** The id of a document, by its number in input order, from 0. */
   String id(int document) {
     return ids.get(document, new BytesRef()).utf8ToString();
   }
 
-  /** The files that are read. */
   public List<Path> files() {
     return sources.all().stream().map(Source::path).filter(Objects::nonNull).toList();
   }

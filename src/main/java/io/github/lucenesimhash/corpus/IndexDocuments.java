@@ -21,7 +21,6 @@ import org.apache.lucene.util.Bits;
 /** The live documents that store a text, in an index of any program. */
 public final class IndexDocuments extends Documents {
 
-  /** Documents that are read together. */
   private static final int BATCH = 256;
 
   private final IndexReader reader;

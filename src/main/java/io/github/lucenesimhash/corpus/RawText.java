@@ -103,7 +103,6 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
       return limit > 0;
     }
 
-    /** Where the next line starts. */
     Corpus.Position position() {
       return position;
     }
@@ -126,7 +125,6 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     }
   }
 
-  /** Reads a stream to its end. */
   public static RawText whole(Source source, InputStream in) throws IOException {
     byte[] bytes = in.readNBytes(MAX_BYTES);
     long more = in.transferTo(OutputStream.nullOutputStream());

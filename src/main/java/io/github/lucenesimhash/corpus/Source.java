@@ -32,7 +32,6 @@ public record Source(int index, String id, String place, Path path, Format forma
   private static final boolean UTF_8_NAMES = NAMES_ENCODING.equalsIgnoreCase("UTF-8");
   private static final Pattern OBJECT = Pattern.compile("(\u00EF\u00BB\u00BF)?\\s*\\{[ \t]*[\"}]");
 
-  /** What a file holds. */
   public enum Format {
     TEXT,
     JSON_LINES,
@@ -137,7 +136,6 @@ public record Source(int index, String id, String place, Path path, Format forma
     return readable(() -> Files.getLastModifiedTime(path)).toMillis();
   }
 
-  /** The whole file. */
   RawText whole() throws IOException {
     long size = readable(this::size);
     if (size > RawText.MAX_BYTES) {
