@@ -133,7 +133,7 @@ public final class Calibration implements Callable<Integer> {
     Terms terms = leaf.terms("near");
     HammingDistanceQuery query = query(fingerprint, distance);
     if (terms instanceof BlockTerms tables) {
-      TableSearch.Segment segment = new TableSearch.Segment(leaf, tables.tables(), query);
+      TableSegment segment = new TableSegment(leaf, tables.tables(), query);
       TableSearch.search(query, List.of(segment));
       return segment.plan();
     }
@@ -160,7 +160,7 @@ public final class Calibration implements Callable<Integer> {
         leaf.maxDoc(),
         fingerprint -> {
           HammingDistanceQuery query = query(fingerprint, TABLE_SCAN_DISTANCE);
-          TableSearch.scan(query, new TableSearch.Segment(leaf, tables, query));
+          TableSearch.scan(query, new TableSegment(leaf, tables, query));
         });
   }
 

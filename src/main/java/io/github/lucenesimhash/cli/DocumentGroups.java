@@ -1,9 +1,8 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.Console.Progress;
-import io.github.lucenesimhash.cli.GroupWriter.Member;
-import io.github.lucenesimhash.cli.GroupWriter.NamedGroup;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
+import io.github.lucenesimhash.cli.NamedGroup.Member;
 import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.SkipReport;

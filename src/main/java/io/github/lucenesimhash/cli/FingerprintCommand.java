@@ -44,38 +44,28 @@ final class FingerprintCommand implements Callable<Integer> {
     Corpus corpus = input.corpus(main.console);
     FingerprintScheme scheme = schemeOptions.scheme();
     Writer writer = main.console.writer();
+    JsonGenerator object =
+        json ? Json.startArray(writer, Map.of("scheme", scheme.id()), "fingerprints") : null;
+    corpus.forEach(
+        document -> {
+          String hex = hex(scheme.fingerprint(document.text()));
+          if (json) {
+            object.writePOJO(new Fingerprinted(document.id(), hex));
+          } else {
+            String shown = Objects.requireNonNullElse(hex, FingerprintFile.NONE);
+            writer.write(Console.oneLine(document.id()) + "\t" + shown + "\n");
+          }
+        });
     if (json) {
-      writeJson(corpus, scheme, writer);
-    } else {
-      corpus.forEach(
-          document -> {
-            String hex =
-                Objects.requireNonNullElse(
-                    hex(scheme.fingerprint(document.text())), FingerprintFile.NONE);
-            writer.write(Console.oneLine(document.id()) + "\t" + hex + "\n");
-          });
+      Map<String, Long> byKind = corpus.skipped().byKind();
+      Json.endArray(object, new Skipped(SkipReport.sum(byKind), byKind));
     }
     writer.flush();
     return corpus.end();
   }
 
   /** Null if there is none. */
-  static String hex(OptionalLong fingerprint) {
+  private static String hex(OptionalLong fingerprint) {
     return fingerprint.isEmpty() ? null : Fingerprint.toHex(fingerprint.getAsLong());
-  }
-
-  private static void writeJson(Corpus corpus, FingerprintScheme scheme, Writer writer)
-      throws IOException {
-    JsonGenerator json = Json.generator(writer);
-    json.writeStartObject();
-    json.writeStringField("scheme", scheme.id());
-    json.writeArrayFieldStart("fingerprints");
-    corpus.forEach(
-        document ->
-            json.writePOJO(
-                new Fingerprinted(document.id(), hex(scheme.fingerprint(document.text())))));
-    json.writeEndArray();
-    Map<String, Long> byKind = corpus.skipped().byKind();
-    Json.end(json, new Skipped(SkipReport.sum(byKind), byKind));
   }
 }

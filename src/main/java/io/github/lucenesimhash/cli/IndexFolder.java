@@ -176,7 +176,7 @@ final class IndexFolder implements Closeable {
         Files.deleteIfExists(made);
       }
     } catch (DirectoryNotEmptyException e) {
-      // somebody else put something there
+      // another program put something there
     }
   }
 }

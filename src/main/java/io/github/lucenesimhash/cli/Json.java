@@ -133,24 +133,38 @@ final class Json {
     }
   }
 
-  /** A generator of indented JSON, which {@link #end} ends. */
-  static JsonGenerator generator(Writer writer) throws IOException {
-    return MAPPER.createGenerator(writer).setPrettyPrinter(new DefaultPrettyPrinter());
+  /**
+   * Begins an indented object of the fields and an array, to be filled and ended by {@link
+   * #endArray}.
+   */
+  static JsonGenerator startArray(Writer writer, Map<String, String> fields, String name)
+      throws IOException {
+    JsonGenerator json =
+        MAPPER.createGenerator(writer).setPrettyPrinter(new DefaultPrettyPrinter());
+    json.writeStartObject();
+    writeFields(json, fields);
+    json.writeArrayFieldStart(name);
+    return json;
   }
 
-  /** Ends the object that a generator is in, after the fields of a record. */
-  static void end(JsonGenerator json, Record last) throws IOException {
-    for (Map.Entry<String, JsonNode> field : MAPPER.valueToTree(last).properties()) {
-      json.writeFieldName(field.getKey());
-      json.writeTree(field.getValue());
-    }
+  /** Ends the array, and its object after the fields of a record. */
+  static void endArray(JsonGenerator json, Record fields) throws IOException {
+    json.writeEndArray();
+    writeFields(json, fields);
     json.writeEndObject();
     json.writeRaw('\n');
     json.flush();
   }
 
-  /** Writes an object on one line. */
-  static void writeLine(Writer writer, Object object) throws IOException {
-    writer.write(MAPPER.writeValueAsString(object) + "\n");
+  private static void writeFields(JsonGenerator json, Object fields) throws IOException {
+    for (Map.Entry<String, JsonNode> field : MAPPER.valueToTree(fields).properties()) {
+      json.writeFieldName(field.getKey());
+      json.writeTree(field.getValue());
+    }
+  }
+
+  /** An object on one line, with a line end. */
+  static String line(Object object) throws IOException {
+    return MAPPER.writeValueAsString(object) + "\n";
   }
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParentCommand;
             + " index appears when all is loaded, or not at all.")
 final class LoadCommand implements Callable<Integer> {
 
-  /** Recorded where nobody knows what made the fingerprints. */
+  /** Recorded where it is not known what made the fingerprints. */
   private static final String UNKNOWN_SCHEME = "unknown";
 
   @ParentCommand private Main main;

@@ -61,7 +61,7 @@ public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int BAD_INPUT = 2;
 
-  /** Kept here because loggers that nobody holds lose their level. */
+  /** A field, because a logger without a reference loses its level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
   @Option(

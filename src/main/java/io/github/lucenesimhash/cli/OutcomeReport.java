@@ -2,10 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -18,17 +16,9 @@ import org.apache.lucene.util.IOUtils;
 final class OutcomeReport implements Closeable {
 
   /** An outcome as JSON. */
-  private record Line(String id, String action, List<Near> neighbours) {
+  private record Line(String id, String action, List<Near> neighbours) {}
 
-    private record Near(String id, int distance) {}
-
-    static Line of(Outcome outcome) {
-      return new Line(
-          outcome.id(),
-          name(outcome.action()),
-          outcome.neighbours().stream().map(n -> new Near(n.id(), n.distance())).toList());
-    }
-  }
+  private record Near(String id, int distance) {}
 
   private final Map<Action, Long> counts = new EnumMap<>(Action.class);
   private final boolean json;
@@ -43,24 +33,19 @@ final class OutcomeReport implements Closeable {
 
   void add(Outcome outcome) throws IOException {
     counts.merge(outcome.action(), 1L, Long::sum);
-    if (output != null && outcome.action() != Action.ADDED) {
-      if (json) {
-        Json.writeLine(output.writer(), Line.of(outcome));
-      } else {
-        writeText(outcome, output.writer());
-      }
+    if (output == null || outcome.action() == Action.ADDED) {
+      return;
     }
-  }
-
-  private static void writeText(Outcome outcome, Writer writer) throws IOException {
-    for (Neighbour neighbour : outcome.neighbours()) {
-      writer.write(
-          String.join(
-              "\t",
-              Console.oneLine(outcome.id()),
-              name(outcome.action()),
-              Console.oneLine(neighbour.id()),
-              neighbour.distance() + "\n"));
+    String name = name(outcome.action());
+    List<Near> neighbours =
+        outcome.neighbours().stream().map(near -> new Near(near.id(), near.distance())).toList();
+    if (json) {
+      output.writer().write(Json.line(new Line(outcome.id(), name, neighbours)));
+    } else {
+      for (Near near : neighbours) {
+        String ends = Console.oneLine(outcome.id()) + "\t" + name + "\t" + Console.oneLine(near.id);
+        output.writer().write(ends + "\t" + near.distance + "\n");
+      }
     }
   }
 

@@ -70,16 +70,16 @@ final class ReportPage {
 
   void write(Appendable out) throws IOException {
     List<Figure> figures = new ArrayList<>();
-    figures.add(Figure.of("documents", "documents", summary.documents()));
-    figures.add(Figure.of("clusterCount", "groups", summary.clusterCount()));
-    figures.add(Figure.of("duplicates", "duplicates", summary.duplicates()));
-    figures.add(Figure.of("kept", "left without them", summary.kept()));
+    figures.add(new Figure("documents", "documents", summary.documents()));
+    figures.add(new Figure("clusterCount", "groups", summary.clusterCount()));
+    figures.add(new Figure("duplicates", "duplicates", summary.duplicates()));
+    figures.add(new Figure("kept", "left without them", summary.kept()));
     if (summary.minResemblance() != null) {
-      figures.add(Figure.of("removedPairs", "pairs removed as unlike", summary.removedPairs()));
+      figures.add(new Figure("removedPairs", "pairs removed as unlike", summary.removedPairs()));
     }
     figures.add(
-        Figure.of("withoutFingerprint", "too short to compare", summary.withoutFingerprint()));
-    figures.add(Figure.of("skipped", "skipped", summary.skipped()));
+        new Figure("withoutFingerprint", "too short to compare", summary.withoutFingerprint()));
+    figures.add(new Figure("skipped", "skipped", summary.skipped()));
     HtmlReport report =
         new HtmlReport(
             "Near-duplicates",

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Output.OutOption;
 import io.github.lucenesimhash.corpus.Source.Format;
@@ -55,12 +56,28 @@ final class Results implements Closeable {
    */
   void write(DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped, Stages stages)
       throws IOException {
-    GroupWriter writer = writer();
+    Writer writer = output.writer();
+    JsonGenerator object = json ? Json.startArray(writer, Map.of(), "clusters") : null;
+    Format format = out.file == null ? Format.TEXT : Format.of(out.file.toString());
     for (Group group : groups.groups()) {
-      writer.accept(groups.named(group));
+      NamedGroup named = groups.named(group);
+      if (json) {
+        object.writePOJO(named);
+      } else {
+        writer.write(
+            switch (format) {
+              case JSON_LINES -> Json.line(named);
+              case TSV -> named.tsv();
+              case TEXT -> named.text();
+            });
+      }
     }
     Summary summary = groups.summary(skipped, stages, truth == null ? null : judge(groups, truth));
-    writer.finish(summary);
+    if (json) {
+      Json.endArray(object, summary);
+    } else if (format == Format.TEXT) {
+      writer.write(summary.toString());
+    }
     if (out.file != null) {
       Writer standardOutput = console.writer();
       standardOutput.write(summary.toString());
@@ -69,18 +86,6 @@ final class Results implements Closeable {
     if (page != null) {
       new ReportPage(groups, summary).write(page.writer());
     }
-  }
-
-  private GroupWriter writer() throws IOException {
-    Writer writer = output.writer();
-    if (json) {
-      return GroupWriter.JsonObject.start(writer);
-    }
-    return switch (out.file == null ? Format.TEXT : Format.of(out.file.toString())) {
-      case JSON_LINES -> new GroupWriter.JsonLines(writer);
-      case TSV -> new GroupWriter.Tsv(writer);
-      case TEXT -> new GroupWriter.Text(writer);
-    };
   }
 
   private TruthScores judge(DocumentGroups groups, TruthPairs truth) throws IOException {

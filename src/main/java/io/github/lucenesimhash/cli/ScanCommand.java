@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "scan",
     description =
-        "Finds near-duplicates in an existing Lucene index, whoever made it: fingerprints are"
+        "Finds near-duplicates in an existing Lucene index of any program: fingerprints are"
             + " computed from a stored text field. The index is only read. Prints as dedup does.")
 final class ScanCommand extends GroupingCommand {
 

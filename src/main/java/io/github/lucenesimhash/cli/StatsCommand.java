@@ -96,11 +96,11 @@ final class StatsCommand implements Callable<Integer> {
       line(out, "fingerprints", fingerprints);
       line(out, "distinct", distinctFingerprints);
       for (Block block : blocks) {
-        StringBuilder hottest = new StringBuilder();
+        StringBuilder frequent = new StringBuilder();
         for (Value value : block.mostFrequent) {
-          hottest.append(' ').append(value.value).append(':').append(value.documents);
+          frequent.append(' ').append(value.value).append(':').append(value.documents);
         }
-        line(out, "block " + block.number, block.distinct + " distinct, hottest" + hottest);
+        line(out, "block " + block.number, block.distinct + " distinct, hottest" + frequent);
       }
       List<String> counts = new ArrayList<>();
       for (int bits = 0; bits < popcounts.size(); bits++) {

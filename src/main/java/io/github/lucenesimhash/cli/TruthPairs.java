@@ -49,7 +49,7 @@ final class TruthPairs {
             "Pairs below are unlike, and those between are left out (default: ${DEFAULT-VALUE}).")
     private double negative;
 
-    /** Whether somebody labelled the pairs. */
+    /** Whether the pairs are labelled. */
     boolean isFile() {
       return file != null;
     }

@@ -13,7 +13,7 @@
  *   <li>Options that several commands have. {@code InputOptions}, {@code GroupOptions}, {@code
  *       SchemeOptions}, {@code DuplicateOptions}, {@code SampleOptions}; {@code Range} checks their
  *       numbers, and {@code RunFiles} that no output is an input.
- *   <li>Outputs. {@code Results} writes groups through a {@code GroupWriter}; {@code Json} writes
+ *   <li>Outputs. {@code Results} writes each group as a {@code NamedGroup}; {@code Json} writes
  *       records, so a record's components are what users parse; {@code Output} puts a finished file
  *       into its place; {@code Console} has the standard streams and the progress bar.
  * </ul>

@@ -56,38 +56,42 @@ public record Distribution(List<Bar> bars) {
   }
 
   private static String label(int sizeClass) {
-    if (sizeClass <= 2) {
-      return Integer.toString(sizeClass + 2);
-    }
-    return Markup.number((1L << (sizeClass - 1)) + 1) + "\u2013" + Markup.number(1L << sizeClass);
+    long most = 1L << sizeClass;
+    return sizeClass <= 2
+        ? Integer.toString(sizeClass + 2)
+        : Markup.format("%,d\u2013%,d", most / 2 + 1, most);
   }
 
-  void write(StringBuilder html, String unit) {
+  String html(String unit) {
+    StringBuilder html = new StringBuilder("<table class=chart>\n");
     long most = bars.stream().mapToLong(bar -> bar.count + bar.removed).max().orElse(1);
-    html.append("<table class=chart>\n");
     for (Bar bar : bars) {
-      html.append("<tr><th scope=row>").append(Markup.text(bar.label)).append("</th><td>");
-      html.append("<svg viewBox=\"0 0 1000 10\" preserveAspectRatio=none aria-hidden=true>");
       long width = width(bar.count, most);
-      rectangle(html, "bar", 0, width);
-      rectangle(html, "bar removed", width, width(bar.removed, most));
-      html.append("</svg></td><td class=count data-count=").append(bar.count);
-      html.append(" data-removed=").append(bar.removed).append('>');
-      html.append(Markup.number(bar.count));
-      if (bar.removed > 0) {
-        html.append(" <span class=removed>+ ").append(Markup.number(bar.removed));
-        html.append("</span>");
-      }
-      html.append("<span class=unseen> ").append(unit).append("</span></td></tr>\n");
+      html.append(
+          Markup.format(
+              """
+              <tr><th scope=row>%s</th><td>\
+              <svg viewBox="0 0 1000 10" preserveAspectRatio=none aria-hidden=true>%s%s</svg></td>\
+              <td class=count data-count=%d data-removed=%d>%,d%s\
+              <span class=unseen> %s</span></td></tr>
+              """,
+              Markup.text(bar.label),
+              rectangle("bar", 0, width),
+              rectangle("bar removed", width, width(bar.removed, most)),
+              bar.count,
+              bar.removed,
+              bar.count,
+              bar.removed == 0
+                  ? ""
+                  : Markup.format(" <span class=removed>+ %,d</span>", bar.removed),
+              unit));
     }
-    html.append("</table>\n");
+    return html.append("</table>\n").toString();
   }
 
-  private static void rectangle(StringBuilder html, String kind, long x, long width) {
-    if (width > 0) {
-      html.append("<rect class=\"").append(kind).append("\" x=").append(x).append(" width=");
-      html.append(width).append(" height=10 />");
-    }
+  private static String rectangle(String kind, long x, long width) {
+    String html = "<rect class=\"%s\" x=%d width=%d height=10 />";
+    return width == 0 ? "" : Markup.format(html, kind, x, width);
   }
 
   /** In thousandths; what occurs is seen. */

@@ -7,6 +7,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Near-duplicate groups as one HTML page that needs no network and asks for none. Whatever the
@@ -31,13 +32,13 @@ public record HtmlReport(
    *
    * @param name what programs call it
    * @param label what readers call it
-   * @param value as text
    */
-  public record Figure(String name, String label, String value) {
+  public record Figure(String name, String label, long value) {
 
-    /** A count, with thousands apart. */
-    public static Figure of(String name, String label, long value) {
-      return new Figure(name, label, Markup.number(value));
+    private String html() {
+      return Markup.format(
+          "<div><dt>%s</dt><dd data-figure=\"%s\">%,d</dd></div>\n",
+          Markup.text(label), Markup.text(name), value);
     }
   }
 
@@ -52,58 +53,44 @@ public record HtmlReport(
     String script = resource("report.js");
     String page =
         resource("report.html")
-            .replace(slot("style-digest"), digest(style))
-            .replace(slot("script-digest"), digest(script))
-            .replace(slot("style"), style)
-            .replace(slot("script"), script);
-    String[] parts = page.split(slot("content") + "|" + slot("groups"), -1);
+            .replace("<!--style-digest-->", digest(style))
+            .replace("<!--script-digest-->", digest(script))
+            .replace("<!--style-->", style)
+            .replace("<!--script-->", script);
+    String[] parts = page.split("<!--content-->|<!--groups-->", -1);
     out.append(parts[0]).append(summary()).append(parts[1]);
     int number = 0;
     for (ReportGroup group : groups) {
-      StringBuilder html = new StringBuilder();
-      group.write(html, ++number);
-      out.append(html);
+      out.append(group.html(++number));
     }
     out.append(parts[2]);
   }
 
   private String summary() {
-    StringBuilder html = new StringBuilder();
-    html.append("<h1>").append(Markup.text(title)).append("</h1>\n<p class=how>");
-    html.append(Markup.text(how)).append("</p>\n<dl class=figures>\n");
-    for (Figure figure : figures) {
-      html.append("<div><dt>").append(Markup.text(figure.label));
-      html.append("</dt><dd data-figure=\"").append(Markup.attribute(figure.name)).append("\">");
-      html.append(Markup.text(figure.value)).append("</dd></div>\n");
-    }
-    html.append(
+    boolean hasRemoved = distances.bars().stream().anyMatch(bar -> bar.removed() > 0);
+    return Markup.format(
         """
-        </dl>
+        <h1>%s</h1>
+        <p class=how>%s</p>
+        <dl class=figures>
+        %s</dl>
         <div class=charts>
         <section id=distances>
         <h2>Pairs by distance</h2>
-        <p class=hint>Bits in which a document differs from the one kept for it\
-        """);
-    if (distances.bars().stream().anyMatch(bar -> bar.removed() > 0)) {
-      html.append("; pale: pairs that the comparison of their texts removed");
-    }
-    html.append(".</p>\n");
-    distances.write(html, "pairs");
-    html.append(
-        """
-        </section>
+        <p class=hint>Bits in which a document differs from the one kept for it%s.</p>
+        %s</section>
         <section id=sizes>
         <h2>Groups by size</h2>
         <p class=hint>Documents in a group, the kept one included.</p>
-        """);
-    sizes.write(html, "groups");
-    html.append("</section>\n</div>\n");
-    return html.toString();
-  }
-
-  /** Where the page's style, script or content go in its skeleton. */
-  private static String slot(String name) {
-    return "<!--" + name + "-->";
+        %s</section>
+        </div>
+        """,
+        Markup.text(title),
+        Markup.text(how),
+        figures.stream().map(Figure::html).collect(Collectors.joining()),
+        hasRemoved ? "; pale: pairs that the comparison of their texts removed" : "",
+        distances.html("pairs"),
+        sizes.html("groups"));
   }
 
   private static String resource(String name) throws IOException {

@@ -11,43 +11,29 @@ final class Markup {
    * Escapes what HTML knows. Characters that are not seen but change how others are (controls,
    * right-to-left overrides, zero-width characters, unpaired surrogates) are named by their code.
    */
-  static void text(StringBuilder html, CharSequence text, int from, int to) {
-    for (int i = from; i < to; ) {
-      int c = Character.codePointAt(text, i);
-      if (i + Character.charCount(c) > to) {
-        c = text.charAt(i);
-      }
-      i += Character.charCount(c);
-      switch (c) {
-        case '&' -> html.append("&amp;");
-        case '<' -> html.append("&lt;");
-        case '>' -> html.append("&gt;");
-        case '"' -> html.append("&quot;");
-        case '\'' -> html.append("&#39;");
-        case '\t', '\n' -> html.append((char) c);
-        case '\r' -> {}
-        default -> {
-          if (isUnseen(c)) {
-            html.append("<i class=code>U+")
-                .append(String.format(Locale.ROOT, "%04X", c))
-                .append("</i>");
-          } else {
-            html.appendCodePoint(c);
-          }
-        }
-      }
-    }
-  }
-
   static String text(String text) {
     StringBuilder html = new StringBuilder();
-    text(html, text, 0, text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '&' -> html.append("&amp;");
+                case '<' -> html.append("&lt;");
+                case '>' -> html.append("&gt;");
+                case '"' -> html.append("&quot;");
+                case '\'' -> html.append("&#39;");
+                case '\t', '\n' -> html.append((char) c);
+                case '\r' -> {}
+                default -> {
+                  if (isUnseen(c)) {
+                    html.append(format("<i class=code>U+%04X</i>", c));
+                  } else {
+                    html.appendCodePoint(c);
+                  }
+                }
+              }
+            });
     return html.toString();
-  }
-
-  /** For use between double quotes: as text, but codes stay plain. */
-  static String attribute(String text) {
-    return text(text).replaceAll("</?i[^>]*>", "");
   }
 
   static boolean isUnseen(int c) {
@@ -59,15 +45,9 @@ final class Markup {
     };
   }
 
-  /** 1234567 as 1,234,567. */
-  static String number(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
-  }
-
-  /** Rounded down, so that only what is 1 is shown as 1.000; a dash if it is not known. */
-  static String share(double share) {
-    return Double.isNaN(share)
-        ? "\u2013"
-        : String.format(Locale.ROOT, "%.3f", Math.floor(share * 1000) / 1000);
+  /** Values in a piece of the page; texts among them are escaped already. */
+  @SuppressWarnings("AnnotateFormatMethod") // would be a dependency
+  static String format(String html, Object... values) {
+    return String.format(Locale.ROOT, html, values);
   }
 }

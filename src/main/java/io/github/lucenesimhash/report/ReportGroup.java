@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.report;
 
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A document that is kept and its near-duplicates, as the page shows them.
@@ -23,7 +22,14 @@ public record ReportGroup(Text kept, int size, int farthest, double leastAlike, 
    * @param id what the document is called
    * @param text of which the page shows what fits
    */
-  public record Text(String id, String text) {}
+  public record Text(String id, String text) {
+
+    private String shown() {
+      return text.length() <= SHOWN_LENGTH
+          ? text
+          : text.substring(0, SideBySide.border(text, SHOWN_LENGTH));
+    }
+  }
 
   /**
    * A member beside the kept document.
@@ -33,59 +39,55 @@ public record ReportGroup(Text kept, int size, int farthest, double leastAlike, 
    */
   public record Pair(Text member, int distance, double resemblance) {}
 
-  void write(StringBuilder html, int number) {
+  String html(int number) {
+    StringBuilder html = new StringBuilder();
     html.append(
-        String.format(
-            Locale.ROOT,
-            "<article class=group data-number=%d data-size=%d data-farthest=%d"
-                + " data-least-alike=%.6f>\n<header><h3>%s</h3><p>",
+        Markup.format(
+            """
+            <article class=group data-number=%d data-size=%d data-farthest=%d data-least-alike=%.6f>
+            <header><h3>%s</h3><p><span><b>%,d</b> documents</span> %s</p></header>
+            """,
             number,
             size,
             farthest,
             Double.isNaN(leastAlike) ? 1 : leastAlike, // unknown sorts as wholly alike
-            Markup.text(kept.id)));
-    fact(html, Markup.number(size), "documents");
-    facts(html, farthest, leastAlike);
-    html.append("</p></header>\n");
+            Markup.text(kept.id),
+            size,
+            facts(farthest, leastAlike)));
     String open = " open"; // the first only
     for (Pair pair : pairs) {
-      html.append("<details")
-          .append(open)
-          .append("><summary><span class=id>")
-          .append(Markup.text(pair.member.id))
-          .append("</span><span class=facts>");
-      facts(html, pair.distance, pair.resemblance);
-      html.append("</span></summary>\n<div class=pair>\n");
-      SideBySide.write(html, shown(kept.text), shown(pair.member.text));
-      if (Math.max(kept.text.length(), pair.member.text.length()) > SHOWN_LENGTH) {
-        html.append("<p class=gap>only the first ")
-            .append(Markup.number(SHOWN_LENGTH))
-            .append(" characters are shown</p>\n");
-      }
-      html.append("</div></details>\n");
+      int longest = Math.max(kept.text.length(), pair.member.text.length());
+      String gap = "<p class=gap>only the first %,d characters are shown</p>\n";
+      html.append(
+          Markup.format(
+              """
+              <details%s><summary><span class=id>%s</span>\
+              <span class=facts>%s</span></summary>
+              <div class=pair>
+              %s%s</div></details>
+              """,
+              open,
+              Markup.text(pair.member.id),
+              facts(pair.distance, pair.resemblance),
+              SideBySide.html(kept.shown(), pair.member.shown()),
+              longest > SHOWN_LENGTH ? Markup.format(gap, SHOWN_LENGTH) : ""));
       open = "";
     }
     int others = size - 1 - pairs.size();
     if (others > 0) {
-      html.append("<p class=more>and ").append(Markup.number(others)).append(" more</p>\n");
+      html.append(Markup.format("<p class=more>and %,d more</p>\n", others));
     }
-    html.append("</article>\n");
+    return html.append("</article>\n").toString();
   }
 
-  private static void facts(StringBuilder html, int distance, double resemblance) {
-    fact(html, Integer.toString(distance), distance == 1 ? "bit" : "bits");
-    if (!Double.isNaN(resemblance)) {
-      fact(html, Markup.share(resemblance), "alike");
-    }
-  }
-
-  private static void fact(StringBuilder html, String value, String unit) {
-    html.append("<span><b>").append(value).append("</b> ").append(unit).append("</span> ");
-  }
-
-  private static String shown(String text) {
-    return text.length() <= SHOWN_LENGTH
-        ? text
-        : text.substring(0, SideBySide.border(text, SHOWN_LENGTH));
+  /** A resemblance is rounded down, so that only what is 1 is shown as 1.000. */
+  private static String facts(int distance, double resemblance) {
+    String bits =
+        Markup.format("<span><b>%d</b> %s</span> ", distance, distance == 1 ? "bit" : "bits");
+    return Double.isNaN(resemblance)
+        ? bits
+        : bits
+            + Markup.format(
+                "<span><b>%.3f</b> alike</span> ", Math.floor(resemblance * 1000) / 1000);
   }
 }

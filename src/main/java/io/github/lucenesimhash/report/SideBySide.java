@@ -12,47 +12,59 @@ final class SideBySide {
   /** Fewer characters than these are not left out. */
   private static final int WORTH_LEAVING_OUT = 120;
 
-  private final StringBuilder html;
-  private final String left;
-  private final String right;
-  private final StringBuilder leftCell = new StringBuilder();
-  private final StringBuilder rightCell = new StringBuilder();
-  private final String leftTag;
-  private final String rightTag;
+  /** A text's part of a row. */
+  private static final class Cell {
+    private final String text;
+    private final String openingTag;
+    private final StringBuilder html = new StringBuilder();
 
-  private SideBySide(StringBuilder html, String left, String right) {
-    this.html = html;
-    this.left = left;
-    this.right = right;
-    leftTag = openingTag(left);
-    rightTag = openingTag(right);
+    /** Chinese says so, for the right shapes of characters that several languages use. */
+    Cell(String text) {
+      this.text = text;
+      boolean han = text.codePoints().limit(1000).filter(Character::isIdeographic).count() > 100;
+      openingTag = han ? "<div dir=auto lang=zh>" : "<div dir=auto>";
+    }
+
+    void same(int from, int to) {
+      html.append(Markup.text(text.substring(border(text, from), border(text, to))));
+    }
+
+    void changed(int from, int to, String tag) {
+      if (from < to) {
+        String changed = Markup.text(text.substring(from, to));
+        html.append(Markup.format("<%1$s>%2$s</%1$s>", tag, changed));
+      }
+    }
+
+    String end() {
+      String all = openingTag + html + "</div>";
+      html.setLength(0);
+      return all;
+    }
   }
 
-  static void write(StringBuilder html, String left, String right) {
+  private final StringBuilder html = new StringBuilder();
+  private final Cell left;
+  private final Cell right;
+
+  private SideBySide(String left, String right) {
+    this.left = new Cell(left);
+    this.right = new Cell(right);
+  }
+
+  static String html(String left, String right) {
+    SideBySide rows = new SideBySide(left, right);
     List<Part> parts = TextDiff.of(left, right);
-    SideBySide rows = new SideBySide(html, left, right);
-    for (int i = 0; i < parts.size(); i++) {
-      Part part = parts.get(i);
+    for (Part part : parts) {
       if (part.same()) {
-        rows.same(part, i == 0, i == parts.size() - 1);
+        rows.same(part, part.equals(parts.getFirst()), part.equals(parts.getLast()));
       } else {
-        rows.changed(part);
+        rows.left.changed(part.leftFrom(), part.leftTo(), "del");
+        rows.right.changed(part.rightFrom(), part.rightTo(), "ins");
       }
     }
     rows.endRow();
-  }
-
-  private void changed(Part part) {
-    mark(leftCell, "del", left, part.leftFrom(), part.leftTo());
-    mark(rightCell, "ins", right, part.rightFrom(), part.rightTo());
-  }
-
-  private static void mark(StringBuilder cell, String tag, String text, int from, int to) {
-    if (from < to) {
-      cell.append('<').append(tag).append('>');
-      Markup.text(cell, text, from, to);
-      cell.append("</").append(tag).append('>');
-    }
+    return rows.html.toString();
   }
 
   private void same(Part part, boolean first, boolean last) {
@@ -60,18 +72,16 @@ final class SideBySide {
     int head = first ? last ? 2 * CONTEXT : 0 : CONTEXT;
     int tail = last ? 0 : CONTEXT;
     if (length - head - tail < WORTH_LEAVING_OUT) {
-      Markup.text(leftCell, left, part.leftFrom(), part.leftTo());
-      Markup.text(rightCell, right, part.rightFrom(), part.rightTo());
+      left.same(part.leftFrom(), part.leftTo());
+      right.same(part.rightFrom(), part.rightTo());
       return;
     }
-    Markup.text(leftCell, left, part.leftFrom(), border(left, part.leftFrom() + head));
-    Markup.text(rightCell, right, part.rightFrom(), border(right, part.rightFrom() + head));
+    left.same(part.leftFrom(), part.leftFrom() + head);
+    right.same(part.rightFrom(), part.rightFrom() + head);
     endRow();
-    html.append("<p class=gap>")
-        .append(Markup.number((long) length - head - tail))
-        .append(" characters alike</p>\n");
-    Markup.text(leftCell, left, border(left, part.leftTo() - tail), part.leftTo());
-    Markup.text(rightCell, right, border(right, part.rightTo() - tail), part.rightTo());
+    html.append(Markup.format("<p class=gap>%,d characters alike</p>\n", length - head - tail));
+    left.same(part.leftTo() - tail, part.leftTo());
+    right.same(part.rightTo() - tail, part.rightTo());
   }
 
   /** Never between the two halves of a character. */
@@ -82,19 +92,8 @@ final class SideBySide {
   }
 
   private void endRow() {
-    if (leftCell.length() + rightCell.length() > 0) {
-      html.append("<div class=row>").append(leftTag).append(leftCell).append("</div>");
-      html.append(rightTag).append(rightCell).append("</div></div>\n");
-      leftCell.setLength(0);
-      rightCell.setLength(0);
+    if (left.html.length() + right.html.length() > 0) {
+      html.append("<div class=row>").append(left.end()).append(right.end()).append("</div>\n");
     }
-  }
-
-  /**
-   * Says that the text is Chinese, for the right shapes of characters that several languages use.
-   */
-  private static String openingTag(String text) {
-    boolean han = text.codePoints().limit(1000).filter(Character::isIdeographic).count() > 100;
-    return han ? "<div dir=auto lang=zh>" : "<div dir=auto>";
   }
 }

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,6 @@ final class TextDiff {
    */
   static final int MAX_EDITS = 1500;
 
-  private static final int NONE = -1;
-
   /** Shorter unchanged parts without a letter or digit do not interrupt a change. */
   private static final int SHORT_GAP = 4;
 
@@ -34,106 +33,90 @@ final class TextDiff {
    */
   record Part(int leftFrom, int leftTo, int rightFrom, int rightTo, boolean same) {}
 
+  /** Words in a row that both texts have: {@code count} of them from x and from y on. */
+  private record Run(int x, int y, int count) {}
+
   private final Words left;
   private final Words right;
 
-  private TextDiff(Words left, Words right) {
-    this.left = left;
-    this.right = right;
+  private TextDiff(String left, String right) {
+    Map<String, Integer> numbers = new HashMap<>();
+    this.left = new Words(left, numbers);
+    this.right = new Words(right, numbers);
   }
 
   /** The two texts as parts in order, the same and changed by turns. */
   static List<Part> of(String left, String right) {
-    Map<String, Integer> numbers = new HashMap<>();
-    return new TextDiff(new Words(left, numbers), new Words(right, numbers)).parts(left);
+    return new TextDiff(left, right).parts();
   }
 
-  private List<Part> parts(String leftText) {
-    int[] matches = matches();
+  private List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     int x = 0;
     int y = 0;
-    while (x < left.count() || y < right.count()) {
-      int fromX = x;
-      int fromY = y;
-      boolean same = x < left.count() && matches[x] == y;
-      if (same) {
-        while (x < left.count() && matches[x] == y) {
-          x++;
-          y++;
+    for (Run run : runs()) {
+      boolean atEnd = run.x + run.count == left.count() && run.y + run.count == right.count();
+      if (x < run.x || y < run.y) {
+        if (!atEnd && isShortGap(run)) {
+          continue;
         }
-      } else {
-        while (x < left.count() && matches[x] == NONE) {
-          x++;
-        }
-        y = x < left.count() ? matches[x] : right.count();
+        parts.add(part(x, run.x, y, run.y, false));
       }
-      Part part =
-          new Part(left.start(fromX), left.start(x), right.start(fromY), right.start(y), same);
-      boolean last = x == left.count() && y == right.count();
-      if (!parts.isEmpty() && !last && same && isShortGap(leftText, part)) {
-        same = false;
+      x = run.x + run.count;
+      y = run.y + run.count;
+      if (run.count > 0) {
+        parts.add(part(run.x, x, run.y, y, true));
       }
-      if (!parts.isEmpty() && !parts.getLast().same && !same) {
-        Part before = parts.removeLast();
-        part = new Part(before.leftFrom, part.leftTo, before.rightFrom, part.rightTo, false);
-      }
-      parts.add(part);
     }
     return parts;
   }
 
-  private static boolean isShortGap(String text, Part gap) {
-    return gap.leftTo - gap.leftFrom < SHORT_GAP
-        && text.substring(gap.leftFrom, gap.leftTo)
-            .codePoints()
-            .noneMatch(Character::isLetterOrDigit);
+  private Part part(int x, int toX, int y, int toY, boolean same) {
+    return new Part(left.starts[x], left.starts[toX], right.starts[y], right.starts[toY], same);
   }
 
-  /** For each word of the left text its index in the right one, ascending, or NONE. */
-  private int[] matches() {
-    int[] matches = new int[left.count()];
-    Arrays.fill(matches, NONE);
+  private boolean isShortGap(Run run) {
+    String gap = left.text.substring(left.starts[run.x], left.starts[run.x + run.count]);
+    return gap.length() < SHORT_GAP && gap.codePoints().noneMatch(Character::isLetterOrDigit);
+  }
+
+  /** In order, the common start first and the common end last; these two may be empty. */
+  private List<Run> runs() {
     int start = Arrays.mismatch(left.numbers, right.numbers);
     if (start < 0) {
-      start = left.count();
+      return List.of(new Run(0, 0, left.count()));
     }
-    for (int word = 0; word < start; word++) {
-      matches[word] = word;
+    int n = left.count();
+    int m = right.count();
+    while (n > start && m > start && left.numbers[n - 1] == right.numbers[m - 1]) {
+      n--;
+      m--;
     }
-    int leftEnd = left.count();
-    int rightEnd = right.count();
-    while (leftEnd > start
-        && rightEnd > start
-        && left.numbers[leftEnd - 1] == right.numbers[rightEnd - 1]) {
-      leftEnd--;
-      rightEnd--;
-      matches[leftEnd] = rightEnd;
-    }
-    matchMiddle(matches, start, leftEnd - start, rightEnd - start);
-    return matches;
+    List<Run> runs = new ArrayList<>();
+    runs.add(new Run(0, 0, start));
+    runs.addAll(middle(start, n - start, m - start));
+    runs.add(new Run(n, m, left.count() - n));
+    return runs;
   }
 
-  private void matchMiddle(int[] matches, int start, int n, int m) {
-    int limit = Math.min(MAX_EDITS, n + m);
+  /** The runs of n words of the left text and m of the right one; none past MAX_EDITS. */
+  private List<Run> middle(int start, int n, int m) {
     List<int[]> furthest = new ArrayList<>();
-    for (int d = 0; d <= limit; d++) {
+    for (int d = 0; d <= Math.min(MAX_EDITS, n + m); d++) {
       int[] reached = new int[2 * d + 1];
       for (int k = -d; k <= d; k += 2) {
         int x = d == 0 ? 0 : step(furthest.get(d - 1), d, k);
-        int y = x - k;
-        while (x < n && y < m && left.numbers[start + x] == right.numbers[start + y]) {
+        while (x < n && x - k < m && left.numbers[start + x] == right.numbers[start + x - k]) {
           x++;
-          y++;
         }
         reached[d + k] = x;
-        if (x >= n && y >= m) {
-          walkBack(matches, start, n, m, furthest, d);
-          return;
+        if (x >= n && x - k >= m) {
+          return walkBack(start, n, m, furthest);
         }
       }
       furthest.add(reached);
     }
+    return List.of();
   }
 
   /** Where a path of d edits on diagonal k starts, by what d-1 edits have reached. */
@@ -146,25 +129,22 @@ final class TextDiff {
     return k == -d || (k != d && before[k + d - 2] < before[k + d]);
   }
 
-  private static void walkBack(
-      int[] matches, int start, int n, int m, List<int[]> furthest, int edits) {
+  private static List<Run> walkBack(int start, int n, int m, List<int[]> furthest) {
+    List<Run> runs = new ArrayList<>();
     int x = n;
     int k = n - m;
-    for (int d = edits; d > 0; d--) {
+    for (int d = furthest.size(); d > 0; d--) {
       int[] before = furthest.get(d - 1);
       int from = step(before, d, k);
-      while (x > from) {
-        x--;
-        matches[start + x] = start + x - k;
+      if (x > from) {
+        runs.add(new Run(start + from, start + from - k, x - from));
       }
       boolean down = down(before, d, k);
       x = down ? from : from - 1;
       k += down ? 1 : -1;
     }
-    while (x > 0) {
-      x--;
-      matches[start + x] = start + x;
-    }
+    Collections.reverse(runs);
+    return runs;
   }
 
   private static final class Words {
@@ -177,6 +157,8 @@ final class TextDiff {
                 + "|.",
             Pattern.DOTALL);
 
+    private final String text;
+
     /** In characters; the last one is the text's length. */
     private final int[] starts;
 
@@ -187,6 +169,7 @@ final class TextDiff {
      * @param known the numbers of words seen so far; grows
      */
     Words(String text, Map<String, Integer> known) {
+      this.text = text;
       List<MatchResult> words = WORD.matcher(text).results().toList();
       starts = new int[words.size() + 1];
       numbers = new int[words.size()];
@@ -200,10 +183,6 @@ final class TextDiff {
 
     int count() {
       return numbers.length;
-    }
-
-    int start(int word) {
-      return starts[word];
     }
   }
 }

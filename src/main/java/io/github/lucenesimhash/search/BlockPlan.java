@@ -19,22 +19,19 @@ import java.util.Arrays;
  */
 final class BlockPlan {
 
-  private final int[] thresholds = new int[Blocks.BLOCKS];
-  private final double nanos;
-  private final long lookups;
-  private final long candidates;
+  /** Of the query's own values alone: within 3 bits nothing is cheaper, if none is frequent. */
+  private static final int[] OWN_VALUES = {0, 0, 0, 0};
 
-  private BlockPlan(int[] budgets, double nanos, Statistics statistics) {
-    this.nanos = nanos;
-    long lookups = 0;
-    double candidates = 0;
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
-      thresholds[block] = budgets[block] - 1;
-      lookups += statistics.lookups(thresholds[block]);
-      candidates += statistics.candidates(block, thresholds[block]);
-    }
+  private final int[] thresholds;
+  private final long lookups;
+  private final double candidates;
+  private final double nanos;
+
+  private BlockPlan(int[] thresholds, long lookups, double candidates, Costs costs) {
+    this.thresholds = thresholds;
     this.lookups = lookups;
-    this.candidates = (long) candidates;
+    this.candidates = candidates;
+    nanos = costs.nanos((double) lookups, candidates);
   }
 
   /**
@@ -46,10 +43,8 @@ final class BlockPlan {
     int total = maxDistance + 1;
     int[] own = statistics.own;
     if (total == Blocks.BLOCKS && statistics.isEven(costs)) {
-      return new BlockPlan(
-          new int[] {1, 1, 1, 1},
-          costs.nanos(total, own[0] + own[1] + own[2] + own[3]),
-          statistics);
+      double candidates = (double) own[0] + own[1] + own[2] + own[3];
+      return new BlockPlan(OWN_VALUES, Blocks.BLOCKS, candidates, costs);
     }
     int most = Math.min(total, Blocks.BLOCK_BITS + 1);
     double[][] nanos = new double[Blocks.BLOCKS][most + 1];
@@ -70,10 +65,16 @@ final class BlockPlan {
       }
     }
     int rest = total - best;
-    int[] budgets = {
-      lowFirst[best], best - lowFirst[best], highFirst[rest], rest - highFirst[rest]
+    int[] thresholds = {
+      lowFirst[best] - 1, best - lowFirst[best] - 1, highFirst[rest] - 1, rest - highFirst[rest] - 1
     };
-    return new BlockPlan(budgets, low[best] + high[rest], statistics);
+    long lookups = 0;
+    double candidates = 0;
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
+      lookups += statistics.lookups(thresholds[block]);
+      candidates += statistics.candidates(block, thresholds[block]);
+    }
+    return new BlockPlan(thresholds, lookups, candidates, costs);
   }
 
   /** For each budget the cheapest way to share it between two blocks, and the first one's share. */
@@ -103,7 +104,7 @@ final class BlockPlan {
 
   /** Expected documents to check. */
   long candidates() {
-    return candidates;
+    return (long) candidates;
   }
 
   /** Estimated time. */
@@ -118,7 +119,7 @@ final class BlockPlan {
         + ", "
         + lookups
         + " lookups, about "
-        + candidates
+        + candidates()
         + " candidates";
   }
 

@@ -32,7 +32,7 @@ import org.apache.lucene.util.IOUtils;
  * Order   Counting sort by block value: one pass over the doc values counts the documents of each value of each
  *         block, and further passes each fill as many values of a table as the heap may hold. A value of more
  *         documents is written as it is read: documents ascend.
- * Cost    For n documents 1 + 4 * (1 + n / maxEntries) passes and 8 * maxEntries bytes of heap.
+ * Cost    For n documents 1 + 4 * (1 + n / maxEntries) passes, 8 * maxEntries bytes of heap and 1 MB of counts.
  * </pre>
  */
 final class BlockTablesWriter extends FieldsConsumer {
@@ -178,7 +178,9 @@ final class BlockTablesWriter extends FieldsConsumer {
       }
     }
     for (int[] ofBlock : starts) {
-      Arrays.parallelPrefix(ofBlock, Integer::sum);
+      for (int value = 0; value < VALUES; value++) {
+        ofBlock[value + 1] += ofBlock[value];
+      }
     }
     return starts;
   }

@@ -15,8 +15,6 @@ import org.apache.lucene.store.DataOutput;
  */
 final class FrequentValues {
 
-  static final FrequentValues NONE = new FrequentValues();
-
   /** A value is frequent from this many times the average. */
   private static final int FACTOR = 16;
 

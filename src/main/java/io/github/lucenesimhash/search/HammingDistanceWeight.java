@@ -114,7 +114,7 @@ final class HammingDistanceWeight extends Weight {
       this.partitions = partitions;
     }
 
-    /** The plan of a segment, searched; null if the segment is not of the slice, or was taken. */
+    /** The plan of a segment in tables, searched; null if it is not of the slice, or was taken. */
     synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
       if (plans == null) {
         plans = plans();
@@ -140,8 +140,10 @@ final class HammingDistanceWeight extends Weight {
       Map<LeafReader, SegmentPlan> plans = new LinkedHashMap<>();
       List<LeafReader> readers = new ArrayList<>(partitions.length);
       for (LeafReaderContextPartition partition : partitions) {
-        if (FingerprintValues.areIn(partition.ctx.reader(), query.field)) {
-          readers.add(partition.ctx.reader());
+        LeafReader reader = partition.ctx.reader();
+        if (FingerprintValues.areIn(reader, query.field)
+            && BlockTerms.tables(reader, query.field) != null) {
+          readers.add(reader);
         }
       }
       for (SegmentPlan plan : SegmentPlan.of(query, readers)) {

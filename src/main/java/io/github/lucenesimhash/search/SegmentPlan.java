@@ -41,7 +41,7 @@ final class SegmentPlan {
   private final LeafReader reader;
 
   /** Of a segment in SimHashPostingsFormat, else null. */
-  private final TableSearch.Segment tables;
+  private final TableSegment tables;
 
   /** Of a segment in another format; null if there are doc values only. */
   private final TermsSearch terms;
@@ -65,7 +65,7 @@ final class SegmentPlan {
     this.reader = reader;
     Terms blockTerms = query.strategy == Strategy.DOC_VALUES ? null : reader.terms(query.field);
     if (blockTerms instanceof BlockTerms ours) {
-      tables = new TableSearch.Segment(reader, ours.tables(), query);
+      tables = new TableSegment(reader, ours.tables(), query);
       terms = null;
       documents = tables.documents();
     } else if (blockTerms != null && TermsSearch.areBlockTerms(blockTerms, query.field)) {
@@ -163,7 +163,7 @@ final class SegmentPlan {
 
   /** Finds the hits of several segments that are looked up in tables. */
   static void search(List<SegmentPlan> plans) throws IOException {
-    List<TableSearch.Segment> tables = new ArrayList<>(plans.size());
+    List<TableSegment> tables = new ArrayList<>(plans.size());
     for (SegmentPlan plan : plans) {
       tables.add(plan.tables);
     }

@@ -1,17 +1,10 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
-import org.apache.lucene.index.CorruptIndexException;
-import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
-import org.apache.lucene.util.ArrayUtil;
 
 /**
  * A search of one or several segments through the tables of {@link SimHashPostingsFormat}: one
@@ -37,112 +30,10 @@ final class TableSearch {
 
   private static final int LINE_BYTES = 64;
 
-  /** One segment's tables, opened for one thread and one query. */
-  static final class Segment {
-
-    private final LeafReader reader;
-    private final BlockTables tables;
-    private final HammingDistanceQuery query;
-    private final IndexInput in;
-    private final RandomAccessInput random;
-    private final int[] own = new int[Blocks.BLOCKS];
-    private final int[] centers = new int[Blocks.BLOCKS];
-    private BlockPlan plan;
-
-    /** Documents that the entries do not exclude, some more than once. */
-    private int[] candidates = {};
-
-    private int size;
-
-    Segment(LeafReader reader, BlockTables tables, HammingDistanceQuery query) throws IOException {
-      this.reader = reader;
-      this.tables = tables;
-      this.query = query;
-      in = tables.open();
-      random = BlockTables.random(in);
-    }
-
-    /** Reads how many documents have the query's own block values; {@link #plan} takes them. */
-    void readOwn() throws IOException {
-      for (int block = 0; block < Blocks.BLOCKS; block++) {
-        BlockTable table = tables.table(block);
-        centers[block] = center(table);
-        own[block] = BlockTable.size(table.range(random, centers[block]));
-      }
-    }
-
-    BlockPlan plan() {
-      if (plan == null) {
-        plan =
-            BlockPlan.cheapest(
-                query.maxDistance,
-                new BlockPlan.Statistics(
-                    tables.prefixBits(), tables.size(), own, centers, tables.frequent()),
-                BlockPlan.Costs.TABLES);
-      }
-      return plan;
-    }
-
-    int documents() {
-      return tables.size();
-    }
-
-    int buckets() {
-      return 1 << tables.prefixBits();
-    }
-
-    private long wanted(BlockTable table) {
-      return table.entry(table.rotate(query.fingerprint), 0);
-    }
-
-    private int center(BlockTable table) {
-      return table.bucket(table.rotate(query.fingerprint));
-    }
-
-    private void addWithin(long[] entries, int from, int to, long wanted, int limit) {
-      long mask = tables.fingerprintMask();
-      for (int i = from; i < to; i++) {
-        if (Long.bitCount((entries[i] ^ wanted) & mask) <= limit) {
-          candidates = ArrayUtil.grow(candidates, size + 1);
-          candidates[size++] = (int) (entries[i] & ~mask);
-        }
-      }
-    }
-
-    /** The candidates that the doc values confirm. */
-    private Hits verified() throws IOException {
-      Hits hits = new Hits();
-      if (size == 0) {
-        return hits;
-      }
-      Arrays.sort(candidates, 0, size);
-      if (candidates[size - 1] >= reader.maxDoc()) {
-        throw new CorruptIndexException(
-            "document " + candidates[size - 1] + " of " + reader.maxDoc(), in);
-      }
-      int distinct = 1;
-      for (int i = 1; i < size; i++) {
-        if (candidates[i] != candidates[i - 1]) {
-          candidates[distinct++] = candidates[i];
-        }
-      }
-      NumericDocValues values = reader.getNumericDocValues(query.field);
-      long[] fingerprints = new long[distinct];
-      values.longValues(distinct, candidates, fingerprints, 0);
-      for (int i = 0; i < distinct; i++) {
-        int distance = Fingerprint.distance(fingerprints[i], query.fingerprint);
-        if (distance <= query.maxDistance) {
-          hits.add(candidates[i], distance);
-        }
-      }
-      return hits;
-    }
-  }
-
   private final HammingDistanceQuery query;
 
   /** Look-ups of one table at one distance from the query's bucket, one after another: a run. */
-  private final Segment[] segments;
+  private final TableSegment[] segments;
 
   private final BlockTable[] tables;
   private final int[] limits;
@@ -166,7 +57,7 @@ final class TableSearch {
   private TableSearch(HammingDistanceQuery query, long lookups) {
     this.query = query;
     int window = (int) Math.min(WINDOW, lookups);
-    segments = new Segment[window];
+    segments = new TableSegment[window];
     tables = new BlockTable[window];
     limits = new int[window];
     runEnds = new int[window];
@@ -175,10 +66,10 @@ final class TableSearch {
   }
 
   /** The hits of each segment, by block values as each one's plan says. */
-  static Hits[] search(HammingDistanceQuery query, List<Segment> segments) throws IOException {
+  static Hits[] search(HammingDistanceQuery query, List<TableSegment> segments) throws IOException {
     long lookups = 0;
     int most = -1;
-    for (Segment segment : segments) {
+    for (TableSegment segment : segments) {
       lookups += segment.plan().lookups();
       for (int block = 0; block < Blocks.BLOCKS; block++) {
         most = Math.max(most, segment.plan().threshold(block));
@@ -187,7 +78,7 @@ final class TableSearch {
     TableSearch search = new TableSearch(query, lookups);
     for (int block = 0; block < Blocks.BLOCKS; block++) {
       for (int radius = 0; radius <= most; radius++) {
-        for (Segment segment : segments) {
+        for (TableSegment segment : segments) {
           if (radius <= segment.plan().threshold(block)) {
             search.lookUp(segment, segment.tables.table(block), radius);
           }
@@ -203,7 +94,7 @@ final class TableSearch {
   }
 
   /** The hits of a segment, from every entry of one table in the order of the file. */
-  static Hits scan(HammingDistanceQuery query, Segment segment) throws IOException {
+  static Hits scan(HammingDistanceQuery query, TableSegment segment) throws IOException {
     BlockTable table = segment.tables.table(0);
     TableSearch search = new TableSearch(query, 1);
     int center = segment.center(table);
@@ -217,7 +108,7 @@ final class TableSearch {
   }
 
   /** Adds the buckets at a distance from the query's own to the window. */
-  private void lookUp(Segment segment, BlockTable table, int radius) throws IOException {
+  private void lookUp(TableSegment segment, BlockTable table, int radius) throws IOException {
     int bits = table.prefixBits();
     int center = segment.center(table);
     int from = HammingBall.size(bits, radius - 1);
@@ -329,7 +220,7 @@ final class TableSearch {
   }
 
   /** Compares the entries of one bucket of any size. */
-  private void compareLarge(Segment segment, BlockTable table, long range, int limit)
+  private void compareLarge(TableSegment segment, BlockTable table, long range, int limit)
       throws IOException {
     long wanted = segment.wanted(table);
     growBuffer(BlockTable.size(range));

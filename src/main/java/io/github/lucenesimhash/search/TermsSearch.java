@@ -76,7 +76,7 @@ final class TermsSearch {
         own[i] = this.terms.termState();
       }
     }
-    plan = plan(FrequentValues.NONE);
+    plan = plan(new FrequentValues());
   }
 
   private BlockPlan plan(FrequentValues frequent) {

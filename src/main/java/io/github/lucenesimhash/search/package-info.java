@@ -1,8 +1,27 @@
 /**
  * Fingerprints in an index: the field, exact queries within a Hamming distance, the nearest
- * documents, what is like a document, sorting by distance, collapsing of hits. Start at {@link
- * io.github.lucenesimhash.search.SimHashField}: all works behind its static methods. The other
- * public types are what {@link io.github.lucenesimhash.search.SimHashField#collapse} returns, and
- * the codec and postings format that make it faster. May import Lucene core and {@code simhash}.
+ * documents, what is near a document, sorting by distance, collapsing of hits. In reading order:
+ *
+ * <ol>
+ *   <li>What users see: {@link io.github.lucenesimhash.search.SimHashField}, with the factories of
+ *       all queries; {@link io.github.lucenesimhash.search.DistanceBatch} for many fingerprints at
+ *       once; {@link io.github.lucenesimhash.search.CollapsedHits}; {@link
+ *       io.github.lucenesimhash.search.SimHashCodec} and {@link
+ *       io.github.lucenesimhash.search.SimHashPostingsFormat} for the fast format.
+ *   <li>A distance query, at every distance: SimHashField, HammingDistanceQuery,
+ *       HammingDistanceWeight, SegmentPlan (the only place that decides how a segment is searched),
+ *       BlockPlan (which block values), BlockTerms and BlockTables (where they are in the file),
+ *       TableSegment (a segment's tables, opened for a query), TableSearch (the look-ups), Hits,
+ *       DistanceScorer.
+ *   <li>Where the field is in another format, or reading every fingerprint is faster: TermsSearch,
+ *       DocValuesScan. Where many are looked for together: GroupSearch.
+ *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. What a field
+ *       holds: FingerprintValues, TermFingerprints, SchemeStamp.
+ *   <li>The format: BlockTermStream writes a fingerprint's four terms, SegmentFingerprints reads
+ *       them back at flush and merge, BlockTablesWriter and BlockTablesReader write and read the
+ *       tables (BlockTable), FrequentValues are found on the way.
+ * </ol>
+ *
+ * <p>May import Lucene core and {@code fingerprint}.
  */
 package io.github.lucenesimhash.search;

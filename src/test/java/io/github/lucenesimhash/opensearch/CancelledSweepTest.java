@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -49,7 +50,7 @@ class CancelledSweepTest {
         .ok();
     try {
       index();
-      List<Long> before = requestBytes();
+      awaitNoBytes("indexing");
       long start = System.nanoTime();
       rest.post(REQUEST + "/_groups", body("\"size\": 0")).ok();
       int whole = (int) ((System.nanoTime() - start) / 1_000_000);
@@ -73,7 +74,7 @@ class CancelledSweepTest {
         long waited = awaitEnd();
         answered += waited == 0 ? 1 : 0;
         slowest = Math.max(slowest, waited);
-        awaitBytes(before, request);
+        awaitNoBytes(request);
         rest.delete("/left");
         if (request.contains("\"dry_run\": false")) {
           index();
@@ -160,12 +161,12 @@ class CancelledSweepTest {
   }
 
   /** Requests that were given up, of a few pages each, may take a moment longer. */
-  private void awaitBytes(List<Long> before, String request)
-      throws IOException, InterruptedException {
-    for (int look = 0; look < 100 && !before.equals(requestBytes()); look++) {
+  private void awaitNoBytes(String after) throws IOException, InterruptedException {
+    List<Long> none = Collections.nCopies(Cluster.NODES, 0L);
+    for (int look = 0; look < 100 && !none.equals(requestBytes()); look++) {
       Thread.sleep(100);
     }
-    assertEquals(before, requestBytes(), "bytes of the request breaker after " + request);
+    assertEquals(none, requestBytes(), "bytes of the request breaker after " + after);
   }
 
   private List<Long> requestBytes() throws IOException {

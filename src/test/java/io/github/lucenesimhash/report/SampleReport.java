@@ -33,9 +33,8 @@ final class SampleReport {
             "Near-duplicates in <b>corpus</b>",
             "Within 12 bits, texts alike at 0.8 or more.",
             List.of(
-                Figure.of("documents", "documents", 1_234_567),
-                Figure.of("groups", "groups", 4),
-                new Figure("scheme", "scheme", "auto-7<i>")),
+                new Figure("documents", "documents", 1_234_567),
+                new Figure("groups", "groups<i>", 4)),
             Distribution.ofDistances(distances, removed),
             Distribution.ofSizes(new long[] {900, 200, 33, 10, 0, 1}));
     try (Writer out = Files.newBufferedWriter(file)) {

@@ -1,0 +1,115 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.fingerprint.Blocks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.RandomAccessInput;
+import org.apache.lucene.util.ArrayUtil;
+
+/** One segment's tables, opened for one thread and one query, and the candidates found in them. */
+final class TableSegment {
+
+  private final LeafReader reader;
+  final BlockTables tables;
+  private final HammingDistanceQuery query;
+  final IndexInput in;
+  final RandomAccessInput random;
+  private final int[] own = new int[Blocks.BLOCKS];
+  private final int[] centers = new int[Blocks.BLOCKS];
+  private BlockPlan plan;
+
+  /** Documents that the entries do not exclude, some more than once. */
+  private int[] candidates = {};
+
+  private int size;
+
+  TableSegment(LeafReader reader, BlockTables tables, HammingDistanceQuery query)
+      throws IOException {
+    this.reader = reader;
+    this.tables = tables;
+    this.query = query;
+    in = tables.open();
+    random = BlockTables.random(in);
+  }
+
+  /** Reads how many documents have the query's own block values; {@link #plan} takes them. */
+  void readOwn() throws IOException {
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
+      BlockTable table = tables.table(block);
+      centers[block] = center(table);
+      own[block] = BlockTable.size(table.range(random, centers[block]));
+    }
+  }
+
+  BlockPlan plan() {
+    if (plan == null) {
+      plan =
+          BlockPlan.cheapest(
+              query.maxDistance,
+              new BlockPlan.Statistics(
+                  tables.prefixBits(), tables.size(), own, centers, tables.frequent()),
+              BlockPlan.Costs.TABLES);
+    }
+    return plan;
+  }
+
+  int documents() {
+    return tables.size();
+  }
+
+  int buckets() {
+    return 1 << tables.prefixBits();
+  }
+
+  long wanted(BlockTable table) {
+    return table.entry(table.rotate(query.fingerprint), 0);
+  }
+
+  int center(BlockTable table) {
+    return table.bucket(table.rotate(query.fingerprint));
+  }
+
+  void addWithin(long[] entries, int from, int to, long wanted, int limit) {
+    long mask = tables.fingerprintMask();
+    for (int i = from; i < to; i++) {
+      if (Long.bitCount((entries[i] ^ wanted) & mask) <= limit) {
+        candidates = ArrayUtil.grow(candidates, size + 1);
+        candidates[size++] = (int) (entries[i] & ~mask);
+      }
+    }
+  }
+
+  /** The candidates that the doc values confirm. */
+  Hits verified() throws IOException {
+    Hits hits = new Hits();
+    if (size == 0) {
+      return hits;
+    }
+    Arrays.sort(candidates, 0, size);
+    if (candidates[size - 1] >= reader.maxDoc()) {
+      throw new CorruptIndexException(
+          "document " + candidates[size - 1] + " of " + reader.maxDoc(), in);
+    }
+    int distinct = 1;
+    for (int i = 1; i < size; i++) {
+      if (candidates[i] != candidates[i - 1]) {
+        candidates[distinct++] = candidates[i];
+      }
+    }
+    NumericDocValues values = reader.getNumericDocValues(query.field);
+    long[] fingerprints = new long[distinct];
+    values.longValues(distinct, candidates, fingerprints, 0);
+    for (int i = 0; i < distinct; i++) {
+      int distance = Fingerprint.distance(fingerprints[i], query.fingerprint);
+      if (distance <= query.maxDistance) {
+        hits.add(candidates[i], distance);
+      }
+    }
+    return hits;
+  }
+}
