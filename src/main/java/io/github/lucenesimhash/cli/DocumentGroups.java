@@ -2,7 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.Console.Progress;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
-import io.github.lucenesimhash.cli.NamedGroup.Member;
+import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.SkipReport;
@@ -126,11 +126,11 @@ record DocumentGroups(
   }
 
   NamedGroup named(Group group) throws IOException {
-    List<Member> members = new ArrayList<>(group.size() - 1);
+    List<Near> members = new ArrayList<>(group.size() - 1);
     for (int i = 0; i < group.size() - 1; i++) {
       double resemblance = resemblance(group, i);
       members.add(
-          new Member(
+          new Near(
               id(group.member(i)),
               group.distance(i),
               Double.isNaN(resemblance) ? null : (float) resemblance));

@@ -28,10 +28,16 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
       if (number.compareTo(min) >= 0 && number.compareTo(max) <= 0) {
         return number;
       }
-    } catch (NumberFormatException e) {
+    } catch (IllegalArgumentException e) {
       // said below, together with numbers out of range
     }
     throw new TypeConversionException("'" + value + "', expected " + expected);
+  }
+
+  static final class Hex extends Range<Long> {
+    Hex() {
+      super("16 hex digits", Fingerprint::parseHex, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
   }
 
   /** From 0 to 1. */

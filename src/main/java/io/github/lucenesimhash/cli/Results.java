@@ -38,17 +38,10 @@ final class Results implements Closeable {
   /** Null for none. */
   private Output page;
 
-  Results open(Console console) throws IOException {
+  void open(Console console) throws IOException {
     this.console = console;
-    try {
-      output = out.open(console);
-      page = report == null ? null : new Output("--report", report, console);
-      return this;
-    } finally {
-      if (report != null && page == null) {
-        IOUtils.closeWhileHandlingException(output);
-      }
-    }
+    output = out.open(console);
+    page = report == null ? null : new Output("--report", report, console);
   }
 
   /**
@@ -79,9 +72,7 @@ final class Results implements Closeable {
       writer.write(summary.toString());
     }
     if (out.file != null) {
-      Writer standardOutput = console.writer();
-      standardOutput.write(summary.toString());
-      standardOutput.flush();
+      console.print(summary.toString().stripTrailing());
     }
     if (page != null) {
       new ReportPage(groups, summary).write(page.writer());

@@ -9,7 +9,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.lucene.document.Document;
@@ -84,29 +83,23 @@ record StoredIndex(
     if (!Files.isDirectory(folder)) {
       throw new BadInput(option + " does not exist, expected the folder of an index");
     }
-    Directory directory = null;
-    DirectoryReader reader = null;
     try {
-      Directory files = new IndexFiles(folder);
-      directory = files;
-      reader = DirectoryReader.open(directory);
+      Directory directory = new IndexFiles(folder);
+      DirectoryReader reader = DirectoryReader.open(directory);
       reader
           .getReaderCacheHelper()
-          .addClosedListener(key -> IOUtils.closeWhileHandlingException(files));
+          .addClosedListener(key -> IOUtils.closeWhileHandlingException(directory));
       return reader;
     } catch (IndexNotFoundException e) {
       throw new BadInput(option + " holds no index");
-    } catch (CorruptIndexException | IndexFormatTooOldException | IndexFormatTooNewException e) {
-      throw new BadInput(option + " cannot be read: " + e.getMessage());
     } catch (FileSystemException | EOFException e) {
       throw BadInput.unreadable(option, e);
-    } catch (IllegalArgumentException e) { // a codec that is not on the class path
-      String reason = Objects.requireNonNullElse(e.getMessage(), "no message");
+    } catch (CorruptIndexException
+        | IndexFormatTooOldException
+        | IndexFormatTooNewException
+        | IllegalArgumentException e) { // the last for a codec that is not on the class path
+      String reason = BadInput.reason(e);
       throw new BadInput(option + " cannot be read: " + ADVICE.matcher(reason).replaceFirst("$1"));
-    } finally {
-      if (reader == null) {
-        IOUtils.closeWhileHandlingException(directory);
-      }
     }
   }
 
