@@ -39,7 +39,6 @@ record DocumentGroups(
 
   private static final int PERMILLE = 1000;
 
-  /** Joins, compares and groups. */
   static DocumentGroups of(
       Documents documents, GroupOptions options, Console console, Stages stages)
       throws IOException {
@@ -70,7 +69,6 @@ record DocumentGroups(
     }
   }
 
-  /** The documents that are in a group and not kept. */
   BitSet duplicates() {
     BitSet duplicates = new BitSet();
     groups.forEach(
@@ -182,7 +180,6 @@ record DocumentGroups(
       return alike;
     }
 
-    /** Whether the texts of two entries are alike. */
     boolean areAlike(int entry, int other) throws IOException {
       return resemblance(entry, other) >= minResemblance;
     }

@@ -21,7 +21,6 @@ final class OutcomeReport implements Closeable {
   private final Map<Action, Long> counts = new EnumMap<>(Action.class);
   private final boolean json;
 
-  /** Null if nothing is written. */
   private final Output output;
 
   OutcomeReport(Path file, boolean json, Console console) throws IOException {
@@ -53,7 +52,6 @@ final class OutcomeReport implements Closeable {
     return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
   }
 
-  /** How many documents had which outcome. */
   String summary() {
     List<String> parts = new ArrayList<>();
     for (Action action : Action.values()) {

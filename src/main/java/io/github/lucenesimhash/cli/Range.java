@@ -40,7 +40,6 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  /** From 0 to 1. */
   static final class Ratio extends Range<Double> {
     Ratio() {
       super("a number from 0 to 1", Double::valueOf, 0., 1.);
@@ -71,7 +70,6 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  /** Bits that may differ. */
   static final class Distance extends Whole {
     Distance() {
       super(0, Fingerprint.BITS);

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import java.io.IOException;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Option;
             + " computed from a stored text field. The index is only read. Prints as dedup does.")
 final class ScanCommand extends GroupingCommand {
 
-  @Mixin private FolderOption index;
+  @Mixin private StoredIndex.FolderOption index;
   @Mixin private final Results results = new Results();
 
   @Option(

@@ -4,10 +4,7 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.cli.GroupOptions.DistanceOption;
-import io.github.lucenesimhash.cli.Json.AnswerOption;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
-import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
@@ -52,12 +49,12 @@ final class SearchCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
 
-  @Mixin private FolderOption where;
+  @Mixin private StoredIndex.FolderOption where;
 
   @ArgGroup(multiplicity = "1")
   private Target target;
 
-  @Mixin private DistanceOption distance;
+  @Mixin private GroupOptions.DistanceOption distance;
   @Mixin private SchemeOptions schemeOptions;
 
   @Option(
@@ -78,9 +75,8 @@ final class SearchCommand implements Callable<Integer> {
               + " 'index --store-text'.")
   private Double minResemblance;
 
-  @Mixin private AnswerOption answer;
+  @Mixin private Json.AnswerOption answer;
 
-  /** What to search for: exactly one of these. */
   private static final class Target {
     @Option(names = "--text", paramLabel = "FILE", description = "The text in a file; - is stdin.")
     private String text;

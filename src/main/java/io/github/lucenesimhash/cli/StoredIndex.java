@@ -39,7 +39,6 @@ record StoredIndex(
   /** The field of a document's id, indexed as one term and stored. */
   static final String ID = "id";
 
-  /** The field of a document's fingerprint. */
   static final String NEAR = "near";
 
   /** The stored field of a document's text, where the index was asked to keep texts. */
@@ -48,7 +47,6 @@ record StoredIndex(
   /** In a commit's user data where every document was stored with its text. */
   static final String ALL_TEXTS = "lucene-simhash.all-texts";
 
-  /** Which index to read. */
   static final class FolderOption {
 
     @Option(
@@ -103,12 +101,10 @@ record StoredIndex(
     }
   }
 
-  /** True if a document of the index was stored with its text. */
   boolean hasTexts() {
     return FieldInfos.getMergedFieldInfos(reader).fieldInfo(TEXT) != null;
   }
 
-  /** The stored text of a document. */
   String text(int doc) throws IOException {
     Document document = reader.storedFields().document(doc, Set.of(ID, TEXT));
     String text = document.get(TEXT);
@@ -121,12 +117,10 @@ record StoredIndex(
     return text;
   }
 
-  /** What a document goes by. */
   String id(int doc) throws IOException {
     return reader.storedFields().document(doc, Set.of(ID)).get(ID);
   }
 
-  /** The number of a document. */
   int document(String id) throws IOException {
     TopDocs found = new IndexSearcher(reader).search(new TermQuery(new Term(ID, id)), 1);
     if (found.scoreDocs.length == 0) {
