@@ -219,7 +219,7 @@ final class SearchCommand implements Callable<Integer> {
     Path file = Source.path(target.text);
     try (InputStream in =
         target.text.equals("-") ? main.console.in() : Files.newInputStream(file)) {
-      return RawText.whole(0, in).text();
+      return RawText.whole(null, in).text();
     } catch (IllegalArgumentException e) {
       throw new BadInput("--text '" + target.text + "': " + e.getMessage());
     } catch (IOException e) {
