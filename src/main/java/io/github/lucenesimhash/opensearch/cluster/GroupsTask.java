@@ -2,12 +2,13 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import java.io.IOException;
 import java.util.Map;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.logging.LoggerMessageFormat;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -32,6 +33,12 @@ final class GroupsTask extends CancellableTask {
     super(id, type, action, description, parent, headers);
   }
 
+  /** What a request that has changed nothing fails with where the cluster does not answer. */
+  static OpenSearchStatusException unavailable(String message, Object... values) {
+    return new OpenSearchStatusException(
+        message + ": nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, values);
+  }
+
   /** Shows its progress, and ends the task if it was cancelled. */
   void advance(String name, long done, long total) {
     phase = new Phase(name, done, total, phase.deletesFrom());
@@ -46,10 +53,8 @@ final class GroupsTask extends CancellableTask {
   void ensureNotCancelled() {
     if (isCancelled()) {
       Phase last = phase;
-      String message = "cancelled while {}, {} of {}: {}";
-      throw new TaskCancelledException(
-          LoggerMessageFormat.format(
-              message, last.name(), last.done(), last.total(), getReasonCancelled()));
+      String share = last.name() + ", " + last.done() + " of " + last.total();
+      throw new TaskCancelledException("cancelled while " + share + ": " + getReasonCancelled());
     }
   }
 

@@ -10,7 +10,6 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -153,9 +152,8 @@ final class NearDuplicates {
   }
 
   private Map<String, Object> source(NearDuplicate near) {
-    Map<String, Object> source = new LinkedHashMap<>();
-    documents.get(near.kept()).show(source, "kept", "kept_routing");
-    documents.get(near.document()).show(source, "id", "routing");
+    Map<String, Object> source = documents.get(near.kept()).shown("kept", "kept_routing");
+    source.putAll(documents.get(near.document()).shown("id", "routing"));
     source.put("distance", near.distance());
     return source;
   }
@@ -170,22 +168,18 @@ final class NearDuplicates {
 
   /** The first groups. */
   List<Map<String, Object>> items(int size) {
-    List<Map<String, Object>> items = new ArrayList<>();
-    for (int i = 0; i < Math.min(size, groups.size()); i++) {
-      Group group = groups.get(i);
-      List<Map<String, Object>> members = new ArrayList<>();
-      for (int member = 0; member < Math.min(MAX_LISTED, group.size() - 1); member++) {
-        Map<String, Object> shown = new LinkedHashMap<>();
-        documents.get(group.member(member)).show(shown, "_id", "routing");
-        shown.put("distance", group.distance(member));
-        members.add(shown);
-      }
-      Map<String, Object> item = new LinkedHashMap<>();
-      documents.get(group.kept()).show(item, "kept", "kept_routing");
-      item.put("near_duplicates", group.size() - 1);
-      item.put("members", members);
-      items.add(item);
+    return groups.stream().limit(size).map(this::item).toList();
+  }
+
+  private Map<String, Object> item(Group group) {
+    List<Map<String, Object>> members = new ArrayList<>();
+    for (int i = 0; i < Math.min(MAX_LISTED, group.size() - 1); i++) {
+      members.add(documents.get(group.member(i)).shown("_id", "routing"));
+      members.getLast().put("distance", group.distance(i));
     }
-    return items;
+    Map<String, Object> item = documents.get(group.kept()).shown("kept", "kept_routing");
+    item.put("near_duplicates", group.size() - 1);
+    item.put("members", members);
+    return item;
   }
 }

@@ -16,6 +16,7 @@ import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.tasks.TaskId;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.tasks.TaskInfo;
 
@@ -60,23 +61,17 @@ final class Sweep {
     ListTasksResponse tasks;
     ThreadContext.StoredContext caller = node.threads().getThreadContext().stashContext();
     try {
-      tasks =
-          new Work(task, node.client(), index)
-              .await(node.client().admin().cluster().listTasks(sweeps));
+      Work asNode = new Work(task, node.client(), index);
+      tasks = asNode.await(node.client().admin().cluster().listTasks(sweeps));
     } finally {
       caller.restore();
     }
     if (!tasks.getNodeFailures().isEmpty() || !tasks.getTaskFailures().isEmpty()) {
-      throw new OpenSearchStatusException(
-          "a node did not say whether it sweeps [{}]: nothing was changed, ask again",
-          RestStatus.SERVICE_UNAVAILABLE,
-          index);
+      throw GroupsTask.unavailable("a node did not say whether it sweeps [{}]", index);
     }
-    String localNode = node.cluster().localNode().getId();
+    TaskId own = new TaskId(node.cluster().localNode().getId(), task.getId());
     for (TaskInfo other : tasks.getTasks()) {
-      boolean isOwn =
-          other.getId() == task.getId() && other.getTaskId().getNodeId().equals(localNode);
-      if (!isOwn
+      if (!own.equals(other.getTaskId())
           && other.getStatus() instanceof GroupsTask.Phase phase
           && index.equals(phase.deletesFrom())) {
         throw new OpenSearchStatusException(
