@@ -140,11 +140,12 @@ public final class SimHashFieldType extends MappedFieldType {
     static final HexFormat PLAIN = new HexFormat("");
 
     HexFormat(StreamInput in) throws IOException {
-      this(in.readString());
+      this(SimHashPlugin.afterVersion(in).readString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
+      SimHashPlugin.writeVersion(out);
       out.writeString(schemeId);
     }
 

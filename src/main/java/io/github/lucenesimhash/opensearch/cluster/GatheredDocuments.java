@@ -29,7 +29,7 @@ import org.opensearch.transport.client.Client;
  * The documents of an index that have a fingerprint, or those of them that an alias shows, in
  * memory and in the order in which they are kept.
  */
-final class GatheredDocuments {
+record GatheredDocuments(String index, List<GatheredDocuments.Document> documents) {
 
   /** What a document takes at most, besides its id: gathered, joined and grouped. */
   private static final int BYTES_PER_DOCUMENT = 200;
@@ -38,9 +38,6 @@ final class GatheredDocuments {
 
   private static final Comparator<Document> KEEP_ORDER =
       Comparator.comparingInt(Document::rank).thenComparing(Document::id);
-
-  private final String index;
-  private final List<Document> documents = new ArrayList<>();
 
   /**
    * A document as it was read.
@@ -76,17 +73,13 @@ final class GatheredDocuments {
     }
   }
 
-  private GatheredDocuments(String index) {
-    this.index = index;
-  }
-
   /**
    * Reads all shards by a scroll, which sees each shard as it was at the first page. An answer that
    * misses a shard ends it. Called before memory is taken, {@code bytes} may refuse that.
    */
   static GatheredDocuments read(
       Work work, GroupsAction.Request request, int pageSize, LongConsumer bytes) {
-    GatheredDocuments documents = new GatheredDocuments(work.index());
+    List<Document> documents = new ArrayList<>();
     int rank = 0;
     Object lastSortValue = null;
     Client client = work.client();
@@ -103,7 +96,7 @@ final class GatheredDocuments {
           Object sortValue = request.keepBy == null ? null : hit.getSortValues()[0];
           rank += Objects.equals(sortValue, lastSortValue) ? 0 : 1;
           lastSortValue = sortValue;
-          documents.documents.add(new Document(hit, rank, request.field));
+          documents.add(new Document(hit, rank, request.field));
         }
         work.task().advance("reading", documents.size(), total);
         SearchScrollRequest next = new SearchScrollRequest(page.getScrollId()).scroll(KEEP_ALIVE);
@@ -113,12 +106,12 @@ final class GatheredDocuments {
       if (documents.size() != total) {
         throw GroupsTask.unavailable("read {} fingerprints of {}", documents.size(), total);
       }
-      documents.documents.sort(KEEP_ORDER);
-      return documents;
+      documents.sort(KEEP_ORDER);
+      return new GatheredDocuments(work.index(), documents);
     } finally {
       ClearScrollRequest clear = new ClearScrollRequest();
       clear.addScrollId(page.getScrollId());
-      NodeServices.unparented(client).clearScroll(clear, ActionListener.noOp());
+      work.node().client().clearScroll(clear, ActionListener.noOp());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.SimHashPlugin;
 import java.io.IOException;
 import java.util.Map;
 import org.opensearch.OpenSearchStatusException;
@@ -68,8 +69,13 @@ final class GroupsTask extends CancellableTask {
     return true;
   }
 
-  /** A task at work on an index; the requests of its client are children of the task. */
-  record Work(GroupsTask task, Client client, String index) {
+  /** A task at work on an index. */
+  record Work(NodeServices node, GroupsTask task, String index) {
+
+    /** A client whose requests are children of the task. */
+    Client client() {
+      return node.client(task);
+    }
 
     /** The answer to a request, for which a cancelled task does not wait. */
     <T> T await(ActionFuture<T> answer) {
@@ -91,11 +97,16 @@ final class GroupsTask extends CancellableTask {
     static final String NAME = "simhash_groups";
 
     Phase(StreamInput in) throws IOException {
-      this(in.readString(), in.readVLong(), in.readVLong(), in.readOptionalString());
+      this(
+          SimHashPlugin.afterVersion(in).readString(),
+          in.readVLong(),
+          in.readVLong(),
+          in.readOptionalString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
+      SimHashPlugin.writeVersion(out);
       out.writeString(name);
       out.writeVLong(done);
       out.writeVLong(total);

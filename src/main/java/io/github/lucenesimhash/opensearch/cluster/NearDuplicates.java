@@ -27,7 +27,7 @@ import org.opensearch.transport.client.IndicesAdminClient;
  * of its group's kept one. All work is done on one node; what it holds is announced to the node's
  * circuit breaker, and pairs may take an eighth of the heap.
  */
-final class NearDuplicates {
+record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pairs check) {
 
   /** Members of a group that the answer lists. */
   private static final int MAX_LISTED = 1_000;
@@ -43,16 +43,6 @@ final class NearDuplicates {
           "id", KEYWORD,
           "routing", KEYWORD,
           "distance", Map.of("type", "byte"));
-
-  private final GatheredDocuments documents;
-  private final Groups groups;
-  private final TextCheck.Pairs check;
-
-  private NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pairs check) {
-    this.documents = documents;
-    this.groups = groups;
-    this.check = check;
-  }
 
   /** Finds them; {@link #pairBytes} should be announced before. */
   static NearDuplicates of(
@@ -84,18 +74,9 @@ final class NearDuplicates {
     return BYTES_PER_EDGE * Math.min(maxEdges(), documents * documents / 2);
   }
 
-  GatheredDocuments documents() {
-    return documents;
-  }
-
   /** Documents that are not kept. */
   int size() {
     return groups.documents() - groups.size();
-  }
-
-  /** Documents that were not compared, since they changed meanwhile. */
-  int changed() {
-    return check.changed();
   }
 
   /** A document that is not kept, and the one of its group that is. */
@@ -143,10 +124,8 @@ final class NearDuplicates {
       isComplete = true;
     } finally {
       if (!isComplete) {
-        NodeServices.unparented(work.client())
-            .admin()
-            .indices()
-            .delete(new DeleteIndexRequest(index), ActionListener.noOp());
+        IndicesAdminClient indicesOfNode = work.node().client().admin().indices();
+        indicesOfNode.delete(new DeleteIndexRequest(index), ActionListener.noOp());
       }
     }
   }
@@ -158,7 +137,6 @@ final class NearDuplicates {
     return source;
   }
 
-  /** The counts. */
   void show(Answer answer) {
     answer.put("documents", documents.size());
     answer.put("groups", groups.size());

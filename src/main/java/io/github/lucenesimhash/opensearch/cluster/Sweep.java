@@ -54,22 +54,23 @@ final class Sweep {
    * Cost    one request to every node. One that does not answer is a refusal too.
    * </pre>
    */
-  static void refuseBesideAnother(NodeServices node, GroupsTask task, String index) {
-    task.deletesFrom(index);
+  static void refuseBesideAnother(Work work) {
+    String index = work.index();
+    NodeServices node = work.node();
+    work.task().deletesFrom(index);
     ListTasksRequest sweeps =
         new ListTasksRequest().setActions(GroupsAction.SWEEP.name()).setDetailed(true);
     ListTasksResponse tasks;
     ThreadContext.StoredContext caller = node.threads().getThreadContext().stashContext();
     try {
-      Work asNode = new Work(task, node.client(), index);
-      tasks = asNode.await(node.client().admin().cluster().listTasks(sweeps));
+      tasks = work.await(node.client().admin().cluster().listTasks(sweeps));
     } finally {
       caller.restore();
     }
     if (!tasks.getNodeFailures().isEmpty() || !tasks.getTaskFailures().isEmpty()) {
       throw GroupsTask.unavailable("a node did not say whether it sweeps [{}]", index);
     }
-    TaskId own = new TaskId(node.cluster().localNode().getId(), task.getId());
+    TaskId own = new TaskId(node.cluster().localNode().getId(), work.task().getId());
     for (TaskInfo other : tasks.getTasks()) {
       if (!own.equals(other.getTaskId())
           && other.getStatus() instanceof GroupsTask.Phase phase
@@ -88,7 +89,7 @@ final class Sweep {
     found.forEachBatch(work, "deleting", this::delete);
     work.await(work.client().admin().indices().prepareRefresh(work.index()).execute());
     answer.put("deleted", deleted);
-    answer.put("changed", changed + found.changed());
+    answer.put("changed", changed + found.check().changed());
     answer.put("failed", failed);
     if (failure != null) {
       answer.put("first_failure", failure);
