@@ -66,15 +66,9 @@ final class SchemeFiles implements SchemeSources {
       FingerprintScheme scheme = FingerprintScheme.parse(others, files);
       files.unused.forEach(
           (option, file) -> {
-            String users = USERS.get(option);
             throw new BadInput(
-                "--"
-                    + option
-                    + " '"
-                    + file
-                    + "' would not be used, expected "
-                    + users
-                    + " beside it");
+                "--%s '%s' would not be used, expected %s beside it",
+                option, file, USERS.get(option));
           });
       return scheme;
     } catch (IllegalArgumentException e) {

@@ -91,11 +91,13 @@ final class TruthPairs {
   }
 
   private static double similarity(String text) {
-    if (text.equals("dup") || text.equals("not")) {
-      return text.equals("dup") ? 1 : 0;
-    }
     try {
-      double similarity = Double.parseDouble(text);
+      double similarity =
+          switch (text) {
+            case "dup" -> 1;
+            case "not" -> 0;
+            default -> Double.parseDouble(text);
+          };
       if (similarity >= 0 && similarity <= 1) {
         return similarity;
       }
@@ -130,11 +132,8 @@ final class TruthPairs {
         });
     if (known.isEmpty()) {
       throw new BadInput(
-          "no pair in "
-              + file
-              + " names two of the documents, which go by ids such as '"
-              + ids.getFirst()
-              + "'");
+          "no pair in %s names two of the documents, which go by ids such as '%s'",
+          file, ids.getFirst());
     }
     return KnownPairs.labelled(known);
   }
