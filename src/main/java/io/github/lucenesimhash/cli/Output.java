@@ -40,7 +40,6 @@ final class Output implements Closeable {
   }
 
   private final String name;
-
   private final Path file;
   private final Path part;
   private final Writer writer;

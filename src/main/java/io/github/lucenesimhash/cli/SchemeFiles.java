@@ -28,7 +28,6 @@ import java.util.TreeMap;
 final class SchemeFiles implements SchemeSources {
 
   static final String WORD_WEIGHTS = "word-weights";
-
   static final String IDF = "idf";
 
   /** Options whose values are files: an index does not remember what is in them. */

@@ -32,9 +32,7 @@ import picocli.CommandLine.ParentCommand;
 final class StatsCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
-
   @Mixin private StoredIndex.FolderOption where;
-
   @Mixin private Json.AnswerOption answer;
 
   @Override
