@@ -68,11 +68,10 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
    * too, so the text can be told from it.
    */
   static String oneLine(String text) {
-    return ESCAPED.matcher(text).replaceAll(match -> "\\\\u" + hex(match.group().charAt(0)));
-  }
-
-  private static String hex(char escaped) {
-    return HexFormat.of().toHexDigits(escaped);
+    HexFormat hex = HexFormat.of();
+    return ESCAPED
+        .matcher(text)
+        .replaceAll(match -> "\\\\u" + hex.toHexDigits(match.group().charAt(0)));
   }
 
   /** A bar on standard error once a task has taken a second, if it is a terminal. */

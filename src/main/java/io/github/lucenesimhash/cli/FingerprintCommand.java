@@ -26,7 +26,6 @@ import picocli.CommandLine.ParentCommand;
 final class FingerprintCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
-
   @Mixin private InputOptions input;
   @Mixin private SchemeOptions schemeOptions;
 

@@ -101,9 +101,9 @@ final class IndexCommand implements Callable<Integer> {
     boolean hasAllTexts = index == null || index.hasAllTexts();
     if (comparesTexts && !hasAllTexts) {
       throw new BadInput(
-          target
-              + " holds documents without their texts, which --dedup compares: expected"
-              + " --no-verify beside it, or a new index");
+          "%s holds documents without their texts, which --dedup compares: expected --no-verify"
+              + " beside it, or a new index",
+          target);
     }
     scheme = index == null ? schemeOptions.scheme() : index.scheme().restore(schemeOptions);
     IndexScheme remembered =

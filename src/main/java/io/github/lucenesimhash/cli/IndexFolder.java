@@ -29,7 +29,6 @@ final class IndexFolder implements Closeable {
 
   private final Path path;
   private final boolean isNew;
-
   private final Path outermost;
 
   /** Of the last commit; -1 if there is none. */

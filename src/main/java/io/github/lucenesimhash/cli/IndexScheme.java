@@ -4,7 +4,6 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -55,13 +54,9 @@ record IndexScheme(String id, Map<String, String> options) {
     for (String option : SchemeFiles.OPTIONS) {
       if (effective.containsKey(option) && !given.containsKey(option)) {
         throw new BadInput(
-            String.format(
-                Locale.ROOT,
-                "the index was made with scheme %s and --%s '%s', which it does not contain:"
-                    + " expected the same --%2$s again",
-                id,
-                option,
-                options.get(option)));
+            "the index was made with scheme %s and --%s '%s', which it does not contain:"
+                + " expected the same --%2$s again",
+            id, option, options.get(option));
       }
     }
     FingerprintScheme scheme = SchemeFiles.scheme(effective);

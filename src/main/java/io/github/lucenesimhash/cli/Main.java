@@ -119,7 +119,7 @@ public final class Main implements Runnable {
           out.outliveReader();
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | BadInput e) {
       throw new ExecutionException(line, e.getMessage(), e);
     }
     return new CommandLine.RunLast().execute(parsed);

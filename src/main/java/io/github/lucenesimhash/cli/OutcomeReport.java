@@ -20,7 +20,6 @@ final class OutcomeReport implements Closeable {
 
   private final Map<Action, Long> counts = new EnumMap<>(Action.class);
   private final boolean json;
-
   private final Output output;
 
   OutcomeReport(Path file, boolean json, Console console) throws IOException {

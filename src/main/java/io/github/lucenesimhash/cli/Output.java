@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.apache.lucene.util.IORunnable;
 import picocli.CommandLine.Option;
 
 /**
@@ -39,7 +40,6 @@ final class Output implements Closeable {
   }
 
   private final String name;
-
   private final Path file;
   private final Path part;
   private final Writer writer;
@@ -115,22 +115,22 @@ final class Output implements Closeable {
 
     @Override
     public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
+      named(() -> out.write(b));
     }
 
     @Override
     public void write(byte[] bytes, int from, int length) throws IOException {
-      try {
-        out.write(bytes, from, length);
-      } catch (IOException e) {
-        failed(e);
-      }
+      named(() -> out.write(bytes, from, length));
     }
 
     @Override
     public void flush() throws IOException {
+      named(out::flush);
+    }
+
+    private void named(IORunnable action) throws IOException {
       try {
-        out.flush();
+        action.run();
       } catch (IOException e) {
         failed(e);
       }

@@ -33,7 +33,6 @@ final class Results implements Closeable {
 
   private Console console;
   private Output output;
-
   private Output page;
 
   void open(Console console) throws IOException {

@@ -40,11 +40,6 @@ final class RunFiles {
    */
   private record Named(String option, Path path, Path real, boolean isWritten, boolean isOwn) {
 
-    boolean isSameAs(Named other) throws IOException {
-      return real.equals(other.real)
-          || (Files.exists(real) && Files.exists(other.real) && Files.isSameFile(real, other.real));
-    }
-
     @Override
     public String toString() {
       return option + " '" + path + "'";
@@ -123,7 +118,8 @@ final class RunFiles {
   }
 
   private static void checkDiffer(Named written, Named other) throws IOException {
-    if (written.isSameAs(other)) {
+    boolean exist = Files.exists(written.real) && Files.exists(other.real);
+    if (written.real.equals(other.real) || (exist && Files.isSameFile(written.real, other.real))) {
       throw new BadInput(
           written + " is " + other + (other.isWritten ? " too" : ": it would be overwritten"));
     }

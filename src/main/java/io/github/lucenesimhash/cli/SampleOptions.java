@@ -66,9 +66,7 @@ final class SampleOptions {
     }
     if (drawn.size() < 2) {
       throw new BadInput(
-          "too few documents, "
-              + drawn.size()
-              + ", expected 2 or more (see --min-chars, --sample)");
+          "too few documents, %d, expected 2 or more (see --min-chars, --sample)", drawn.size());
     }
     drawn.sort(Comparator.comparingLong(Drawn::number));
     return drawn.stream().map(Drawn::document).toList();

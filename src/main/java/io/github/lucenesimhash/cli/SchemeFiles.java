@@ -28,7 +28,6 @@ import java.util.TreeMap;
 final class SchemeFiles implements SchemeSources {
 
   static final String WORD_WEIGHTS = "word-weights";
-
   static final String IDF = "idf";
 
   /** Options whose values are files: an index does not remember what is in them. */
@@ -66,15 +65,9 @@ final class SchemeFiles implements SchemeSources {
       FingerprintScheme scheme = FingerprintScheme.parse(others, files);
       files.unused.forEach(
           (option, file) -> {
-            String users = USERS.get(option);
             throw new BadInput(
-                "--"
-                    + option
-                    + " '"
-                    + file
-                    + "' would not be used, expected "
-                    + users
-                    + " beside it");
+                "--%s '%s' would not be used, expected %s beside it",
+                option, file, USERS.get(option));
           });
       return scheme;
     } catch (IllegalArgumentException e) {

@@ -48,7 +48,6 @@ import picocli.CommandLine.ParentCommand;
 final class SearchCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
-
   @Mixin private StoredIndex.FolderOption where;
 
   @ArgGroup(multiplicity = "1")

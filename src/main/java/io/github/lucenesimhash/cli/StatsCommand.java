@@ -3,13 +3,13 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.lucene.index.DirectoryReader;
@@ -32,9 +32,7 @@ import picocli.CommandLine.ParentCommand;
 final class StatsCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
-
   @Mixin private StoredIndex.FolderOption where;
-
   @Mixin private Json.AnswerOption answer;
 
   @Override
@@ -86,31 +84,28 @@ final class StatsCommand implements Callable<Integer> {
     @Override
     public String toString() {
       Formatter out = new Formatter(Locale.ROOT);
-      line(out, "scheme", scheme);
-      line(out, "documents", documents);
-      line(out, "deleted", deleted);
-      line(out, "bytes", bytes);
-      line(out, "fingerprints", fingerprints);
-      line(out, "distinct", distinctFingerprints);
+      out.format(
+          """
+          scheme        %s
+          documents     %d
+          deleted       %d
+          bytes         %d
+          fingerprints  %d
+          distinct      %d
+          """,
+          scheme, documents, deleted, bytes, fingerprints, distinctFingerprints);
       for (Block block : blocks) {
-        StringBuilder frequent = new StringBuilder();
-        for (Value value : block.mostFrequent) {
-          frequent.append(' ').append(value.value).append(':').append(value.documents);
-        }
-        line(out, "block " + block.number, block.distinct + " distinct, hottest" + frequent);
+        out.format("block %d       %d distinct, hottest", block.number, block.distinct);
+        block.mostFrequent.forEach(value -> out.format(" %s:%d", value.value, value.documents));
+        out.format("\n");
       }
-      List<String> counts = new ArrayList<>();
-      for (int bits = 0; bits < popcounts.size(); bits++) {
-        if (popcounts.get(bits) > 0) {
-          counts.add(bits + ":" + popcounts.get(bits));
-        }
-      }
-      line(out, "bits set", String.join(" ", counts));
+      out.format(
+          "bits set      %s\n",
+          IntStream.range(0, popcounts.size())
+              .filter(bits -> popcounts.get(bits) > 0)
+              .mapToObj(bits -> bits + ":" + popcounts.get(bits))
+              .collect(Collectors.joining(" ")));
       return out.toString();
-    }
-
-    private static void line(Formatter out, String name, Object value) {
-      out.format("%-12s  %s\n", name, value);
     }
 
     private static Figures of(StoredIndex index) throws IOException {

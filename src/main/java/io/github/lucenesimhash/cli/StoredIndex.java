@@ -110,9 +110,8 @@ record StoredIndex(
     String text = document.get(TEXT);
     if (text == null) {
       throw new BadInput(
-          "document '"
-              + document.get(ID)
-              + "' has no text in the index, expected one made with index --store-text");
+          "document '%s' has no text in the index, expected one made with index --store-text",
+          document.get(ID));
     }
     return text;
   }

@@ -91,11 +91,13 @@ final class TruthPairs {
   }
 
   private static double similarity(String text) {
-    if (text.equals("dup") || text.equals("not")) {
-      return text.equals("dup") ? 1 : 0;
-    }
     try {
-      double similarity = Double.parseDouble(text);
+      double similarity =
+          switch (text) {
+            case "dup" -> 1;
+            case "not" -> 0;
+            default -> Double.parseDouble(text);
+          };
       if (similarity >= 0 && similarity <= 1) {
         return similarity;
       }
@@ -106,18 +108,22 @@ final class TruthPairs {
         "similarity '" + text + "', expected a number from 0 to 1, 'dup' or 'not'");
   }
 
-  Kind kind(String a, String b) {
-    return kinds.getOrDefault(Set.of(a, b), Kind.NEGATIVE);
-  }
-
-  long truePairs(Set<String> ids) {
-    return kinds.entrySet().stream()
-        .filter(pair -> pair.getValue() == Kind.POSITIVE && ids.containsAll(pair.getKey()))
-        .count();
-  }
-
-  /** The pairs among these documents, which go by their indices in the list. */
+  /**
+   * The pairs among these documents, which go by their indices in the list.
+   *
+   * @throws BadInput if there is none
+   */
   KnownPairs known(List<String> ids) {
+    List<KnownPair> known = among(ids);
+    if (known.isEmpty()) {
+      throw new BadInput(
+          "no pair in %s names two of the documents, which go by ids such as '%s'",
+          file, ids.getFirst());
+    }
+    return KnownPairs.labelled(known);
+  }
+
+  List<KnownPair> among(List<String> ids) {
     Map<String, Integer> indices = new HashMap<>();
     ids.forEach(id -> indices.put(id, indices.size()));
     List<KnownPair> known = new ArrayList<>();
@@ -128,14 +134,6 @@ final class TruthPairs {
             known.add(new KnownPair(ends[0], ends[1], kind));
           }
         });
-    if (known.isEmpty()) {
-      throw new BadInput(
-          "no pair in "
-              + file
-              + " names two of the documents, which go by ids such as '"
-              + ids.getFirst()
-              + "'");
-    }
-    return KnownPairs.labelled(known);
+    return known;
   }
 }

@@ -3,17 +3,18 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.lucenesimhash.cli.DocumentGroups.Verification;
+import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.Terminal.Bar;
+import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.Score;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Formatter;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -51,10 +52,12 @@ record TruthScores(
 
   /** Judges all pairs within a distance; those at the distance of the run by their texts too. */
   static TruthScores of(DocumentGroups groups, TruthPairs truth, Bar progress) throws IOException {
-    Set<String> ids = new HashSet<>();
-    for (int document = 0; document < groups.documents().count(); document++) {
-      ids.add(groups.documents().id(document));
+    Documents documents = groups.documents();
+    List<String> ids = new ArrayList<>();
+    for (int document = 0; document < documents.count(); document++) {
+      ids.add(documents.id(document));
     }
+    KnownPairs known = KnownPairs.labelled(truth.among(ids));
     int chosen = groups.groups().join().maxDistance();
     int maxDistance = Math.max(TABLE_DISTANCE, chosen);
     Verification verification = groups.verification();
@@ -66,7 +69,7 @@ record TruthScores(
             groups.set(),
             (left, right, distance) -> {
               progress.step(1);
-              Kind kind = truth.kind(groups.id(left), groups.id(right));
+              Kind kind = known.kind(documents.document(left), documents.document(right));
               if (kind != Kind.IGNORED) {
                 (kind == Kind.POSITIVE ? found : falsePairs)[distance]++;
                 if (verification != null
@@ -78,7 +81,7 @@ record TruthScores(
             });
     Arrays.parallelPrefix(found, Long::sum);
     Arrays.parallelPrefix(falsePairs, Long::sum);
-    long truePairs = truth.truePairs(ids);
+    long truePairs = known.positive();
     return new TruthScores(
         truePairs,
         DistanceScore.of(chosen, found[chosen], falsePairs[chosen], truePairs),
