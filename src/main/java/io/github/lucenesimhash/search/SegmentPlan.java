@@ -247,14 +247,14 @@ final class SegmentPlan {
    *
    * @param worth share of the time of searches one by one that a search together may take
    */
-  static GroupSearch together(
+  static BatchSearch together(
       BlockTables tables, long[] fingerprints, int maxDistance, double worth) throws IOException {
     if (fingerprints.length == 1
         || maxDistance < Blocks.BLOCKS
         || maxDistance > MAX_TABLE_DISTANCE) {
       return null;
     }
-    GroupSearch search = new GroupSearch(tables, fingerprints, maxDistance);
+    BatchSearch search = new BatchSearch(tables, fingerprints, maxDistance);
     return search.nanos() <= worth * search.nanosOneByOne() ? search : null;
   }
 }
