@@ -5,6 +5,7 @@ import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
@@ -104,7 +105,7 @@ final class HammingDistanceWeight extends Weight {
     private final HammingDistanceQuery query;
     private final LeafReaderContextPartition[] partitions;
 
-    /** Of the segments that were not taken yet, in the order of the search. */
+    /** Of the segments in tables, those that were taken first; null before the search. */
     private List<SegmentPlan> plans;
 
     private int taken;
@@ -117,6 +118,9 @@ final class HammingDistanceWeight extends Weight {
     /** The plan of a segment in tables, searched; null if it is not of the slice, or was taken. */
     synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
       if (plans == null) {
+        if (Arrays.stream(partitions).noneMatch(partition -> partition.ctx == leaf)) {
+          return null;
+        }
         plans = SegmentPlan.inTables(query, partitions);
       }
       int i = taken;
