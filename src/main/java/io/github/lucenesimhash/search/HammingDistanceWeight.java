@@ -124,7 +124,7 @@ final class HammingDistanceWeight extends Weight {
         plans = SegmentPlan.inTables(query, partitions);
       }
       int i = taken;
-      while (i < plans.size() && plans.get(i).reader() != leaf.reader()) {
+      while (i < plans.size() && !plans.get(i).reader().equals(leaf.reader())) {
         i++;
       }
       if (i == plans.size()) {
@@ -149,7 +149,6 @@ final class HammingDistanceWeight extends Weight {
       }
       return plan;
     }
-
   }
 
   @Override
