@@ -9,12 +9,9 @@ import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -74,28 +71,15 @@ final class FeatureExtraction implements Cloneable {
     return checked;
   }
 
-  /** The options that make this beside an analyzer, where they differ from its defaults. */
-  Map<String, String> options(AnalyzerChoice analyzers) {
-    Map<String, String> options = new LinkedHashMap<>();
-    options.put(
-        (analyzers.isOwn() ? SchemeOption.ANALYZER : SchemeOption.SCHEME).toString(),
-        analyzers.optionName());
-    for (SchemeOption option : SchemeOption.values()) {
-      String value = option.get(this);
-      if (!Objects.equals(value, option.get(of(analyzers)))) {
-        options.put(option.toString(), value);
-      }
-    }
-    return options;
-  }
-
   /** A digest of the stop words, whatever their order; empty if there are none. */
   String stopWordsDigest() {
-    TreeSet<String> words = new TreeSet<>();
-    for (Object word : stopWords) {
-      words.add(((char[]) word).length + ":" + new String((char[]) word));
-    }
-    return words.isEmpty() ? "" : FeatureHash.digest(String.join("", words));
+    String words =
+        stopWords.stream()
+            .map(word -> new String((char[]) word))
+            .map(word -> word.length() + ":" + word)
+            .sorted()
+            .collect(Collectors.joining());
+    return words.isEmpty() ? "" : FeatureHash.digest(words);
   }
 
   /**

@@ -94,7 +94,7 @@ public final class FingerprintScheme {
    * @param field the text field whose words the analyzer is asked for, as by the index writer
    */
   public static Builder builder(String analyzerName, Analyzer analyzer, String field) {
-    return new Builder(AnalyzerChoice.own(analyzerName, analyzer, field), new FeatureExtraction());
+    return new Builder(AnalyzerChoice.own(analyzerName, analyzer, field));
   }
 
   /** As {@link #parse(String, SchemeSources)}, without analyzers or tables. */
@@ -111,14 +111,12 @@ public final class FingerprintScheme {
    *     be combined with another
    */
   public static FingerprintScheme parse(String scheme, SchemeSources sources) {
-    return parse(SchemeOption.split(scheme), sources);
+    return parse(SchemeText.split(scheme), sources);
   }
 
-  /**
-   * As {@link #parse(String, SchemeSources)}, of name to value; the inverse of {@link #options}.
-   */
+  /** As {@link #parse(String, SchemeSources)}, of name to value; inverse of {@link #options}. */
   public static FingerprintScheme parse(Map<String, String> options, SchemeSources sources) {
-    return SchemeOption.builder(options, sources).build();
+    return SchemeText.builder(options, sources).build();
   }
 
   /** A builder that starts from this scheme. */
@@ -126,18 +124,15 @@ public final class FingerprintScheme {
     return new Builder(analyzers, features.copy());
   }
 
-  /**
-   * The options that make this scheme: its name or its analyzer's, and all that differs from the
-   * defaults there, tables and lists of words as digests.
-   */
+  /** Name to value of all that differs from the defaults; tables and word lists as digests. */
   public Map<String, String> options() {
-    return features.options(analyzers);
+    return SchemeText.options(analyzers, features);
   }
 
   /**
-   * A short stable name for exactly this way of making fingerprints. One thing is not in it:
-   * letters are what the running JDK's Unicode version says (JDK 21: 15.0), so a text with newer
-   * characters can have another fingerprint on a newer JDK.
+   * A short stable name for exactly this way of making fingerprints. Not in it: letters are what
+   * the JDK's Unicode version says (JDK 21: 15.0), so a text with newer characters can have another
+   * fingerprint on a newer JDK.
    */
   public String id() {
     return id;
@@ -153,10 +148,7 @@ public final class FingerprintScheme {
     return AnalyzedText.of(text.toString(), this);
   }
 
-  /**
-   * The hashes of a text's distinct features, ascending, whatever their weights. Two texts resemble
-   * each other as far as they share features.
-   */
+  /** The hashes of a text's distinct features, ascending, whatever their weights. */
   public long[] features(CharSequence text) {
     return analyzers.analyze(text, features::features);
   }
@@ -177,9 +169,9 @@ public final class FingerprintScheme {
   }
 
   Optional<SimHashField> field(String name, OptionalLong fingerprint) {
-    return fingerprint.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new SimHashField(name, fingerprint.getAsLong(), fieldType));
+    return fingerprint.stream()
+        .mapToObj(bits -> new SimHashField(name, bits, fieldType))
+        .findFirst();
   }
 
   /**
@@ -209,7 +201,7 @@ public final class FingerprintScheme {
   /** All that the id stands for: the options, as {@link #parse} reads them. */
   @Override
   public String toString() {
-    return SchemeOption.join(options());
+    return SchemeText.join(options());
   }
 
   /**
@@ -221,7 +213,12 @@ public final class FingerprintScheme {
     private final AnalyzerChoice analyzers;
     private final FeatureExtraction features;
 
-    Builder(AnalyzerChoice analyzers, FeatureExtraction features) {
+    /** Starts from the defaults beside an analyzer. */
+    Builder(AnalyzerChoice analyzers) {
+      this(analyzers, FeatureExtraction.of(analyzers));
+    }
+
+    private Builder(AnalyzerChoice analyzers, FeatureExtraction features) {
       this.analyzers = analyzers;
       this.features = features;
     }

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.analysis.SchemeOption;
+import io.github.lucenesimhash.analysis.SchemeText;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Source;
 import java.nio.file.Path;
@@ -56,7 +56,6 @@ final class SchemeList {
               + " (default: all, unless there is a --scheme).")
   private Choices choices;
 
-  /** The schemes by the options that make them. */
   Map<String, FingerprintScheme> schemes() {
     Map<String, FingerprintScheme> schemes = new LinkedHashMap<>();
     if (choices == Choices.DEFAULT) {
@@ -70,7 +69,7 @@ final class SchemeList {
 
   private static void put(Map<String, FingerprintScheme> schemes, String options) {
     try {
-      schemes.put(options, SchemeFiles.scheme(SchemeOption.split(options)));
+      schemes.put(options, SchemeFiles.scheme(SchemeText.split(options)));
     } catch (IllegalArgumentException | BadInput e) {
       throw new BadInput("--scheme '" + options + "': " + e.getMessage());
     }
@@ -79,14 +78,14 @@ final class SchemeList {
   /** The options of a scheme as words of a command line. */
   static List<String> words(String options) {
     List<String> words = new ArrayList<>();
-    SchemeOption.split(options).forEach((name, value) -> words.addAll(List.of("--" + name, value)));
+    SchemeText.split(options).forEach((name, value) -> words.addAll(List.of("--" + name, value)));
     return words;
   }
 
   /** The files that a scheme is made of; none if there is no such scheme. */
   static List<Path> files(String options) {
     try {
-      Map<String, String> all = SchemeOption.split(options);
+      Map<String, String> all = SchemeText.split(options);
       all.keySet().retainAll(SchemeFiles.OPTIONS);
       return all.values().stream().map(Source::path).toList();
     } catch (IllegalArgumentException e) {

@@ -44,9 +44,6 @@ final class BlockJoin {
   private final Buckets right;
   private final LongAdder comparisons = new LongAdder();
 
-  /**
-   * @param self whether left is joined with itself
-   */
   BlockJoin(
       DistinctFingerprints left,
       DistinctFingerprints right,
@@ -61,15 +58,11 @@ final class BlockJoin {
     earlier = blocks.subList(0, index);
     this.threads = threads;
     ball = HammingBall.differences(block.bits(), block.threshold());
-    this.left = new Buckets(left.values(), block, threads);
-    this.right = self ? this.left : new Buckets(right.values(), block, threads);
+    this.left = new Buckets(left.values, block, threads);
+    this.right = self ? this.left : new Buckets(right.values, block, threads);
   }
 
-  /**
-   * Finds the pairs of distinct fingerprints that no earlier block admits.
-   *
-   * @param progress takes the share that is done, after each task
-   */
+  /** Finds the pairs of distinct fingerprints that no earlier block admits. */
   void run(PairConsumer consumer, DoubleConsumer progress) throws IOException {
     int count = Math.clamp(left.values.length / MIN_ROWS, 1, TASKS); // by the fingerprints only
     int[] done = new int[1];

@@ -20,7 +20,8 @@ import org.apache.lucene.util.Bits;
  */
 public final class DistinctFingerprints {
 
-  private final long[] values;
+  /** Ascending as unsigned numbers. */
+  final long[] values;
 
   /** Documents in the order of their values, then ascending. */
   private final int[] documents;
@@ -29,9 +30,8 @@ public final class DistinctFingerprints {
   private final int[] starts;
 
   /** The scheme that is known to have made the fingerprints; null if none is. */
-  private final String schemeId;
+  final String schemeId;
 
-  /** Takes the arrays over and sorts them. */
   private DistinctFingerprints(long[] fingerprints, int[] documents, String schemeId) {
     FingerprintSort.sort(fingerprints, documents);
     int[] firsts = new int[fingerprints.length + 1];
@@ -102,10 +102,11 @@ public final class DistinctFingerprints {
         }
       }
     }
-    return count == documents.length
-        ? new DistinctFingerprints(fingerprints, documents, schemeId)
-        : new DistinctFingerprints(
-            Arrays.copyOf(fingerprints, count), Arrays.copyOf(documents, count), schemeId);
+    if (count < documents.length) {
+      fingerprints = Arrays.copyOf(fingerprints, count);
+      documents = Arrays.copyOf(documents, count);
+    }
+    return new DistinctFingerprints(fingerprints, documents, schemeId);
   }
 
   /** Distinct values. */
@@ -133,17 +134,11 @@ public final class DistinctFingerprints {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];
   }
 
-  /** All values, ascending as unsigned numbers; not to be changed. */
-  long[] values() {
-    return values;
-  }
-
   /** Where the documents of a value start among all documents in the order of values. */
   int start(int number) {
     return starts == null ? number : starts[number];
   }
 
-  /** The document at an index in the order of values. */
   int documentAt(int index) {
     return documents[index];
   }
@@ -155,9 +150,5 @@ public final class DistinctFingerprints {
     }
     int number = Arrays.binarySearch(starts, index);
     return number >= 0 ? number : -number - 2;
-  }
-
-  String schemeId() {
-    return schemeId;
   }
 }

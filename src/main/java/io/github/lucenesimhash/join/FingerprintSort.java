@@ -94,7 +94,7 @@ final class FingerprintSort {
     return starts;
   }
 
-  /** Where a part of a range starts that is divided evenly. */
+  /** Where a part starts of a length that is divided evenly. */
   static int bound(int length, int part, int parts) {
     return (int) ((long) length * part / parts);
   }

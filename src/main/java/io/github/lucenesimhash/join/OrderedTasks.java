@@ -81,14 +81,15 @@ public final class OrderedTasks<T> implements Closeable {
       }
     }
 
-    Optional<T> take() throws InterruptedException, ExecutionException {
+    /** Returns null after the last one. */
+    T take() throws InterruptedException, ExecutionException {
       Optional<T> next;
       while ((next = results.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS)) == null) {
         if (done.isDone()) {
           done.get(); // throws what the task threw
         }
       }
-      return next;
+      return next.orElse(null);
     }
   }
 
@@ -111,9 +112,7 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * What is made of each input, in their order, on all cores.
-   *
-   * @param done called after each
+   * What is made of each input, in their order, on all cores; {@code done} is called after each.
    */
   public static <S, T> List<T> map(List<S> inputs, Function<S, T> make, Runnable done)
       throws IOException {
@@ -132,7 +131,6 @@ public final class OrderedTasks<T> implements Closeable {
     return results;
   }
 
-  /** The most results that so many threads hold at a time. */
   static long maxResults(int threads) {
     return (long) threads * AHEAD * RESULTS;
   }
@@ -143,11 +141,8 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * Gives a task of any number of results, after delivering as many as there is need to make room
-   * for it. The task runs on one of the threads; adding a result, not null, waits while too many
-   * are not delivered.
-   *
-   * @param taskBytes that the task holds on to
+   * Gives a task of any number of results and of the bytes that it holds on to, after delivering
+   * results to make room for it. Adding a result, not null, waits while too many are not delivered.
    */
   public void give(IOConsumer<IOConsumer<T>> task, long taskBytes) throws IOException {
     while (!underWay.isEmpty()
@@ -173,8 +168,8 @@ public final class OrderedTasks<T> implements Closeable {
   private void deliver() throws IOException {
     Begun<T> first = underWay.remove();
     try {
-      for (Optional<T> next = first.take(); next.isPresent(); next = first.take()) {
-        consumer.accept(next.get());
+      for (T next = first.take(); next != null; next = first.take()) {
+        consumer.accept(next);
       }
     } catch (InterruptedException e) {
       throw interrupted(e);

@@ -47,11 +47,7 @@ public final class SimilarityJoin {
     this.progress = progress;
   }
 
-  /**
-   * A join on all cores.
-   *
-   * @param maxDistance bits, 0 to 64
-   */
+  /** A join of all pairs within so many bits, 0 to 64, on all cores. */
   public static SimilarityJoin within(int maxDistance) {
     if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
       throw new IllegalArgumentException(
@@ -70,10 +66,8 @@ public final class SimilarityJoin {
   }
 
   /**
-   * The same join, which tells how far it is from time to time, on the thread that called it.
-   *
-   * @param progress takes the share of the estimated work, 0 to 1, never less than before; 1 once,
-   *     at the end
+   * The same join, which tells from time to time which share of the estimated work is done, on the
+   * thread that called it; 1 once, at the end.
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
@@ -130,8 +124,7 @@ public final class SimilarityJoin {
   }
 
   /**
-   * The pairs that new documents bring: of a known one, left, and a new one, and then of two new
-   * ones. Those of two known documents are not looked for.
+   * The pairs of a known document, left, and a new one, and then of two new ones.
    *
    * @throws IllegalArgumentException if different schemes made the sets
    */
@@ -153,21 +146,19 @@ public final class SimilarityJoin {
   }
 
   /**
-   * The pairs of a distinct fingerprint of one set and one of another, by their numbers; equal ones
-   * are at distance 0.
+   * The pairs of a distinct fingerprint of one set and one of another, by their numbers.
    *
    * @throws IllegalArgumentException if different schemes made the sets
    */
   public Summary edges(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
-    String known = right.schemeId();
-    if (left.schemeId() != null && known != null && !left.schemeId().equals(known)) {
+    if (left.schemeId != null && right.schemeId != null && !left.schemeId.equals(right.schemeId)) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "the left set was made by scheme %s, the right set by scheme %s, expected one scheme",
-              left.schemeId(),
-              known));
+              left.schemeId,
+              right.schemeId));
     }
     return join(left, right, false, consumer);
   }

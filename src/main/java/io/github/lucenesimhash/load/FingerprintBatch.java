@@ -27,8 +27,8 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
 
 /**
- * Many ready fingerprints that go into an index at once, several times faster than document by
- * document. The fields are those of {@link SimHashField} and of a stored {@code StringField}.
+ * Many ready fingerprints that go into an index at once, faster than document by document. The
+ * fields are those of {@link SimHashField} and of a stored {@code StringField}.
  *
  * <pre>{@code
  * FingerprintBatch batch = FingerprintBatch.withIds("id", "near", scheme.fieldType());
@@ -42,11 +42,10 @@ import org.apache.lucene.util.BytesRefHash;
 public final class FingerprintBatch {
 
   /*
-   * IndexWriter.addDocument looks every block term up in a hash table, four random accesses a
-   * document, and collects the documents of each term in slices that are read back at the flush. All
-   * documents of a batch are known, so counting sort by block value makes the same postings in two
-   * passes over an array, and IndexWriter.addIndexes gives them to the codec as it would another
-   * index: all of the batch becomes visible, or nothing.
+   * IndexWriter.addDocument looks up every block term in a hash table, and collects the documents of
+   * each in slices that the flush reads back. All documents of a batch are known: counting sort by
+   * block value makes the same postings in two passes over an array, and IndexWriter.addIndexes gives
+   * them to the codec as it would another index: all of the batch becomes visible, or nothing.
    */
 
   private final String idField;
@@ -55,8 +54,8 @@ public final class FingerprintBatch {
   private int size;
   private BytesRefHash ids;
 
-  /** Null until the ids are complete. */
-  private BatchTerms idTerms;
+  /** Documents in the order of their ids; null until the ids are complete. */
+  private int[] sortedIds;
 
   private FingerprintBatch(String idField, String field, FieldType type) {
     this.idField = idField;
@@ -95,8 +94,7 @@ public final class FingerprintBatch {
   /**
    * Appends a document to a batch with ids.
    *
-   * @param id UTF-8, at most {@link IndexWriter#MAX_TERM_LENGTH} bytes
-   * @throws IllegalArgumentException if the id is too long, or in the batch already
+   * @param id UTF-8, at most {@link IndexWriter#MAX_TERM_LENGTH} bytes, not in the batch already
    */
   public void add(BytesRef id, long fingerprint) {
     if (ids == null) {
@@ -106,7 +104,7 @@ public final class FingerprintBatch {
       throw new IllegalArgumentException(
           "the id has " + id.length + " bytes, expected at most " + IndexWriter.MAX_TERM_LENGTH);
     }
-    if (idTerms != null) {
+    if (sortedIds != null) {
       throw new IllegalStateException("the batch was closed by addTo, expected clear() first");
     }
     if (ids.add(id) < 0) {
@@ -129,7 +127,7 @@ public final class FingerprintBatch {
   /** Empties the batch. */
   public void clear() {
     size = 0;
-    idTerms = null;
+    sortedIds = null;
     ids = idField == null ? null : new BytesRefHash();
   }
 
@@ -138,24 +136,21 @@ public final class FingerprintBatch {
    * batch is what it was, so that it can be tried again. Documents that were added to the writer
    * before are flushed first.
    *
-   * <p>The writer must not have an index sort: Lucene takes no unsorted segments into a sorted
-   * index.
-   *
-   * @throws IllegalArgumentException if the index has one of the fields in another form, or a sort
+   * @throws IllegalArgumentException if the index has one of the fields in another form, or a sort:
+   *     Lucene takes no unsorted segments into a sorted index
    */
   public void addTo(IndexWriter writer) throws IOException {
     Sort sort = writer.getConfig().getIndexSort();
     if (sort != null) {
       throw new IllegalArgumentException(
-          "the writer sorts its index by "
-              + sort
+          ("the writer sorts its index by " + sort)
               + ", expected one without index sort: add documents with a SimHashField instead");
     }
     if (size == 0) {
       return;
     }
-    if (ids != null && idTerms == null) {
-      idTerms = BatchTerms.ofIds(ids);
+    if (ids != null && sortedIds == null) {
+      sortedIds = ids.sort();
     }
     try (Directory directory = new ByteBuffersDirectory();
         DirectoryReader sample = sample(directory)) {
@@ -180,23 +175,21 @@ public final class FingerprintBatch {
   /** The batch as IndexWriter reads another index's segment. */
   private final class Segment extends FilterLeafReader {
 
-    private final BatchTerms blocks = BatchTerms.ofBlocks(fingerprints, size);
+    private final Terms blocks;
 
-    Segment(LeafReader sample) {
+    Segment(LeafReader sample) throws IOException {
       super(sample);
+      blocks = BatchTerms.ofBlocks(sample.terms(near.name()), fingerprints, size);
     }
 
     @Override
-    public Terms terms(String name) {
-      if (name.equals(near.name())) {
-        return blocks;
-      }
-      return name.equals(idField) ? idTerms : null;
+    public Terms terms(String name) throws IOException {
+      return name.equals(near.name()) ? blocks : BatchTerms.ofIds(in.terms(name), ids, sortedIds);
     }
 
     @Override
     public NumericDocValues getNumericDocValues(String name) {
-      return name.equals(near.name()) ? new Values() : null;
+      return new Values();
     }
 
     @Override
