@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
@@ -23,31 +24,30 @@ import org.apache.lucene.analysis.util.CharTokenizer;
  */
 record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, String field) {
 
-  private static final Analyzer STANDARD =
-      new Analyzer() {
-        @Override
-        protected TokenStreamComponents createComponents(String fieldName) {
-          Tokenizer tokenizer = new StandardTokenizer();
-          return new TokenStreamComponents(tokenizer, foldCaseAndWidth(tokenizer));
-        }
-      };
+  private static final Analyzer STANDARD = folding(StandardTokenizer::new);
 
   private static final Analyzer SMART_CHINESE = new SmartChineseAnalyzer();
 
   private static final Analyzer CHARACTER =
-      new Analyzer() {
-        @Override
-        protected TokenStreamComponents createComponents(String fieldName) {
-          Tokenizer tokenizer =
+      folding(
+          () ->
               new CharTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY, 1) {
                 @Override
                 protected boolean isTokenChar(int c) {
                   return Character.isLetterOrDigit(c);
                 }
-              };
-          return new TokenStreamComponents(tokenizer, foldCaseAndWidth(tokenizer));
-        }
-      };
+              });
+
+  private static Analyzer folding(Supplier<Tokenizer> words) {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String fieldName) {
+        Tokenizer tokenizer = words.get();
+        return new TokenStreamComponents(
+            tokenizer, new LowerCaseFilter(new CJKWidthFilter(tokenizer)));
+      }
+    };
+  }
 
   /** The names of {@link #of}. */
   static final String NAMES = "standard, auto, zh, en, char";
@@ -84,7 +84,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     return isOwn() ? name.substring(OWN.length()) : name;
   }
 
-  /** Makes something of the words of a text. */
+  /** Makes something of a stream that it consumes, without {@code reset} or {@code end}. */
   interface Analysis<T> {
     T of(TokenStream tokens) throws IOException;
   }
@@ -103,7 +103,6 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     }
   }
 
-  /** The words of a text. */
   TokenStream words(String text) {
     return forText(text).tokenStream(field == null ? "text" : field, text);
   }
@@ -115,9 +114,5 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
   /** The same, but with every text treated as Chinese. */
   AnalyzerChoice chineseSide() {
     return hanAnalyzer == null ? this : of("zh");
-  }
-
-  private static TokenStream foldCaseAndWidth(TokenStream in) {
-    return new LowerCaseFilter(new CJKWidthFilter(in));
   }
 }

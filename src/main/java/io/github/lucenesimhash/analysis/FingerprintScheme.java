@@ -29,8 +29,8 @@ import org.apache.lucene.search.Query;
  * }</pre>
  *
  * <p>{@link #standard()} is what to use; the others make SimHash fingerprints of the set of word
- * 2-shingles, each counted once. A scheme is immutable and safe for use by several threads. Methods
- * that take a text throw UncheckedIOException if the analyzer fails.
+ * 2-shingles. A scheme is immutable and safe for use by several threads. Methods that take a text
+ * throw UncheckedIOException if the analyzer fails.
  */
 public final class FingerprintScheme {
 

@@ -47,8 +47,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * Counts the terms of an indexed field. Deleted documents count until they are merged away.
    *
    * @param minDocuments words of fewer documents are left out and weigh as one of a single document
-   * @throws IllegalArgumentException if no document has a term in the field, or minDocuments is
-   *     less than 1
+   * @throws IllegalArgumentException if no document has a term in the field
    */
   public static IdfTable ofIndex(IndexReader reader, String field, int minDocuments)
       throws IOException {
@@ -69,7 +68,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    *
    * @param scheme makes the words; its stop words, shingles and weights do not matter
    * @param minDocuments words of fewer texts are left out and weigh as one of a single text
-   * @throws IllegalArgumentException if no text has a word, or minDocuments is less than 1
+   * @throws IllegalArgumentException if no text has a word
    */
   public static IdfTable ofTexts(
       FingerprintScheme scheme, Iterable<? extends CharSequence> texts, int minDocuments) {
@@ -84,10 +83,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   private static IdfTable of(Map<String, Integer> frequencies, int documents, int minDocuments) {
-    if (minDocuments < 1) {
-      throw new IllegalArgumentException(
-          "minDocuments is " + minDocuments + ", expected 1 or more");
-    }
+    Weighting.checkPositive("minDocuments", minDocuments);
     if (frequencies.isEmpty()) {
       throw new IllegalArgumentException("the texts have no word, expected at least one");
     }
@@ -146,10 +142,9 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * Reads a table.
+   * Reads the lines of a file.
    *
-   * @param lines of the file
-   * @throws IllegalArgumentException if it is not one; the message names the line
+   * @throws IllegalArgumentException if it is no table; the message names the line
    */
   public static IdfTable read(List<String> lines) {
     String first = lines.isEmpty() ? "" : lines.get(0);
