@@ -41,7 +41,6 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
     return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
   }
 
-  /** One line on standard output. */
   void print(String line) throws IOException {
     out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     out.flush();
@@ -59,7 +58,6 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
     return new Progress(task, steps, bytes, err);
   }
 
-  /** Shows a task whose steps are not bytes. */
   Progress progress(String task, long steps) {
     return new Progress(task, steps, false, err);
   }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 final class DedupCommand extends GroupingCommand {
 
   @Mixin private InputOptions.Dated input;
-  @Mixin private Results results;
+  @Mixin private final Results results = new Results();
 
   @Option(
       names = "--truth",
@@ -53,19 +53,20 @@ final class DedupCommand extends GroupingCommand {
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
     Corpus corpus = input.corpus(main.console);
     try (InputDocuments documents = new InputDocuments(corpus);
-        Results output = results.open(main.console);
+        results;
         CleanCorpus cleaned = clean == null ? null : new CleanCorpus(clean, documents);
         Interruption interruption = new Interruption(main.console, () -> IOUtils.close(cleaned))) {
+      results.open(main.console);
       documents.read(grouping.schemeOptions.scheme(), grouping.keepsNewest(), resume);
       DocumentGroups groups = group(documents, stages);
-      output.write(groups, truth, corpus.skipped().byKind(), stages);
+      results.write(groups, truth, corpus.skipped().byKind(), stages);
       if (cleaned != null) {
         interruption.step(() -> cleaned.write(groups.duplicates()));
       }
       stages.end("write", groups.groups().size(), "groups");
       interruption.step(
           () -> {
-            output.complete();
+            results.complete();
             if (cleaned != null) {
               cleaned.complete();
             }

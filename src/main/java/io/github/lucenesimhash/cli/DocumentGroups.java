@@ -2,7 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.Console.Progress;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
-import io.github.lucenesimhash.cli.NamedGroup.Member;
+import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.SkipReport;
@@ -39,7 +39,6 @@ record DocumentGroups(
 
   private static final int PERMILLE = 1000;
 
-  /** Joins, compares and groups. */
   static DocumentGroups of(
       Documents documents, GroupOptions options, Console console, Stages stages)
       throws IOException {
@@ -70,7 +69,6 @@ record DocumentGroups(
     }
   }
 
-  /** The documents that are in a group and not kept. */
   BitSet duplicates() {
     BitSet duplicates = new BitSet();
     groups.forEach(
@@ -126,11 +124,11 @@ record DocumentGroups(
   }
 
   NamedGroup named(Group group) throws IOException {
-    List<Member> members = new ArrayList<>(group.size() - 1);
+    List<Near> members = new ArrayList<>(group.size() - 1);
     for (int i = 0; i < group.size() - 1; i++) {
       double resemblance = resemblance(group, i);
       members.add(
-          new Member(
+          new Near(
               id(group.member(i)),
               group.distance(i),
               Double.isNaN(resemblance) ? null : (float) resemblance));
@@ -182,7 +180,6 @@ record DocumentGroups(
       return alike;
     }
 
-    /** Whether the texts of two entries are alike. */
     boolean areAlike(int entry, int other) throws IOException {
       return resemblance(entry, other) >= minResemblance;
     }

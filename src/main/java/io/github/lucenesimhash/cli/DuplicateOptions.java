@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.GroupOptions.DistanceOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
@@ -38,18 +37,17 @@ final class DuplicateOptions {
               + " commits what is done.")
   private DedupPolicy.Kind kind;
 
-  @Mixin private DistanceOption distance;
+  @Mixin private GroupOptions.DistanceOption distance;
 
   @Option(
       names = "--verify",
       paramLabel = "J",
       converter = Range.Ratio.class,
+      defaultValue = GroupOptions.DEFAULT_RESEMBLANCE,
       description =
           "With --dedup: the texts of near-duplicates share J of their features too, as in dedup,"
-              + " 0 to 1 (default: "
-              + GroupOptions.DEFAULT_RESEMBLANCE
-              + "). The texts are stored.")
-  private Double minResemblance;
+              + " 0 to 1 (default: ${DEFAULT-VALUE}). The texts are stored.")
+  private double minResemblance;
 
   @Option(
       names = "--no-verify",
@@ -95,17 +93,17 @@ final class DuplicateOptions {
       }
       return null;
     }
-    DedupPolicy before =
-        remembered == null
-            ? new DedupPolicy(
-                kind, distance.maxDistance, Double.parseDouble(GroupOptions.DEFAULT_RESEMBLANCE))
-            : remembered;
+    double resemblance = unverified ? 0 : minResemblance;
+    if (remembered == null) {
+      return new DedupPolicy(kind, distance.maxDistance, resemblance);
+    }
+    boolean keepsResemblance = !unverified && !isGiven("--verify");
     DedupPolicy asked =
         new DedupPolicy(
-            kind != null ? kind : before.kind,
-            isGiven("-k") ? distance.maxDistance : before.maxDistance,
-            unverified ? 0 : minResemblance != null ? minResemblance : before.minResemblance);
-    if (remembered != null && !asked.equals(remembered)) {
+            kind != null ? kind : remembered.kind,
+            isGiven("-k") ? distance.maxDistance : remembered.maxDistance,
+            keepsResemblance ? remembered.minResemblance : resemblance);
+    if (!asked.equals(remembered)) {
       throw new BadInput(
           "the index was made with " + remembered + ", but the options make " + asked);
     }
@@ -151,11 +149,9 @@ final class DuplicateOptions {
 
     private static final String KEY = "lucene-simhash.dedup";
 
-    /** Which of near-duplicates is in the index. */
     enum Kind {
       FIRST,
       NEWEST,
-      /** All, each with its group. */
       MARK;
 
       @Override

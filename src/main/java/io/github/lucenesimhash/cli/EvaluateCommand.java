@@ -1,11 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.cli.EditReport.SchemeEdits;
-import io.github.lucenesimhash.cli.EvaluationReport.Choice;
-import io.github.lucenesimhash.cli.EvaluationReport.SchemeReport;
-import io.github.lucenesimhash.cli.Json.AnswerOption;
-import io.github.lucenesimhash.cli.TruthPairs.TruthOptions;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.SkipReport;
@@ -50,7 +45,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Mixin private InputOptions input;
   @Mixin private SampleOptions sample;
   @Mixin private SchemeList schemeList;
-  @Mixin private TruthOptions truth;
+  @Mixin private TruthPairs.TruthOptions truth;
 
   @Option(
       names = "--verify",
@@ -79,7 +74,7 @@ final class EvaluateCommand implements Callable<Integer> {
               + ").")
   private Integer maxDistance;
 
-  @Mixin private AnswerOption answer;
+  @Mixin private Json.AnswerOption answer;
 
   @Option(
       names = "--plot",
@@ -91,7 +86,7 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     KnownPairs.Bounds bounds = truth.bounds();
     Map<String, FingerprintScheme> schemes = schemeList.schemes();
-    if (plant && (truth.isFile() || plot != null)) {
+    if (plant && (truth.file != null || plot != null)) {
       throw new BadInput(
           "--plant makes its own pairs, expected no --truth and no --plot beside it");
     }
@@ -100,11 +95,35 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
     Corpus corpus = input.corpus(main.console);
-    if (plant) {
-      List<TextDocument> documents = sample.read(corpus, EDITED_SAMPLE, main.console);
-      answer.print(edit(schemes, documents, verified, corpus.skipped().byKind()), main.console);
-      return corpus.end();
+    answer.print(
+        plant ? edit(schemes, corpus, verified) : judge(schemes, corpus, verified), main.console);
+    return corpus.end();
+  }
+
+  private EditReport edit(Map<String, FingerprintScheme> schemes, Corpus corpus, double verified)
+      throws IOException {
+    List<TextDocument> documents = sample.read(corpus, EDITED_SAMPLE, main.console);
+    List<SyntheticEdits> results;
+    try (Bar progress =
+        main.console.progress("Planting", (long) SyntheticEdits.COPIES * documents.size())) {
+      List<String> texts = documents.stream().map(TextDocument::text).toList();
+      results = SyntheticEdits.of(schemes, texts, verified, sample.seed, progress::step);
     }
+    Map<String, Long> skipped = corpus.skipped().byKind();
+    return new EditReport(
+        results.getFirst().rows().getFirst().texts(),
+        verified,
+        results.getFirst().pairs(),
+        results.stream()
+            .map(one -> EditReport.SchemeEdits.of(one, schemes.get(one.scheme())))
+            .toList(),
+        SkipReport.sum(skipped),
+        skipped,
+        maxDistance != null ? maxDistance : FingerprintScheme.DEFAULT_DISTANCE);
+  }
+
+  private EvaluationReport judge(
+      Map<String, FingerprintScheme> schemes, Corpus corpus, double verified) throws IOException {
     TruthPairs labels = truth.read();
     try (Output picture = plot == null ? null : new Output("--plot", plot, main.console)) {
       List<TextDocument> documents = sample.read(corpus, SAMPLE, main.console);
@@ -122,34 +141,25 @@ final class EvaluateCommand implements Callable<Integer> {
         picture.complete();
       }
       Map<String, Long> skipped = corpus.skipped().byKind();
-      answer.print(
-          report(
-              schemes, scores, documents.size(), known, known.changed(features), verified, skipped),
-          main.console);
+      return new EvaluationReport(
+          documents.size(),
+          (long) documents.size() * (documents.size() - 1) / 2,
+          truth.file == null ? "computed" : truth.file.toString(),
+          truth.bounds().positive(),
+          truth.bounds().negative(),
+          known.positive(),
+          known.changed(features),
+          known.ignored(),
+          verified,
+          scores.stream()
+              .map(one -> new EvaluationReport.SchemeReport(one, schemes.get(one.scheme())))
+              .toList(),
+          Recommendation.of(scores, false).map(EvaluationReport.Choice::new).orElse(null),
+          Recommendation.of(scores, true).map(EvaluationReport.Choice::new).orElse(null),
+          Recommendation.of(scores).map(choice -> command(choice, verified)).orElse(null),
+          SkipReport.sum(skipped),
+          skipped);
     }
-    return corpus.end();
-  }
-
-  private EditReport edit(
-      Map<String, FingerprintScheme> schemes,
-      List<TextDocument> documents,
-      double verified,
-      Map<String, Long> skipped)
-      throws IOException {
-    List<SyntheticEdits> results;
-    try (Bar progress =
-        main.console.progress("Planting", (long) SyntheticEdits.COPIES * documents.size())) {
-      List<String> texts = documents.stream().map(TextDocument::text).toList();
-      results = SyntheticEdits.of(schemes, texts, verified, sample.seed(), progress::step);
-    }
-    return new EditReport(
-        results.getFirst().rows().getFirst().texts(),
-        verified,
-        results.getFirst().pairs(),
-        results.stream().map(one -> SchemeEdits.of(one, schemes.get(one.scheme()))).toList(),
-        SkipReport.sum(skipped),
-        skipped,
-        maxDistance != null ? maxDistance : FingerprintScheme.DEFAULT_DISTANCE);
   }
 
   private KnownPairs known(
@@ -173,42 +183,13 @@ final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
-  private EvaluationReport report(
-      Map<String, FingerprintScheme> schemes,
-      List<SchemeScores> scores,
-      int documents,
-      KnownPairs known,
-      long changed,
-      double verified,
-      Map<String, Long> skipped) {
-    return new EvaluationReport(
-        documents,
-        (long) documents * (documents - 1) / 2,
-        truth.name(),
-        truth.bounds().positive(),
-        truth.bounds().negative(),
-        known.positive(),
-        changed,
-        known.ignored(),
-        verified,
-        scores.stream().map(one -> new SchemeReport(one, schemes.get(one.scheme()))).toList(),
-        Recommendation.of(scores, false).map(Choice::new).orElse(null),
-        Recommendation.of(scores, true).map(Choice::new).orElse(null),
-        Recommendation.of(scores).map(choice -> command(choice, verified)).orElse(null),
-        SkipReport.sum(skipped),
-        skipped);
-  }
-
   /** A line for the shell that does what is recommended. */
   private String command(Recommendation choice, double verified) {
     List<String> words = new ArrayList<>(List.of("dedup"));
     words.addAll(input.arguments());
     words.addAll(SchemeList.words(choice.scheme()));
-    words.addAll(List.of("-k", Integer.toString(choice.at().distance())));
-    words.addAll(
-        choice.verified()
-            ? List.of("--verify", Double.toString(verified))
-            : List.of("--no-verify"));
+    words.addAll(List.of("-k", "" + choice.at().distance()));
+    words.addAll(choice.verified() ? List.of("--verify", "" + verified) : List.of("--no-verify"));
     return ShellCommand.line(words);
   }
 }

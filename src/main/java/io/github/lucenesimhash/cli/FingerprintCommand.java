@@ -36,7 +36,6 @@ final class FingerprintCommand implements Callable<Integer> {
   /** A document, as JSON has it; the fingerprint is null if it has none. */
   private record Fingerprinted(String id, String fingerprint) {}
 
-  /** What was not read, as JSON has it. */
   private record Skipped(long skipped, Map<String, Long> skippedByKind) {}
 
   @Override
@@ -64,7 +63,6 @@ final class FingerprintCommand implements Callable<Integer> {
     return corpus.end();
   }
 
-  /** Null if there is none. */
   private static String hex(OptionalLong fingerprint) {
     return fingerprint.isEmpty() ? null : Fingerprint.toHex(fingerprint.getAsLong());
   }

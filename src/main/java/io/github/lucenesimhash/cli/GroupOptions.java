@@ -11,7 +11,6 @@ import picocli.CommandLine.Option;
 /** What counts as near-duplicates, and which of them is kept. */
 final class GroupOptions {
 
-  /** Which of several near-duplicates is kept. */
   enum Keep {
     /** The first in the input. */
     FIRST,
@@ -26,7 +25,6 @@ final class GroupOptions {
     }
   }
 
-  /** How far apart near-duplicates may be. */
   static final class DistanceOption {
 
     @Option(
@@ -83,12 +81,10 @@ final class GroupOptions {
     return unverified ? 0 : minResemblance;
   }
 
-  /** Whether dates matter. */
   boolean keepsNewest() {
     return keep == Keep.NEWEST;
   }
 
-  /** The groups that these options ask for. */
   Grouping stars(SimilarityJoin join, Documents documents) {
     Grouping stars =
         Grouping.stars(join)

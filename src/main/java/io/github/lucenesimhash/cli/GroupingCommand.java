@@ -26,7 +26,6 @@ abstract class GroupingCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  /** Returns the exit code. */
   abstract int run(Stages stages) throws IOException;
 
   /** The groups of documents that were read in the first stage. */
@@ -44,7 +43,6 @@ abstract class GroupingCommand implements Callable<Integer> {
     return groups;
   }
 
-  /** How long each stage of a run took. */
   static final class Stages {
 
     private static final double NANOS_PER_SECOND = 1e9;

@@ -139,7 +139,7 @@ final class IndexCommand implements Callable<Integer> {
                   }
                   read++;
                   withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
-                  place = corpus.place(raw);
+                  place = raw.place();
                 }),
         Corpus.Position.START);
     interruption.step(this::finish);

@@ -24,7 +24,6 @@ import org.apache.lucene.store.FilterDirectory;
  */
 final class IndexFiles extends FilterDirectory {
 
-  /** The names that Lucene takes for its own. */
   private static final Pattern NAME =
       Pattern.compile(
           "write\\.lock|(pending_)?segments.*|" + IndexFileNames.CODEC_FILE_PATTERN.pattern());

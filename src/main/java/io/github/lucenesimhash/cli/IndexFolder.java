@@ -30,7 +30,6 @@ final class IndexFolder implements Closeable {
   private final Path path;
   private final boolean isNew;
 
-  /** The outermost folder that is made, if one is. */
   private final Path outermost;
 
   /** Of the last commit; -1 if there is none. */
@@ -108,7 +107,6 @@ final class IndexFolder implements Closeable {
     protected void handleMergeException(Throwable failure) {}
   }
 
-  /** Whether there was an index before. */
   boolean holdsIndex() {
     return generation >= 0;
   }
@@ -117,7 +115,6 @@ final class IndexFolder implements Closeable {
     return writer;
   }
 
-  /** Commits all changes. */
   void complete(Map<String, String> userData) throws IOException {
     writer.setLiveCommitData(userData.entrySet());
     try {

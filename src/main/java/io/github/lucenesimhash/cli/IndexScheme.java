@@ -48,25 +48,22 @@ record IndexScheme(String id, Map<String, String> options) {
    */
   FingerprintScheme restore(SchemeOptions commandLine) {
     Map<String, String> given = commandLine.given();
-    Map<String, String> effective = new TreeMap<>();
     String name = options.getOrDefault(SCHEME, "standard");
-    if (given.getOrDefault(SCHEME, name).equals(name)) {
-      effective.putAll(options);
-      for (String option : SchemeFiles.OPTIONS) {
-        if (options.containsKey(option) && !given.containsKey(option)) {
-          throw new BadInput(
-              String.format(
-                  Locale.ROOT,
-                  "the index was made with scheme %s and --%s '%s', which it does not contain:"
-                      + " expected the same --%s again",
-                  id,
-                  option,
-                  options.get(option),
-                  option));
-        }
+    boolean isSame = given.getOrDefault(SCHEME, name).equals(name);
+    Map<String, String> effective = new TreeMap<>(isSame ? options : Map.of());
+    effective.putAll(given);
+    for (String option : SchemeFiles.OPTIONS) {
+      if (effective.containsKey(option) && !given.containsKey(option)) {
+        throw new BadInput(
+            String.format(
+                Locale.ROOT,
+                "the index was made with scheme %s and --%s '%s', which it does not contain:"
+                    + " expected the same --%2$s again",
+                id,
+                option,
+                options.get(option)));
       }
     }
-    effective.putAll(given);
     FingerprintScheme scheme = SchemeFiles.scheme(effective);
     if (!scheme.id().equals(id)) {
       throw new BadInput(

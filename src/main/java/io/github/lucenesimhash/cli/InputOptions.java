@@ -15,7 +15,6 @@ import picocli.CommandLine.Spec;
 /** Which texts to read. */
 class InputOptions {
 
-  /** The command whose options these are. */
   @Spec(Spec.Target.MIXEE)
   CommandSpec command;
 
@@ -76,7 +75,6 @@ class InputOptions {
     return corpus;
   }
 
-  /** Field of the date in .jsonl, or null. */
   String dateField() {
     return null;
   }
@@ -97,7 +95,6 @@ class InputOptions {
     return words;
   }
 
-  /** Which texts to read, and where their dates are. */
   static final class Dated extends InputOptions {
 
     @Option(

@@ -62,18 +62,15 @@ final class Interruption implements AutoCloseable {
 
   /** No step follows. Does not return if the run was interrupted. */
   @Override
-  public void close() {
-    synchronized (this) {
-      if (!over) {
-        over = true;
-        try {
-          Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-          // the JVM is ending already, and may
-        }
-        return;
-      }
-    }
-    awaitEnd();
+  public void close() throws IOException {
+    step(
+        () -> {
+          over = true;
+          try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+          } catch (IllegalStateException e) {
+            // the JVM is ending already, and may
+          }
+        });
   }
 }

@@ -47,7 +47,6 @@ final class Json {
 
   private Json() {}
 
-  /** How an answer is printed. */
   static final class AnswerOption {
 
     @Option(names = "--json", description = "Print one JSON object.")
@@ -101,7 +100,6 @@ final class Json {
       return codes;
     }
 
-    /** Null for a character that stays as it is. */
     @Override
     public SerializableString getEscapeSequence(int c) {
       if (c > Console.LAST_ESCAPED) {
@@ -163,7 +161,6 @@ final class Json {
     }
   }
 
-  /** An object on one line, with a line end. */
   static String line(Object object) throws IOException {
     return MAPPER.writeValueAsString(object) + "\n";
   }

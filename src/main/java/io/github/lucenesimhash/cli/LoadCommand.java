@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.store.AlreadyClosedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,40 +59,31 @@ final class LoadCommand implements Callable<Integer> {
       throw new BadInput("file '" + file + "' " + reason);
     }
     Map<String, String> given = schemeOptions.given();
-    String schemeId = given.isEmpty() ? null : schemeOptions.scheme().id();
+    IndexScheme scheme =
+        new IndexScheme(given.isEmpty() ? UNKNOWN_SCHEME : schemeOptions.scheme().id(), given);
+    FieldType type = given.isEmpty() ? SimHashField.TYPE : SimHashField.fieldType(scheme.id());
     IndexFolder target = new IndexFolder(folder);
     try (target;
         Interruption interruption = new Interruption(main.console, () -> interrupted(target))) {
       interruption.step(target::open);
-      load(target, schemeId, given, interruption);
+      FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, type);
+      FingerprintFile fingerprints = new FingerprintFile(file, main.console);
+      fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
+      interruption.step(
+          () -> {
+            fingerprints.checkIds(target.writer(), StoredIndex.ID);
+            target.complete(scheme.toCommitData());
+            main.console.print(
+                String.format(
+                    Locale.ROOT,
+                    "loaded %d fingerprints, %d documents without one left out",
+                    target.writer().getDocStats().numDocs,
+                    fingerprints.without()));
+          });
     } catch (IOException | AlreadyClosedException e) {
       throw target.cause(e);
     }
     return 0;
-  }
-
-  private void load(
-      IndexFolder target, String schemeId, Map<String, String> given, Interruption interruption)
-      throws IOException {
-    FingerprintBatch batch =
-        FingerprintBatch.withIds(
-            StoredIndex.ID,
-            StoredIndex.NEAR,
-            schemeId == null ? SimHashField.TYPE : SimHashField.fieldType(schemeId));
-    IndexScheme scheme = new IndexScheme(schemeId == null ? UNKNOWN_SCHEME : schemeId, given);
-    FingerprintFile fingerprints = new FingerprintFile(file, main.console);
-    fingerprints.forEachBatch(batch, () -> interruption.step(() -> batch.addTo(target.writer())));
-    interruption.step(
-        () -> {
-          fingerprints.checkIds(target.writer(), StoredIndex.ID);
-          target.complete(scheme.toCommitData());
-          main.console.print(
-              String.format(
-                  Locale.ROOT,
-                  "loaded %d fingerprints, %d documents without one left out",
-                  target.writer().getDocStats().numDocs,
-                  fingerprints.without()));
-        });
   }
 
   private void interrupted(IndexFolder target) throws IOException {

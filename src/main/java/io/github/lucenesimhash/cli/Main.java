@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.Output.BrokenPipeException;
-import io.github.lucenesimhash.cli.Output.StandardOutput;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Source;
 import java.io.FileDescriptor;
@@ -22,6 +20,7 @@ import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,10 +56,6 @@ import picocli.CommandLine.TypeConversionException;
         "0 fine; 3 done, but some of the input was skipped; 2 bad input or usage; 1 anything else.")
 public final class Main implements Runnable {
 
-  private static final int FINE = 0;
-  private static final int FAILED = 1;
-  private static final int BAD_INPUT = 2;
-
   /** A field, because a logger without a reference loses its level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
@@ -91,7 +86,7 @@ public final class Main implements Runnable {
    *     anything else
    */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
-    StandardOutput out = new StandardOutput(standardOutput);
+    Output.StandardOutput out = new Output.StandardOutput(standardOutput);
     Main main = new Main(new Console(in, out, err));
     StringWriter help = new StringWriter();
     CommandLine commands =
@@ -114,7 +109,7 @@ public final class Main implements Runnable {
   }
 
   /** Checks the files that the command line names, before anything is made of them. */
-  private static int execute(ParseResult parsed, StandardOutput out) {
+  private static int execute(ParseResult parsed, Output.StandardOutput out) {
     CommandLine line = parsed.asCommandLineList().getLast();
     try {
       if (!line.isUsageHelpRequested() && !line.isVersionHelpRequested()) {
@@ -124,8 +119,6 @@ public final class Main implements Runnable {
           out.outliveReader();
         }
       }
-    } catch (BadInput e) {
-      throw new ParameterException(line, e.getMessage());
     } catch (IOException e) {
       throw new ExecutionException(line, e.getMessage(), e);
     }
@@ -140,7 +133,6 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Without a command there is nothing to do. */
   @Override
   public void run() {
     throw new BadInput(
@@ -150,10 +142,10 @@ public final class Main implements Runnable {
   private int report(Throwable e) {
     if (e instanceof BadInput || e instanceof ParameterException) {
       console.note(e instanceof ParameterException bad ? message(bad) : e.getMessage());
-      return BAD_INPUT;
+      return ExitCode.USAGE;
     }
-    if (e instanceof BrokenPipeException) {
-      return FINE;
+    if (e instanceof Output.BrokenPipeException) {
+      return ExitCode.OK;
     }
     if (verbose) {
       e.printStackTrace(console.err());
@@ -173,7 +165,7 @@ public final class Main implements Runnable {
                   + ": "
                   + Objects.toString(e.getMessage(), "no message");
         });
-    return FAILED;
+    return ExitCode.SOFTWARE;
   }
 
   /** As picocli says it, but an enum's values as users write them. */
@@ -189,7 +181,6 @@ public final class Main implements Runnable {
         : e.getMessage().replaceFirst("^Error: ", ""); // its own, on option groups
   }
 
-  /** The version that the jar's manifest names. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

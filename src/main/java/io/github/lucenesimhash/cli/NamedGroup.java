@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Formatter;
 import java.util.List;
@@ -9,41 +11,37 @@ import java.util.Locale;
  * A group by the ids of its documents, in the order of its JSON.
  *
  * @param diameter the largest distance between two of them, in bits
- * @param members nearest first, ties in keep order; at least one
+ * @param members not the one that is kept; nearest first, ties in keep order
  */
-record NamedGroup(String kept, int diameter, List<Member> members) {
+record NamedGroup(String kept, int diameter, List<Near> members) {
 
   /**
-   * A document that is not kept.
+   * A document that is near another.
    *
-   * @param distance from the kept document, in bits
+   * @param distance in bits
    * @param resemblance of the two texts, 0 to 1; null if not known
    */
-  record Member(
-      String id, int distance, @JsonInclude(JsonInclude.Include.NON_NULL) Float resemblance) {}
+  record Near(
+      String id, int distance, @JsonInclude(JsonInclude.Include.NON_NULL) Float resemblance) {
+
+    /** A line of id, distance, and resemblance if known. */
+    String tsv() {
+      Formatter out = new Formatter(Locale.ROOT).format("%s\t%d", Console.oneLine(id), distance);
+      return (resemblance == null ? out : out.format("\t%.4f", resemblance)) + "\n";
+    }
+  }
 
   /** Lines: the kept document, its duplicates indented below with their distances. */
   String text() {
-    Formatter out = new Formatter(Locale.ROOT);
-    out.format("%s\n", Console.oneLine(kept));
-    for (Member member : members) {
-      out.format("  %2d  %s\n", member.distance, Console.oneLine(member.id));
-    }
+    Formatter out = new Formatter(Locale.ROOT).format("%s\n", Console.oneLine(kept));
+    members.forEach(near -> out.format("  %2d  %s\n", near.distance, Console.oneLine(near.id)));
     return out.toString();
   }
 
-  /**
-   * A line for each duplicate: the kept document, the duplicate, distance, resemblance if known.
-   */
+  /** A line for each duplicate, with the kept document before it. */
   String tsv() {
-    Formatter out = new Formatter(Locale.ROOT);
-    for (Member member : members) {
-      out.format("%s\t%s\t%d", Console.oneLine(kept), Console.oneLine(member.id), member.distance);
-      if (member.resemblance != null) {
-        out.format("\t%.4f", member.resemblance);
-      }
-      out.format("\n");
-    }
-    return out.toString();
+    return members.stream()
+        .map(near -> Console.oneLine(kept) + "\t" + near.tsv())
+        .collect(joining());
   }
 }

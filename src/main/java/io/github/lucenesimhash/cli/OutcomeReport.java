@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import java.io.Closeable;
@@ -15,15 +16,11 @@ import org.apache.lucene.util.IOUtils;
 /** Counts outcomes, and writes down those of documents that were not simply added. */
 final class OutcomeReport implements Closeable {
 
-  /** An outcome as JSON. */
   private record Line(String id, String action, List<Near> neighbours) {}
-
-  private record Near(String id, int distance) {}
 
   private final Map<Action, Long> counts = new EnumMap<>(Action.class);
   private final boolean json;
 
-  /** Null if nothing is written. */
   private final Output output;
 
   OutcomeReport(Path file, boolean json, Console console) throws IOException {
@@ -38,13 +35,14 @@ final class OutcomeReport implements Closeable {
     }
     String name = name(outcome.action());
     List<Near> neighbours =
-        outcome.neighbours().stream().map(near -> new Near(near.id(), near.distance())).toList();
+        outcome.neighbours().stream()
+            .map(near -> new Near(near.id(), near.distance(), null))
+            .toList();
     if (json) {
       output.writer().write(Json.line(new Line(outcome.id(), name, neighbours)));
     } else {
       for (Near near : neighbours) {
-        String ends = Console.oneLine(outcome.id()) + "\t" + name + "\t" + Console.oneLine(near.id);
-        output.writer().write(ends + "\t" + near.distance + "\n");
+        output.writer().write(Console.oneLine(outcome.id()) + "\t" + name + "\t" + near.tsv());
       }
     }
   }
@@ -54,7 +52,6 @@ final class OutcomeReport implements Closeable {
     return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
   }
 
-  /** How many documents had which outcome. */
   String summary() {
     List<String> parts = new ArrayList<>();
     for (Action action : Action.values()) {
@@ -66,7 +63,6 @@ final class OutcomeReport implements Closeable {
     return String.join(", ", parts);
   }
 
-  /** Puts the file into its place. */
   void complete() throws IOException {
     if (output != null) {
       output.complete();

@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
  */
 final class Output implements Closeable {
 
-  /** The option of the result's file. */
   static final class OutOption {
 
     @Option(
@@ -39,7 +38,6 @@ final class Output implements Closeable {
     }
   }
 
-  /** The option and its file. */
   private final String name;
 
   private final Path file;
@@ -83,7 +81,6 @@ final class Output implements Closeable {
     return writer;
   }
 
-  /** Puts the finished file into its place. */
   void complete() throws IOException {
     writer.flush();
     if (part != null) {
@@ -107,7 +104,6 @@ final class Output implements Closeable {
     }
   }
 
-  /** A stream whose failures name it. */
   static class NamedStream extends FilterOutputStream {
 
     private final String name;
@@ -176,7 +172,6 @@ final class Output implements Closeable {
     }
   }
 
-  /** The reader of standard output has ended. */
   static final class BrokenPipeException extends IOException {
 
     private static final long serialVersionUID = 1;

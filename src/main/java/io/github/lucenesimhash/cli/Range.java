@@ -28,13 +28,18 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
       if (number.compareTo(min) >= 0 && number.compareTo(max) <= 0) {
         return number;
       }
-    } catch (NumberFormatException e) {
+    } catch (IllegalArgumentException e) {
       // said below, together with numbers out of range
     }
     throw new TypeConversionException("'" + value + "', expected " + expected);
   }
 
-  /** From 0 to 1. */
+  static final class Hex extends Range<Long> {
+    Hex() {
+      super("16 hex digits", Fingerprint::parseHex, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+  }
+
   static final class Ratio extends Range<Double> {
     Ratio() {
       super("a number from 0 to 1", Double::valueOf, 0., 1.);
@@ -65,7 +70,6 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  /** Bits that may differ. */
   static final class Distance extends Whole {
     Distance() {
       super(0, Fingerprint.BITS);

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
-import io.github.lucenesimhash.cli.Output.OutOption;
 import io.github.lucenesimhash.corpus.Source.Format;
 import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.corpus.Terminal.Bar;
@@ -24,7 +23,7 @@ final class Results implements Closeable {
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
-  @Mixin private OutOption out;
+  @Mixin private Output.OutOption out;
 
   @Option(
       names = "--report",
@@ -35,20 +34,12 @@ final class Results implements Closeable {
   private Console console;
   private Output output;
 
-  /** Null for none. */
   private Output page;
 
-  Results open(Console console) throws IOException {
+  void open(Console console) throws IOException {
     this.console = console;
-    try {
-      output = out.open(console);
-      page = report == null ? null : new Output("--report", report, console);
-      return this;
-    } finally {
-      if (report != null && page == null) {
-        IOUtils.closeWhileHandlingException(output);
-      }
-    }
+    output = out.open(console);
+    page = report == null ? null : new Output("--report", report, console);
   }
 
   /**
@@ -79,9 +70,7 @@ final class Results implements Closeable {
       writer.write(summary.toString());
     }
     if (out.file != null) {
-      Writer standardOutput = console.writer();
-      standardOutput.write(summary.toString());
-      standardOutput.flush();
+      console.print(summary.toString().stripTrailing());
     }
     if (page != null) {
       new ReportPage(groups, summary).write(page.writer());
@@ -94,7 +83,6 @@ final class Results implements Closeable {
     }
   }
 
-  /** Puts the finished files into their places. */
   void complete() throws IOException {
     output.complete();
     if (page != null) {

@@ -26,6 +26,7 @@ final class RunFiles {
   private static final String INDEX = "--index";
   private static final String CLEAN = "--write-clean";
   private static final String RESUME = "--resume";
+  private static final String INPUT = "input";
 
   /** Options of files to write, in whatever command; all others are of files to read. */
   private static final Set<String> WRITTEN =
@@ -52,7 +53,6 @@ final class RunFiles {
 
   private final List<Named> all = new ArrayList<>();
 
-  /** Those of a command line that has been read. */
   RunFiles(CommandSpec command) throws IOException {
     boolean writesIndex = INDEX_WRITERS.contains(command.userObject().getClass());
     for (ArgSpec arg : command.args()) {
@@ -61,32 +61,27 @@ final class RunFiles {
               ? spec.longestName()
               : arg.paramLabel().toLowerCase(Locale.ROOT);
       boolean isWritten = WRITTEN.contains(option) || (writesIndex && option.equals(INDEX));
-      Object value = arg.getValue();
-      if (value instanceof Path path) {
-        add(option, path, isWritten);
-        if (option.equals(RESUME)) {
-          add(option, InputDocuments.journal(path), true);
-        }
-      } else if (arg.isPositional() && value instanceof List<?> inputs) {
-        for (Object input : inputs) {
-          String name = input.toString();
-          if (!name.isEmpty() && !name.equals(Input.STANDARD_INPUT)) {
-            add(option, Source.path(name), false);
-          }
-        }
-      } else if (option.equals(SchemeList.SCHEME) && value instanceof List<?> schemes) {
-        for (Object scheme : schemes) {
-          for (Path path : SchemeList.files(scheme.toString())) {
-            add(option, path, false);
-          }
-        }
+      for (Path path : paths(option, arg.getValue())) {
+        boolean isOwn = option.equals(INDEX) || option.equals(CLEAN);
+        all.add(new Named(option, path, real(path), isWritten, isOwn));
       }
     }
   }
 
-  private void add(String option, Path path, boolean isWritten) throws IOException {
-    boolean isOwn = option.equals(INDEX) || option.equals(CLEAN);
-    all.add(new Named(option, path, real(path), isWritten, isOwn));
+  private static List<Path> paths(String option, Object value) {
+    return switch (value) {
+      case Path path when option.equals(RESUME) -> List.of(path, InputDocuments.journal(path));
+      case Path path -> List.of(path);
+      case List<?> inputs when option.equals(INPUT) ->
+          inputs.stream()
+              .map(Object::toString)
+              .filter(name -> !name.isEmpty() && !name.equals(Input.STANDARD_INPUT))
+              .map(Source::path)
+              .toList();
+      case List<?> schemes when option.equals(SchemeList.SCHEME) ->
+          schemes.stream().flatMap(scheme -> SchemeList.files(scheme.toString()).stream()).toList();
+      case null, default -> List.of();
+    };
   }
 
   /** With every link followed, as far as there is something. */
@@ -98,7 +93,6 @@ final class RunFiles {
     return real(absolute.getParent()).resolve(absolute.getFileName()).normalize();
   }
 
-  /** Whether there is one to write. */
   boolean areWritten() {
     return all.stream().anyMatch(Named::isWritten);
   }
@@ -144,7 +138,7 @@ final class RunFiles {
     for (Named written : all) {
       if (written.isWritten && Files.exists(written.real)) {
         for (Path path : corpus.files()) {
-          checkDiffer(written, new Named("input", path, path, false, false));
+          checkDiffer(written, new Named(INPUT, path, path, false, false));
         }
       }
     }

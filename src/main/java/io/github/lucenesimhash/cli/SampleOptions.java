@@ -35,11 +35,7 @@ final class SampleOptions {
       paramLabel = "N",
       defaultValue = "1",
       description = "Seed of all that is drawn (default: ${DEFAULT-VALUE}).")
-  private long seed;
-
-  long seed() {
-    return seed;
-  }
+  long seed;
 
   /**
    * Reads the texts. By Vitter's algorithm R: the n-th takes a place with a chance of size / n.

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import java.io.IOException;
@@ -17,8 +16,8 @@ import picocli.CommandLine.Option;
             + " computed from a stored text field. The index is only read. Prints as dedup does.")
 final class ScanCommand extends GroupingCommand {
 
-  @Mixin private FolderOption index;
-  @Mixin private Results results;
+  @Mixin private StoredIndex.FolderOption index;
+  @Mixin private final Results results = new Results();
 
   @Option(
       names = "--text-field",
@@ -47,13 +46,14 @@ final class ScanCommand extends GroupingCommand {
       throw new BadInput("--keep newest and --date-field are for each other, expected both");
     }
     try (DirectoryReader reader = StoredIndex.openAny(index.folder);
-        Results output = results.open(main.console)) {
+        results) {
+      results.open(main.console);
       IndexDocuments documents = new IndexDocuments(reader, textField, idField, dateField);
       documents.read(grouping.schemeOptions.scheme(), main.console);
       DocumentGroups groups = group(documents, stages);
-      output.write(groups, null, documents.without(), stages);
+      results.write(groups, null, documents.without(), stages);
       stages.end("write", groups.groups().size(), "groups");
-      output.complete();
+      results.complete();
     }
     return 0;
   }

@@ -19,18 +19,16 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** The files that a scheme is made of, and the tables that the program brings along. */
 final class SchemeFiles implements SchemeSources {
 
-  /** The option of a table of weights. */
   static final String WORD_WEIGHTS = "word-weights";
 
-  /** The option of a table of inverse document frequencies. */
   static final String IDF = "idf";
 
   /** Options whose values are files: an index does not remember what is in them. */
@@ -45,10 +43,14 @@ final class SchemeFiles implements SchemeSources {
   private static final String TABLE_STARTS = "# lucene-simhash idf";
 
   private final Map<String, String> options;
-  private final Set<String> unused = new HashSet<>(USERS.keySet());
+
+  /** The tables that were given and not asked for yet. */
+  private final Map<String, String> unused;
 
   private SchemeFiles(Map<String, String> options) {
     this.options = options;
+    unused = new TreeMap<>(options);
+    unused.keySet().retainAll(USERS.keySet());
   }
 
   /**
@@ -59,38 +61,47 @@ final class SchemeFiles implements SchemeSources {
   static FingerprintScheme scheme(Map<String, String> options) {
     SchemeFiles files = new SchemeFiles(options);
     Map<String, String> others = new TreeMap<>(options);
-    others.keySet().removeAll(files.unused);
+    others.keySet().removeAll(USERS.keySet());
     try {
       FingerprintScheme scheme = FingerprintScheme.parse(others, files);
-      files.checkUsed();
+      files.unused.forEach(
+          (option, file) -> {
+            String users = USERS.get(option);
+            throw new BadInput(
+                "--"
+                    + option
+                    + " '"
+                    + file
+                    + "' would not be used, expected "
+                    + users
+                    + " beside it");
+          });
       return scheme;
     } catch (IllegalArgumentException e) {
       throw new BadInput(e.getMessage());
     }
   }
 
-  private void checkUsed() {
-    for (String option : unused) {
-      if (options.containsKey(option)) {
-        throw new BadInput(
-            String.format(
-                Locale.ROOT,
-                "--%s '%s' would not be used, expected %s beside it",
-                option,
-                options.get(option),
-                USERS.get(option)));
-      }
-    }
-  }
-
   @Override
   public Weighting weighting(String name) {
     return switch (name) {
-      case "idf" -> (isGiven(IDF) ? table(path(IDF)) : shipped()).weighting();
-      case "tf-idf" -> Weighting.tfIdf(isGiven(IDF) ? idf(path(IDF)) : shipped().weights());
+      case "idf" -> file(IDF).map(SchemeFiles::table).orElseGet(SchemeFiles::shipped).weighting();
+      case "tf-idf" ->
+          Weighting.tfIdf(file(IDF).map(SchemeFiles::idf).orElseGet(() -> shipped().weights()));
       case "table" -> Weighting.table(wordWeights(), 1);
       default -> SchemeSources.super.weighting(name);
     };
+  }
+
+  private Map<String, Double> wordWeights() {
+    String user = options.containsKey("weights") ? "--weights table" : "--scheme classic-table";
+    return file(WORD_WEIGHTS)
+        .map(SchemeFiles::weights)
+        .orElseThrow(() -> new BadInput(user + " expects a table in --" + WORD_WEIGHTS + " FILE"));
+  }
+
+  private Optional<Path> file(String option) {
+    return Optional.ofNullable(unused.remove(option)).map(Source::path);
   }
 
   @Override
@@ -100,24 +111,6 @@ final class SchemeFiles implements SchemeSources {
     return words;
   }
 
-  private boolean isGiven(String option) {
-    unused.remove(option);
-    return options.containsKey(option);
-  }
-
-  private Path path(String option) {
-    return Source.path(options.get(option));
-  }
-
-  private Map<String, Double> wordWeights() {
-    if (!isGiven(WORD_WEIGHTS)) {
-      String user = options.containsKey("weights") ? "--weights table" : "--scheme classic-table";
-      throw new BadInput(user + " expects a table in --" + WORD_WEIGHTS + " FILE");
-    }
-    return weights(path(WORD_WEIGHTS));
-  }
-
-  /** Lines of a word, a tab and a weight. */
   private static Map<String, Double> weights(Path file) {
     Map<String, Double> weights = new HashMap<>();
     RawText.forEachLine(file, line -> IdfTable.addWeight(line, weights));
@@ -127,7 +120,6 @@ final class SchemeFiles implements SchemeSources {
     return weights;
   }
 
-  /** The program's table of English and Chinese words. */
   static IdfTable shipped() {
     return shipped("idf-en.tsv").and(shipped("idf-zh.tsv"));
   }

@@ -56,7 +56,6 @@ final class SchemeList {
               + " (default: all, unless there is a --scheme).")
   private Choices choices;
 
-  /** The schemes by the options that make them. */
   Map<String, FingerprintScheme> schemes() {
     Map<String, FingerprintScheme> schemes = new LinkedHashMap<>();
     if (choices == Choices.DEFAULT) {

@@ -3,10 +3,11 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -27,66 +28,57 @@ final class SchemeOptions {
     }
     for (SchemeOption option : SchemeOption.values()) {
       if (option == SchemeOption.STOP_WORDS) {
-        command.addOption(file(option.toString(), option.help()));
+        addFile(option.toString(), option.help());
       } else if (option != SchemeOption.ANALYZER) {
-        command.addOption(value(option));
+        command.addOption(
+            OptionSpec.builder("--" + option)
+                .description(option.help())
+                .type(String.class)
+                .paramLabel(option.isNumber() ? "N" : "NAME")
+                .converters(value -> checked(option, value))
+                .build());
       }
     }
-    command.addOption(
-        file(
-            SchemeFiles.WORD_WEIGHTS,
-            "Lines of word TAB weight, for classic-table and --weights table."));
-    command.addOption(
-        file(
-            SchemeFiles.IDF,
-            "Inverse document frequencies, for classic-tfidf and --weights idf (default: tables"
-                + " that come with the program, from Chinese and English software manuals)."));
+    addFile(
+        SchemeFiles.WORD_WEIGHTS,
+        "Lines of word TAB weight, for classic-table and --weights table.");
+    addFile(
+        SchemeFiles.IDF,
+        "Inverse document frequencies, for classic-tfidf and --weights idf (default: tables that"
+            + " come with the program, from Chinese and English software manuals).");
   }
 
-  private static OptionSpec file(String name, String help) {
-    return OptionSpec.builder("--" + name)
-        .description(help)
-        .type(Path.class)
-        .paramLabel("FILE")
-        .build();
+  private void addFile(String name, String help) {
+    command.addOption(
+        OptionSpec.builder("--" + name)
+            .description(help)
+            .type(Path.class)
+            .paramLabel("FILE")
+            .build());
   }
 
-  private static OptionSpec value(SchemeOption option) {
-    ITypeConverter<String> check =
-        value -> {
-          try {
-            return option.check(value);
-          } catch (IllegalArgumentException e) {
-            throw new TypeConversionException(e.getMessage());
-          }
-        };
-    return OptionSpec.builder("--" + option)
-        .description(option.help())
-        .type(String.class)
-        .paramLabel(option.isNumber() ? "N" : "NAME")
-        .converters(check)
-        .build();
+  private static String checked(SchemeOption option, String value) {
+    try {
+      return option.check(value);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
   }
 
   /** The scheme options on the command line, name to value. */
   Map<String, String> given() {
     ParseResult line = command.commandLine().getParseResult();
     Map<String, String> given = new TreeMap<>();
-    for (SchemeOption option : SchemeOption.values()) {
-      put(given, line, option.toString());
-    }
-    put(given, line, SchemeFiles.WORD_WEIGHTS);
-    put(given, line, SchemeFiles.IDF);
+    Stream.concat(
+            Arrays.stream(SchemeOption.values()).map(SchemeOption::toString),
+            SchemeFiles.OPTIONS.stream())
+        .filter(name -> line.hasMatchedOption("--" + name))
+        .forEach(
+            name ->
+                given.put(name, line.matchedOption("--" + name).originalStringValues().getLast()));
     return given;
   }
 
-  private static void put(Map<String, String> given, ParseResult line, String name) {
-    if (line.hasMatchedOption("--" + name)) {
-      given.put(name, line.matchedOption("--" + name).originalStringValues().getLast());
-    }
-  }
-
-  /** The scheme that the command line asks for. */
   FingerprintScheme scheme() {
     return SchemeFiles.scheme(given());
   }

@@ -4,9 +4,7 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.cli.GroupOptions.DistanceOption;
-import io.github.lucenesimhash.cli.Json.AnswerOption;
-import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
+import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
@@ -21,11 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Formatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -38,11 +35,9 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.TypeConversionException;
 
 /** Finds the near-duplicates of one text in an index. */
 @Command(
@@ -54,12 +49,12 @@ final class SearchCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
 
-  @Mixin private FolderOption where;
+  @Mixin private StoredIndex.FolderOption where;
 
   @ArgGroup(multiplicity = "1")
   private Target target;
 
-  @Mixin private DistanceOption distance;
+  @Mixin private GroupOptions.DistanceOption distance;
   @Mixin private SchemeOptions schemeOptions;
 
   @Option(
@@ -80,9 +75,8 @@ final class SearchCommand implements Callable<Integer> {
               + " 'index --store-text'.")
   private Double minResemblance;
 
-  @Mixin private AnswerOption answer;
+  @Mixin private Json.AnswerOption answer;
 
-  /** What to search for: exactly one of these. */
   private static final class Target {
     @Option(names = "--text", paramLabel = "FILE", description = "The text in a file; - is stdin.")
     private String text;
@@ -96,7 +90,7 @@ final class SearchCommand implements Callable<Integer> {
     @Option(
         names = "--fingerprint",
         paramLabel = "HEX",
-        converter = Hex.class,
+        converter = Range.Hex.class,
         description = "A fingerprint, 16 hex digits.")
     private Long fingerprint;
   }
@@ -116,26 +110,13 @@ final class SearchCommand implements Callable<Integer> {
       @JsonInclude(NON_NULL) Double minResemblance,
       @JsonInclude(NON_NULL) Integer candidates,
       long total,
-      List<Hit> hits) {
+      List<Near> hits) {
 
     @Override
     public String toString() {
-      Formatter out = new Formatter(Locale.ROOT);
-      for (Hit hit : hits) {
-        out.format("%s\t%d", Console.oneLine(hit.id), hit.distance);
-        if (hit.resemblance != null) {
-          out.format("\t%.4f", hit.resemblance);
-        }
-        out.format("\n");
-      }
-      return out.toString();
+      return hits.stream().map(Near::tsv).collect(Collectors.joining());
     }
   }
-
-  /**
-   * @param resemblance of the texts, null if they were not compared
-   */
-  private record Hit(String id, int distance, @JsonInclude(NON_NULL) Float resemblance) {}
 
   @Override
   public Integer call() throws IOException {
@@ -159,7 +140,7 @@ final class SearchCommand implements Callable<Integer> {
       }
       if (fingerprint.isEmpty()) {
         main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
-        answer.print(found(index, null, 0, 0, List.of()), main.console);
+        print(index, null, 0, 0, List.of());
       } else {
         search(index, fingerprint.getAsLong(), text);
       }
@@ -178,36 +159,34 @@ final class SearchCommand implements Callable<Integer> {
     int candidates = near.scoreDocs.length;
     TopDocs found = verified ? alike(index, text).rescore(searcher, near, candidates) : near;
     long total = found.totalHits.value();
-    List<Hit> hits = new ArrayList<>();
+    List<Near> hits = new ArrayList<>();
     for (ScoreDoc hit : found.scoreDocs) {
       long other = SimHashField.fingerprint(index.reader(), StoredIndex.NEAR, hit.doc).getAsLong();
       int bits = Fingerprint.distance(fingerprint, other);
-      hits.add(new Hit(index.id(hit.doc), bits, verified ? (Float) hit.score : null));
+      hits.add(new Near(index.id(hit.doc), bits, verified ? (Float) hit.score : null));
     }
     if (verified) {
-      hits.sort(Comparator.comparing(Hit::resemblance).reversed().thenComparingInt(Hit::distance));
+      hits.sort(
+          Comparator.comparing(Near::resemblance).reversed().thenComparingInt(Near::distance));
       String ofAll = total + " of " + candidates + " candidates";
       main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
       hits = hits.subList(0, Math.min(top, hits.size()));
     }
-    String hex = Fingerprint.toHex(fingerprint);
-    answer.print(found(index, hex, candidates, total, hits), main.console);
+    print(index, Fingerprint.toHex(fingerprint), candidates, total, hits);
     if (!answer.isJson && total > hits.size()) {
       String which = verified ? "the most alike " : "the nearest ";
       main.console.note(which + hits.size() + " of " + total + " (see --top)");
     }
   }
 
-  private Answer found(
-      StoredIndex index, String fingerprint, int candidates, long total, List<Hit> hits) {
-    return new Answer(
-        index.scheme().id(),
-        fingerprint,
-        distance.maxDistance,
-        minResemblance,
-        minResemblance == null ? null : candidates,
-        total,
-        hits);
+  private void print(
+      StoredIndex index, String fingerprint, int candidates, long total, List<Near> hits)
+      throws IOException {
+    String scheme = index.scheme().id();
+    Integer compared = minResemblance == null ? null : candidates;
+    int bits = distance.maxDistance;
+    answer.print(
+        new Answer(scheme, fingerprint, bits, minResemblance, compared, total, hits), main.console);
   }
 
   private TopDocs near(StoredIndex index, IndexSearcher searcher, long fingerprint)
@@ -240,22 +219,11 @@ final class SearchCommand implements Callable<Integer> {
     Path file = Source.path(target.text);
     try (InputStream in =
         target.text.equals("-") ? main.console.in() : Files.newInputStream(file)) {
-      return RawText.whole(0, in).text();
+      return RawText.whole(null, in).text();
     } catch (IllegalArgumentException e) {
       throw new BadInput("--text '" + target.text + "': " + e.getMessage());
     } catch (IOException e) {
       throw BadInput.unreadable("--text '" + target.text + "'", e);
-    }
-  }
-
-  private static final class Hex implements ITypeConverter<Long> {
-    @Override
-    public Long convert(String hex) {
-      try {
-        return Fingerprint.parseHex(hex);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException("'" + hex + "', expected 16 hex digits");
-      }
     }
   }
 }

@@ -62,7 +62,6 @@ final class ShellCommand {
     }
   }
 
-  /** A word as the shell reads it back. */
   static String quoted(String word) {
     return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }

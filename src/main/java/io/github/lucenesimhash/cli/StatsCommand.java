@@ -1,8 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.github.lucenesimhash.cli.Json.AnswerOption;
-import io.github.lucenesimhash.cli.StoredIndex.FolderOption;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,9 +33,9 @@ final class StatsCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
 
-  @Mixin private FolderOption where;
+  @Mixin private StoredIndex.FolderOption where;
 
-  @Mixin private AnswerOption answer;
+  @Mixin private Json.AnswerOption answer;
 
   @Override
   public Integer call() throws IOException {
@@ -83,7 +81,6 @@ final class StatsCommand implements Callable<Integer> {
         long distinct,
         @JsonProperty("hottest") List<Value> mostFrequent) {}
 
-    /** A block's value in hexadecimal, and how many documents have it. */
     record Value(String value, int documents) {}
 
     @Override

@@ -9,7 +9,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.lucene.document.Document;
@@ -40,7 +39,6 @@ record StoredIndex(
   /** The field of a document's id, indexed as one term and stored. */
   static final String ID = "id";
 
-  /** The field of a document's fingerprint. */
   static final String NEAR = "near";
 
   /** The stored field of a document's text, where the index was asked to keep texts. */
@@ -49,7 +47,6 @@ record StoredIndex(
   /** In a commit's user data where every document was stored with its text. */
   static final String ALL_TEXTS = "lucene-simhash.all-texts";
 
-  /** Which index to read. */
   static final class FolderOption {
 
     @Option(
@@ -84,38 +81,30 @@ record StoredIndex(
     if (!Files.isDirectory(folder)) {
       throw new BadInput(option + " does not exist, expected the folder of an index");
     }
-    Directory directory = null;
-    DirectoryReader reader = null;
     try {
-      Directory files = new IndexFiles(folder);
-      directory = files;
-      reader = DirectoryReader.open(directory);
+      Directory directory = new IndexFiles(folder);
+      DirectoryReader reader = DirectoryReader.open(directory);
       reader
           .getReaderCacheHelper()
-          .addClosedListener(key -> IOUtils.closeWhileHandlingException(files));
+          .addClosedListener(key -> IOUtils.closeWhileHandlingException(directory));
       return reader;
     } catch (IndexNotFoundException e) {
       throw new BadInput(option + " holds no index");
-    } catch (CorruptIndexException | IndexFormatTooOldException | IndexFormatTooNewException e) {
-      throw new BadInput(option + " cannot be read: " + e.getMessage());
     } catch (FileSystemException | EOFException e) {
       throw BadInput.unreadable(option, e);
-    } catch (IllegalArgumentException e) { // a codec that is not on the class path
-      String reason = Objects.requireNonNullElse(e.getMessage(), "no message");
+    } catch (CorruptIndexException
+        | IndexFormatTooOldException
+        | IndexFormatTooNewException
+        | IllegalArgumentException e) { // the last for a codec that is not on the class path
+      String reason = BadInput.reason(e);
       throw new BadInput(option + " cannot be read: " + ADVICE.matcher(reason).replaceFirst("$1"));
-    } finally {
-      if (reader == null) {
-        IOUtils.closeWhileHandlingException(directory);
-      }
     }
   }
 
-  /** True if a document of the index was stored with its text. */
   boolean hasTexts() {
     return FieldInfos.getMergedFieldInfos(reader).fieldInfo(TEXT) != null;
   }
 
-  /** The stored text of a document. */
   String text(int doc) throws IOException {
     Document document = reader.storedFields().document(doc, Set.of(ID, TEXT));
     String text = document.get(TEXT);
@@ -128,12 +117,10 @@ record StoredIndex(
     return text;
   }
 
-  /** What a document goes by. */
   String id(int doc) throws IOException {
     return reader.storedFields().document(doc, Set.of(ID)).get(ID);
   }
 
-  /** The number of a document. */
   int document(String id) throws IOException {
     TopDocs found = new IndexSearcher(reader).search(new TermQuery(new Term(ID, id)), 1);
     if (found.scoreDocs.length == 0) {

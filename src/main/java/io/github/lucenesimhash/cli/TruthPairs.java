@@ -21,7 +21,6 @@ import picocli.CommandLine.Option;
  */
 final class TruthPairs {
 
-  /** Which pairs are alike. */
   static final class TruthOptions {
 
     @Option(
@@ -30,7 +29,7 @@ final class TruthPairs {
         description =
             "Lines of id TAB id TAB similarity, 0 to 1, or 'dup' or 'not'. Pairs that are not"
                 + " listed count as unlike.")
-    private Path file;
+    Path file;
 
     @Option(
         names = "--positive",
@@ -49,16 +48,6 @@ final class TruthPairs {
             "Pairs below are unlike, and those between are left out (default: ${DEFAULT-VALUE}).")
     private double negative;
 
-    /** Whether the pairs are labelled. */
-    boolean isFile() {
-      return file != null;
-    }
-
-    /** Where the truth comes from. */
-    String name() {
-      return isFile() ? file.toString() : "computed";
-    }
-
     Bounds bounds() {
       try {
         return new Bounds(positive, negative);
@@ -69,7 +58,7 @@ final class TruthPairs {
 
     /** The labelled pairs, or null if they are to be computed. */
     TruthPairs read() {
-      return isFile() ? TruthPairs.read(file, bounds()) : null;
+      return file == null ? null : TruthPairs.read(file, bounds());
     }
   }
 
@@ -121,7 +110,6 @@ final class TruthPairs {
     return kinds.getOrDefault(Set.of(a, b), Kind.NEGATIVE);
   }
 
-  /** How many true pairs there are among these documents. */
   long truePairs(Set<String> ids) {
     return kinds.entrySet().stream()
         .filter(pair -> pair.getValue() == Kind.POSITIVE && ids.containsAll(pair.getKey()))

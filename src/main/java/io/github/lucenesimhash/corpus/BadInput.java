@@ -7,6 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
+import java.util.Locale;
 import java.util.Objects;
 
 /** The user's to mend: ends the run with one line and exit code 2. */
@@ -14,12 +15,20 @@ public final class BadInput extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** A message names the option or file, the value found and what was expected. */
-  public BadInput(String message) {
-    super(message, null, false, false);
+  /**
+   * A message names the option or file, the value found and what was expected.
+   *
+   * @param values for {@link String#format}; if there are none, the message is as it is
+   */
+  @SuppressWarnings("AnnotateFormatMethod")
+  public BadInput(String message, Object... values) {
+    super(
+        values.length == 0 ? message : String.format(Locale.ROOT, message, values),
+        null,
+        false,
+        false);
   }
 
-  /** For a file, of which the message starts with the name. */
   public static BadInput unreadable(String what, IOException e) {
     return new BadInput(what + " cannot be read: " + reason(e));
   }

@@ -40,9 +40,8 @@ public final class CleanCorpus implements Closeable {
   private BitSet duplicates = new BitSet();
 
   /**
-   * Looks whether it can be written there.
+   * Checks the target, a file to be or a folder to be.
    *
-   * @param target a file to be, or a folder to be
    * @throws BadInput if it cannot be written there, or it is there
    */
   public CleanCorpus(Path target, InputDocuments documents) {
@@ -61,8 +60,8 @@ public final class CleanCorpus implements Closeable {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new BadInput(option + " is in a folder that does not exist");
     }
-    part =
-        folder.resolve("." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    long pid = ProcessHandle.current().pid();
+    part = folder.resolve("." + target.getFileName() + "." + pid + ".part");
     Set<Path> names = new HashSet<>();
     for (Source source : sources.all()) {
       if (format == Format.TEXT && !names.add(name(source))) {
@@ -90,12 +89,8 @@ public final class CleanCorpus implements Closeable {
         writeSources(null);
         return;
       }
-      try (FileChannel out =
-          FileChannel.open(
-              part,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
+      Files.deleteIfExists(part);
+      try (FileChannel out = create(part)) {
         writeSources(out);
       }
     } catch (FileSystemException e) {
@@ -105,6 +100,10 @@ public final class CleanCorpus implements Closeable {
     if (!corpus.skipped().unread().isEmpty() && !sources.all(format)) {
       corpus.terminal.note(option + " lacks what was skipped of files of another format");
     }
+  }
+
+  private static FileChannel create(Path file) throws IOException {
+    return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
   private BadInput unusable(IOException e) {
@@ -136,8 +135,7 @@ public final class CleanCorpus implements Closeable {
     Path file = part.resolve(name(source));
     Files.createDirectories(file.getParent());
     if (source.format() != Format.TEXT && from < to) {
-      try (FileChannel out =
-          FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      try (FileChannel out = create(file)) {
         copyLines(source, from, to, out);
       }
     } else if (from == to || !duplicates.get(from)) {
@@ -168,11 +166,9 @@ public final class CleanCorpus implements Closeable {
       ByteBuffer first = ByteBuffer.allocate(MARK.length);
       in.read(first, 0);
       long copied = first.flip().equals(ByteBuffer.wrap(MARK)) ? MARK.length : 0;
-      for (int i = duplicates.nextSetBit(from);
-          i >= 0 && i < to;
-          i = duplicates.nextSetBit(i + 1)) {
-        copy(in, copied, documents.offset(i), out);
-        copied = documents.offset(i) + documents.bytes(i) + 1;
+      for (int i : duplicates.get(from, to).stream().toArray()) {
+        copy(in, copied, documents.offset(from + i), out);
+        copied = documents.offset(from + i) + documents.bytes(from + i) + 1;
       }
       copy(in, copied, in.size(), out);
       ByteBuffer last = ByteBuffer.wrap(new byte[] {'\n'});
@@ -192,7 +188,6 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  /** Puts the finished file or folder into its place. */
   public void complete() throws IOException {
     try {
       Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);

@@ -42,11 +42,7 @@ public final class Corpus {
 
   /** How far the input was read: up to a line of a source, 0 for its start. */
   public record Position(int source, long offset, long line) {
-    public static final Position START = startOf(0);
-
-    static Position startOf(int source) {
-      return new Position(source, 0, 0);
-    }
+    public static final Position START = new Position(0, 0, 0);
   }
 
   /** What was counted besides the documents. */
@@ -97,17 +93,17 @@ public final class Corpus {
         bar.step(before.size());
       }
       bar.step(start.offset());
-      for (int i = start.source(); i < sources.all().size(); i++) {
-        reading.read(i == start.source() ? start : Position.startOf(i));
+      Position next = start;
+      while (next.source() < sources.all().size()) {
+        next = reading.read(next);
       }
       reading.tasks.finish();
     }
     skipped.finish();
     if (ids.size() == 0) {
-      throw new BadInput(
-          "no document in "
-              + String.join(", ", input.inputs())
-              + (skipped.count() == 0 ? "" : ", skipped " + skipped.summary()));
+      String inputs = String.join(", ", input.inputs());
+      String rest = skipped.count() == 0 ? "" : ", skipped " + skipped.summary();
+      throw new BadInput("no document in " + inputs + rest);
     }
   }
 
@@ -128,44 +124,44 @@ public final class Corpus {
       this.bar = bar;
     }
 
-    /** Reads a source from here on. */
-    void read(Position start) throws IOException {
+    /** Reads on to the start of the next source. */
+    Position read(Position start) throws IOException {
       int index = start.source();
       Source source = sources.get(index);
-      Position end = Position.startOf(index + 1);
+      Position end = new Position(index + 1, 0, 0);
       if (source.format() == Source.Format.TEXT && source.isFile()) {
-        give(List.of(RawText.unread(index)), end, source.size());
-        return;
+        give(List.of(RawText.unread(source)), end, source.size());
+        return end;
       }
       try (InputStream in = sources.open(index, terminal.in())) {
-        if (sources.get(index).format() == Source.Format.TEXT) {
-          RawText whole = RawText.whole(index, in);
+        Source opened = sources.get(index);
+        if (opened.format() == Source.Format.TEXT) {
+          RawText whole = RawText.whole(opened, in);
           give(List.of(whole), end, whole.length());
         } else {
           in.skipNBytes(start.offset());
-          readLines(new RawText.Lines(in, start), end);
+          readLines(new RawText.Lines(in, opened, start), end);
         }
       } catch (SkippedException e) {
         tasks.finish();
         skipped.add(source.place(), e);
       }
+      return end;
     }
 
     private void readLines(RawText.Lines lines, Position end) throws IOException {
-      boolean more = true;
-      while (more) {
-        List<RawText> batch = new ArrayList<>();
-        long bytes = 0;
-        while (more && bytes < BATCH_BYTES) {
-          RawText line = lines.next();
-          more = line != null;
-          if (more) {
-            batch.add(line);
-            bytes += line.length() + 1;
-          }
+      List<RawText> batch = new ArrayList<>();
+      long bytes = 0;
+      for (RawText line = lines.next(); line != null; line = lines.next()) {
+        batch.add(line);
+        bytes += line.length() + 1;
+        if (bytes >= BATCH_BYTES) {
+          give(batch, lines.position(), bytes);
+          batch = new ArrayList<>();
+          bytes = 0;
         }
-        give(batch, more ? lines.position() : end, bytes);
       }
+      give(batch, end, bytes);
     }
 
     private void give(List<RawText> raws, Position end, long bytes) throws IOException {
@@ -181,12 +177,10 @@ public final class Corpus {
     }
 
     private Read<T> read(RawText raw) throws IOException {
-      Source source = sources.get(raw.source());
       try {
-        RawText text = raw.isUnread() ? source.whole(raw.source()) : raw;
-        TextDocument document = text.document(source, input);
+        TextDocument document = raw.document(input);
         return document == null
-            ? new Read<>(raw, null, null, null)
+            ? new Read<>(raw, null, null, null) // a blank line
             : new Read<>(raw, document.id(), work.of(raw, document), null);
       } catch (SkippedException e) {
         return new Read<>(raw, null, null, e);
@@ -197,10 +191,9 @@ public final class Corpus {
       for (Read<T> read : batch.reads()) {
         RawText raw = read.raw();
         if (read.problem() != null) {
-          skipped.add(place(raw), read.problem());
+          skipped.add(raw.place(), read.problem());
         } else if (read.result() != null) {
-          String id = uniqueId(read.id(), raw.name(sources.get(raw.source())));
-          sink.accept(id, raw, read.result());
+          sink.accept(uniqueId(read.id(), raw.name()), raw, read.result());
         }
       }
       sink.reached(batch.end());
@@ -254,17 +247,10 @@ public final class Corpus {
     return skipped;
   }
 
-  /** The id of a document, by its number in input order, from 0. */
   String id(int document) {
     return ids.get(document, new BytesRef()).utf8ToString();
   }
 
-  /** How messages name a text. */
-  public String place(RawText raw) {
-    return raw.place(sources.get(raw.source()));
-  }
-
-  /** The files that are read. */
   public List<Path> files() {
     return sources.all().stream().map(Source::path).filter(Objects::nonNull).toList();
   }

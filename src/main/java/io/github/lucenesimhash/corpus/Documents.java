@@ -48,7 +48,6 @@ public abstract class Documents {
   private int[] documents = new int[64];
   private int entryCount;
 
-  /** Adds the next document. */
   final void add(Row row) {
     if (row.fingerprint() != null) {
       fingerprints = ArrayUtil.grow(fingerprints, entryCount + 1);
@@ -96,7 +95,6 @@ public abstract class Documents {
     return bytes[document];
   }
 
-  /** Characters in the text of a document. */
   public final int length(int document) {
     return lengths[document];
   }
@@ -114,7 +112,6 @@ public abstract class Documents {
     return entryCount;
   }
 
-  /** The document of an entry. */
   public final int document(int entry) {
     return documents[entry];
   }

@@ -20,7 +20,7 @@ import org.apache.lucene.util.IORunnable;
 /** A file of ready fingerprints, in lines or binary. */
 public final class FingerprintFile {
 
-  /** Stands for the fingerprint of a text that has none. */
+  /** The fingerprint of a text that has none. */
   public static final String NONE = "-".repeat(Fingerprint.BITS / 4);
 
   /** Documents in a segment, before segments are merged. */
@@ -72,8 +72,8 @@ public final class FingerprintFile {
   private void add(String line, FingerprintBatch batch) {
     int tab = line.lastIndexOf('\t');
     if (tab <= 0) {
-      throw new IllegalArgumentException(
-          (tab < 0 ? "no tab" : "no id") + ", expected id TAB fingerprint");
+      String problem = tab < 0 ? "no tab" : "no id";
+      throw new IllegalArgumentException(problem + ", expected id TAB fingerprint");
     }
     String hex = line.substring(tab + 1);
     if (hex.equals(NONE)) {
@@ -121,8 +121,8 @@ public final class FingerprintFile {
       for (RawText line = lines.next(); line != null; line = lines.next()) {
         if (line.text().startsWith(id + "\t")) {
           if (first > 0) {
-            String reason = ": id '" + id + "' is in line " + first + " already";
-            return new BadInput(file + ":" + line.line() + reason);
+            return new BadInput(
+                "%s:%d: id '%s' is in line %d already", file, line.line(), id, first);
           }
           first = line.line();
         }

@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.Bits;
@@ -23,7 +21,6 @@ import org.apache.lucene.util.Bits;
 /** The live documents that store a text, in an index of any program. */
 public final class IndexDocuments extends Documents {
 
-  /** Documents that are read together. */
   private static final int BATCH = 256;
 
   private final IndexReader reader;
@@ -33,8 +30,6 @@ public final class IndexDocuments extends Documents {
   private long without;
 
   /**
-   * Opens nothing, reads nothing.
-   *
    * @param idField stored; null to name documents by their number in the index
    * @param dateField stored; null if dates do not matter
    */
@@ -67,10 +62,9 @@ public final class IndexDocuments extends Documents {
         fields.add(field.name);
       }
       throw new BadInput(
-          "--text-field '"
-              + textField
-              + "': no document stores a text of that name, expected one of the fields "
-              + String.join(", ", fields));
+          "--text-field '%s': no document stores a text of that name, expected one of the fields"
+              + " %s",
+          textField, String.join(", ", fields));
     }
   }
 
@@ -103,16 +97,14 @@ public final class IndexDocuments extends Documents {
 
   /** All values of a field, one after the other; null if there is none. */
   private static String value(Document document, String field) {
-    IndexableField[] values = document.getFields(field);
-    return values.length == 0
-        ? null
-        : Arrays.stream(values)
-            .map(
-                value ->
-                    value.binaryValue() != null
-                        ? value.binaryValue().utf8ToString()
-                        : value.stringValue())
-            .collect(Collectors.joining("\n"));
+    return Arrays.stream(document.getFields(field))
+        .map(
+            value ->
+                value.binaryValue() != null
+                    ? value.binaryValue().utf8ToString()
+                    : value.stringValue())
+        .reduce((before, next) -> before + "\n" + next)
+        .orElse(null);
   }
 
   private String stored(int document, String field) throws IOException {

@@ -31,7 +31,6 @@ public record Input(
     return extensions != null ? extensions : List.of(DEFAULT_EXTENSIONS.split(",", -1));
   }
 
-  /** Whether a file of a folder has one of the extensions. */
   boolean takes(String name) {
     return chosenExtensions().stream()
         .anyMatch(extension -> extension.equals("*") || name.endsWith("." + extension));

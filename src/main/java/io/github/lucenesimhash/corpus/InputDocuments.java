@@ -4,14 +4,13 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Corpus.Position;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 
@@ -20,18 +19,11 @@ public final class InputDocuments extends Documents implements Closeable {
 
   private static final int WHOLE_FILE = -1;
 
-  /** Files that are open at a time. */
-  private static final int MAX_FILES = 64;
-
   /** What the journal gets at a time: the documents since the last, and how far they go. */
   private record Frame(List<String> ids, List<Row> rows, Position reached, Corpus.Counts counts) {}
 
   final Corpus corpus;
-  private final Map<Integer, FileChannel> files = new HashMap<>();
-
-  /** Null if nothing is remembered. */
-  private Journal journal;
-
+  private Journal journal; // null if nothing is remembered
   private Position start = Position.START;
 
   public InputDocuments(Corpus corpus) {
@@ -68,11 +60,11 @@ public final class InputDocuments extends Documents implements Closeable {
     }
     corpus.forEach(
         (raw, document) -> {
-          Source source = corpus.sources.get(raw.source());
+          Source source = raw.source();
           boolean hasOwnDate = dateField != null && source.format() == Source.Format.JSON_LINES;
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
-          return Row.of(raw.source(), raw.offset(), bytes, document.text(), scheme, date);
+          return Row.of(source.index(), raw.offset(), bytes, document.text(), scheme, date);
         },
         new Sink(),
         start);
@@ -119,7 +111,7 @@ public final class InputDocuments extends Documents implements Closeable {
     String how = "has another text there";
     try {
       RawText raw = raw(source, document);
-      TextDocument read = raw.document(source, corpus.input);
+      TextDocument read = raw.document(corpus.input);
       if (read != null
           && read.text().length() == length(document)
           && (raw.isWholeFile() || id.equals(read.id()) || id.contains(source.id() + ":"))) {
@@ -133,32 +125,22 @@ public final class InputDocuments extends Documents implements Closeable {
   }
 
   /** A line has the number 1, whichever it is. */
-  private synchronized RawText raw(Source source, int document) throws IOException {
-    int index = source(document);
+  private RawText raw(Source source, int document) throws IOException {
     if (bytes(document) == WHOLE_FILE) {
-      return source.whole(index);
+      return RawText.unread(source);
     }
-    FileChannel file = files.get(index);
-    if (file == null) {
-      if (files.size() == MAX_FILES) {
-        IOUtils.close(files.values());
-        files.clear();
-      }
-      file = source.channel();
-      files.put(index, file);
+    byte[] line = new byte[bytes(document)];
+    try (InputStream in = source.open(InputStream.nullInputStream())) {
+      in.skipNBytes(offset(document));
+      new DataInputStream(in).readFully(line);
+    } catch (EOFException e) {
+      throw SkippedException.malformed("is shorter");
     }
-    ByteBuffer line = ByteBuffer.allocate(bytes(document));
-    while (line.hasRemaining()) {
-      if (file.read(line, offset(document) + line.position()) < 0) {
-        throw SkippedException.malformed("is shorter");
-      }
-    }
-    return new RawText(index, offset(document), 1, new BytesRef(line.array()), line.capacity());
+    return new RawText(source, offset(document), 1, new BytesRef(line), line.length);
   }
 
   @Override
   public void close() throws IOException {
     IOUtils.close(journal);
-    IOUtils.close(files.values());
   }
 }

@@ -60,7 +60,6 @@ final class Journal implements Closeable {
     }
   }
 
-  /** The file that is a folder's journal. */
   static Path file(Path folder) {
     return folder.resolve("journal");
   }

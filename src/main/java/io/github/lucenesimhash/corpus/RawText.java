@@ -17,13 +17,13 @@ import org.apache.lucene.util.BytesRef;
 /**
  * A line or a whole file as it lies in the input, not decoded yet.
  *
- * @param source index of its file in {@link Sources}
+ * @param source its file
  * @param offset of the line in the file, in bytes; 0 for a whole file
  * @param line its number, from 1; 0 for a whole file
  * @param bytes without the line feed; null if there are more than {@link #MAX_BYTES}
  * @param length in bytes
  */
-public record RawText(int source, long offset, long line, BytesRef bytes, long length) {
+public record RawText(Source source, long offset, long line, BytesRef bytes, long length) {
 
   /**
    * Most that a text may have as it lies in the input. Decoded, taken out of its JSON and split
@@ -42,6 +42,7 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
     private static final int LARGE = 1 << 20;
 
     private final InputStream in;
+    private final Source source;
     private final byte[] buffer = new byte[1 << 16];
     private int next;
     private int limit;
@@ -49,14 +50,15 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
     private Corpus.Position position;
 
     Lines(InputStream in) {
-      this(in, Corpus.Position.START);
+      this(in, null, Corpus.Position.START);
     }
 
     /**
      * @param position where the stream is in its file
      */
-    Lines(InputStream in, Corpus.Position position) {
+    Lines(InputStream in, Source source, Corpus.Position position) {
       this.in = in;
+      this.source = source;
       this.position = position;
     }
 
@@ -90,7 +92,7 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
       Corpus.Position start = position;
       long end = start.offset() + length + (ended ? 1 : 0);
       position = new Corpus.Position(start.source(), end, start.line() + 1);
-      return new RawText(start.source(), start.offset(), position.line(), bytes, length);
+      return new RawText(source, start.offset(), position.line(), bytes, length);
     }
 
     private boolean fill() throws IOException {
@@ -101,7 +103,6 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
       return limit > 0;
     }
 
-    /** Where the next line starts. */
     Corpus.Position position() {
       return position;
     }
@@ -124,20 +125,15 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
     }
   }
 
-  /** Reads a stream to its end. */
-  public static RawText whole(int source, InputStream in) throws IOException {
+  public static RawText whole(Source source, InputStream in) throws IOException {
     byte[] bytes = in.readNBytes(MAX_BYTES);
     long more = in.transferTo(OutputStream.nullOutputStream());
     return new RawText(source, 0, 0, more > 0 ? null : new BytesRef(bytes), bytes.length + more);
   }
 
-  /** A whole file that is read later, by {@link Source#whole}. */
-  static RawText unread(int source) {
+  /** A whole file that {@link #document} reads. */
+  static RawText unread(Source source) {
     return new RawText(source, 0, 0, null, -1);
-  }
-
-  boolean isUnread() {
-    return length < 0;
   }
 
   boolean isWholeFile() {
@@ -191,31 +187,34 @@ public record RawText(int source, long offset, long line, BytesRef bytes, long l
    *
    * @throws SkippedException if there is none
    */
-  TextDocument document(Source from, Input input) {
+  TextDocument document(Input input) throws IOException {
+    if (length < 0) {
+      return source.whole().document(input);
+    }
     checkSize();
     if (isWholeFile()) {
       int start = Math.min(bytes.length, Source.START_BYTES);
-      String reason = from.whyNotText(Arrays.copyOf(bytes.bytes, start));
+      String reason = source.whyNotText(Arrays.copyOf(bytes.bytes, start));
       if (reason != null) {
         throw new SkippedException("not text", reason);
       }
-      return new TextDocument(from.id(), text(), TextDocument.NO_DATE);
+      return new TextDocument(source.id(), text(), TextDocument.NO_DATE);
     }
     String text = text();
     return text.isBlank()
         ? null
-        : from.format() == Source.Format.TSV
+        : source.format() == Source.Format.TSV
             ? TextDocument.ofTsv(text)
             : TextDocument.ofJson(text, input);
   }
 
   /** How messages name it. */
-  String place(Source from) {
-    return isWholeFile() ? from.place() : from.place() + ":" + line;
+  public String place() {
+    return isWholeFile() ? source.place() : source.place() + ":" + line;
   }
 
   /** The id of a document that has none of its own. */
-  String name(Source from) {
-    return isWholeFile() ? from.id() : from.id() + ":" + line;
+  String name() {
+    return isWholeFile() ? source.id() : source.id() + ":" + line;
   }
 }

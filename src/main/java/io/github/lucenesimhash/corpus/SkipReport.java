@@ -92,7 +92,6 @@ public final class SkipReport {
     incomplete |= !asked;
   }
 
-  /** Says how many were not shown. */
   void finish() {
     if (told > MAX_NOTES) {
       terminal.note("skipped " + (told - MAX_NOTES) + " more");
@@ -129,7 +128,6 @@ public final class SkipReport {
     return byKind;
   }
 
-  /** All that was skipped. */
   public long count() {
     return sum(byKind());
   }

@@ -5,7 +5,6 @@ import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -19,11 +18,12 @@ import org.apache.lucene.util.IOSupplier;
 /**
  * One file to read.
  *
+ * @param index in {@link Sources}
  * @param id of the document, for a file that is one
  * @param place how messages name it
  * @param path null for standard input
  */
-public record Source(String id, String place, Path path, Format format) {
+public record Source(int index, String id, String place, Path path, Format format) {
 
   /** The first bytes, which tell what a file holds. */
   static final int START_BYTES = 1 << 13;
@@ -32,7 +32,6 @@ public record Source(String id, String place, Path path, Format format) {
   private static final boolean UTF_8_NAMES = NAMES_ENCODING.equalsIgnoreCase("UTF-8");
   private static final Pattern OBJECT = Pattern.compile("(\u00EF\u00BB\u00BF)?\\s*\\{[ \t]*[\"}]");
 
-  /** What a file holds. */
   public enum Format {
     TEXT,
     JSON_LINES,
@@ -49,7 +48,7 @@ public record Source(String id, String place, Path path, Format format) {
 
   /** A file whose name tells its format. */
   static Source of(String id, Path file) {
-    return new Source(id, file.toString(), file, Format.of(id));
+    return new Source(0, id, file.toString(), file, Format.of(id));
   }
 
   /** With the format that the first bytes tell if the name does not. */
@@ -58,8 +57,12 @@ public record Source(String id, String place, Path path, Format format) {
     return format != Format.TEXT
         ? this
         : OBJECT.matcher(text).lookingAt()
-            ? new Source(id, place, path, Format.JSON_LINES)
-            : !isFile() && isTsv(text) ? new Source(id, place, path, Format.TSV) : this;
+            ? new Source(index, id, place, path, Format.JSON_LINES)
+            : !isFile() && isTsv(text) ? new Source(index, id, place, path, Format.TSV) : this;
+  }
+
+  Source at(int newIndex) {
+    return new Source(newIndex, id, place, path, format);
   }
 
   /** Whether each whole line, of at least one, has an id and a tab. */
@@ -128,23 +131,18 @@ public record Source(String id, String place, Path path, Format format) {
     return new BufferedInputStream(in, START_BYTES);
   }
 
-  FileChannel channel() throws IOException {
-    return readable(() -> FileChannel.open(path));
-  }
-
   /** When the file was changed, as {@link TextDocument#date} has it. */
   long modified() throws IOException {
     return readable(() -> Files.getLastModifiedTime(path)).toMillis();
   }
 
-  /** The whole file, whose index in {@link Sources} is given. */
-  RawText whole(int index) throws IOException {
+  RawText whole() throws IOException {
     long size = readable(this::size);
     if (size > RawText.MAX_BYTES) {
-      return new RawText(index, 0, 0, null, size);
+      return new RawText(this, 0, 0, null, size);
     }
     try (InputStream in = open(InputStream.nullInputStream())) {
-      return RawText.whole(index, in);
+      return RawText.whole(this, in);
     }
   }
 
@@ -193,9 +191,8 @@ public record Source(String id, String place, Path path, Format format) {
 
   static BadInput unreadableNames(String what) {
     return new BadInput(
-        what
-            + ": file names cannot be read under this locale (their encoding is "
-            + NAMES_ENCODING
-            + "), expected a UTF-8 locale: set LC_ALL=C.UTF-8");
+        "%s: file names cannot be read under this locale (their encoding is %s), expected a UTF-8"
+            + " locale: set LC_ALL=C.UTF-8",
+        what, NAMES_ENCODING);
   }
 }

@@ -32,7 +32,7 @@ final class Sources {
     for (String name : input.inputs()) {
       for (Source source : find(name)) {
         if (isOnce || !source.isFile() || seen.add(source.path().toRealPath())) {
-          sources.add(source);
+          sources.add(source.at(sources.size()));
         }
       }
     }
@@ -40,7 +40,7 @@ final class Sources {
 
   private List<Source> find(String name) throws IOException {
     if (name.equals(Input.STANDARD_INPUT)) {
-      return List.of(new Source(name, "standard input", null, Source.Format.TEXT));
+      return List.of(new Source(0, name, "standard input", null, Source.Format.TEXT));
     }
     Path path = Source.existing(name);
     if (Files.isDirectory(path)) {
@@ -94,12 +94,10 @@ final class Sources {
           }
         });
     if (found.isEmpty()) {
+      String extensions = String.join(" or .", input.chosenExtensions());
+      String rest = skipped.count() == 0 ? "" : "; skipped " + skipped.summary();
       throw new BadInput(
-          "folder '"
-              + name
-              + "' holds no documents, expected files ending in ."
-              + String.join(" or .", input.chosenExtensions())
-              + (skipped.count() == 0 ? "" : "; skipped " + skipped.summary()));
+          "folder '%s' holds no documents, expected files ending in .%s%s", name, extensions, rest);
     }
     found.sort(Comparator.comparing(Source::id));
     return found;
@@ -172,7 +170,7 @@ final class Sources {
           copy.toFile().deleteOnExit();
           Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
           Source source = get(i);
-          sources.set(i, new Source(source.id(), source.place(), copy, source.format()));
+          sources.set(i, new Source(i, source.id(), source.place(), copy, source.format()));
         } catch (SkippedException e) {
           // it is counted when it is read
         }

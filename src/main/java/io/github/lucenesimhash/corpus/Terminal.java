@@ -19,7 +19,6 @@ public interface Terminal {
 
   InputStream in();
 
-  /** One line for the user. */
   void note(String message);
 
   /** Shows a task of so many steps, or {@link #UNKNOWN}; each may be a byte. */

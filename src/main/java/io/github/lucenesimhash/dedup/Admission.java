@@ -74,9 +74,6 @@ final class Admission {
     return change(offer.state(), () -> admit(offer, search.lookUp(List.of(offer)).get(0)));
   }
 
-  /**
-   * @param near what was looked up for the offer
-   */
   Outcome add(Offer offer, Lookup near) throws IOException {
     return change(offer.state(), () -> admit(offer, near));
   }
@@ -102,7 +99,7 @@ final class Admission {
         Neighbours found =
             near == null ? new Neighbours(List.of(), true) : search.find(offer.state(), near);
         Set<BytesRef> needed = new HashSet<>(Set.of(offer.id()));
-        if (policy.mayReplace() && found.nearest().size() <= settings.maxReplaced()) {
+        if (policy.mayReplace && found.nearest().size() <= settings.maxReplaced()) {
           found.nearest().forEach(other -> needed.add(other.state().id()));
         }
         if (ids.containsAll(needed)) {
@@ -151,8 +148,8 @@ final class Admission {
           case ADDED, MARKED -> add(offer, nearest, action == Action.ADDED);
         };
     if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) { // it lost what it had not committed
-      throw new AlreadyClosedException(
-          "the index writer is closed", indexWriter.getTragicException());
+      Throwable tragedy = indexWriter.getTragicException();
+      throw new AlreadyClosedException("the index writer is closed", tragedy);
     }
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);
@@ -169,7 +166,7 @@ final class Admission {
     return switch (keepsOther ? Decision.SKIP : policy.decide(offer.document(), neighbours)) {
       case SKIP -> Action.SKIPPED;
       case REPLACE -> nearest.size() > settings.maxReplaced() ? Action.REFUSED : Action.REPLACED;
-      case ADD -> policy.groupField() == null ? Action.ADDED : Action.MARKED;
+      case ADD -> policy.groupField == null ? Action.ADDED : Action.MARKED;
     };
   }
 
@@ -191,7 +188,7 @@ final class Admission {
   }
 
   private Iterable<IndexableField> marked(Offer offer, List<Found> nearest) {
-    if (policy.groupField() == null) {
+    if (policy.groupField == null) {
       return offer.document();
     }
     List<IndexableField> fields = new ArrayList<>(offer.document().getFields());
@@ -202,7 +199,7 @@ final class Admission {
       fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance));
     }
     fields.add(
-        new KeywordField(policy.groupField(), DuplicatePolicy.groupName(first), Field.Store.YES));
+        new KeywordField(policy.groupField, DuplicatePolicy.groupName(first), Field.Store.YES));
     return fields;
   }
 

@@ -6,7 +6,6 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,11 +30,7 @@ import org.apache.lucene.util.BytesRef;
 /** Reads offered documents and documents of an index, and refuses what would do harm later. */
 final class DocumentReader {
 
-  /**
-   * An offered document.
-   *
-   * @param state what others are compared with if it is accepted
-   */
+  /** An offered document, and what others are compared with if it is accepted. */
   record Offer(Document document, State state) {
 
     BytesRef id() {
@@ -63,11 +58,6 @@ final class DocumentReader {
     schemeId = new AtomicReference<>(settings.schemeId());
   }
 
-  /**
-   * @throws IllegalArgumentException if the id is not one indexed term that can be read back, or
-   *     the fingerprint is in another field, of another scheme or not the only one, or there is no
-   *     stored text although texts are verified
-   */
   Offer read(Document document) {
     IndexableField id = null;
     SimHashField fingerprint = null;
@@ -160,7 +150,6 @@ final class DocumentReader {
    *
    * @param expected a scheme, or null for that of the index
    * @return the scheme of the fingerprints, or null if none is known
-   * @throws IllegalArgumentException if the index does not fit
    */
   static String checkIndex(IndexReader reader, String idField, String field, String expected)
       throws IOException {
@@ -172,13 +161,9 @@ final class DocumentReader {
           others.add("'" + info.name + "'");
         }
       }
-      Settings.check(
-          others.isEmpty(),
-          "the index has no field '"
-              + field
-              + "', but fingerprints in field "
-              + String.join(" and ", others),
-          "the name of such a field");
+      String names = String.join(" and ", others);
+      String problem = "the index has no field '" + field + "', but fingerprints in field " + names;
+      Settings.check(others.isEmpty(), problem, "the name of such a field");
     }
     for (LeafReaderContext leaf : reader.leaves()) {
       if (leaf.reader().getFieldInfos().fieldInfo(field) != null) {
@@ -187,12 +172,10 @@ final class DocumentReader {
     }
     Set<String> stamped = SimHashField.schemeIds(reader, field);
     boolean isOne = expected == null && stamped.size() == 1;
+    String schemes = String.join(" and ", stamped);
     Settings.check(
         isOne || stamped.stream().allMatch(id -> id.equals(expected)),
-        "field '"
-            + field
-            + "' of the index holds fingerprints of scheme "
-            + String.join(" and ", stamped),
+        "field '" + field + "' of the index holds fingerprints of scheme " + schemes,
         expected == null ? "one scheme" : "scheme " + expected);
     return isOne ? stamped.iterator().next() : expected;
   }
@@ -215,13 +198,9 @@ final class DocumentReader {
     FieldInfo id = reader.getFieldInfos().fieldInfo(idField);
     boolean isIndexed = id != null && id.getIndexOptions() != IndexOptions.NONE;
     if (doc != DocIdSetIterator.NO_MORE_DOCS && (!isIndexed || id(reader, idField, doc) == null)) {
-      String problem =
-          String.format(
-              Locale.ROOT,
-              "document %d of the index has a fingerprint in field '%s', but no id in field '%s'",
-              leaf.docBase + doc,
-              field,
-              idField);
+      String has =
+          "document " + (leaf.docBase + doc) + " of the index has a fingerprint in field '";
+      String problem = has + field + "', but no id in field '" + idField + "'";
       Settings.check(false, problem, "one that is indexed, and stored or a sorted doc value");
     }
   }

@@ -25,9 +25,11 @@ public final class DuplicatePolicy {
   }
 
   private final BiFunction<Document, List<Neighbour>, Decision> decision;
-  private final boolean mayReplace;
+  final boolean mayReplace;
   private final ToDoubleFunction<Document> quality;
-  private final String groupField;
+
+  /** The field of the group's name, or null. */
+  final String groupField;
 
   private DuplicatePolicy(
       BiFunction<Document, List<Neighbour>, Decision> decision,
@@ -55,8 +57,7 @@ public final class DuplicatePolicy {
    * skipped.
    *
    * @param quality higher is better, for example the length of the text; NaN is never better, and
-   *     nothing is better than NaN. It is called with offered documents, and with the stored fields
-   *     of documents in the index, so it may look at stored fields only; by several threads at once
+   *     nothing is better than NaN. May look at stored fields only; called by several threads
    */
   public static DuplicatePolicy keepBetter(ToDoubleFunction<Document> quality) {
     Objects.requireNonNull(quality, "quality");
@@ -92,9 +93,8 @@ public final class DuplicatePolicy {
   }
 
   /**
-   * A callback decides, given the offered document and its near-duplicates as {@link
-   * Outcome#neighbours} has them, of which there is at least one. It must not call the writer; it
-   * is called by several threads at once.
+   * A callback decides, given the offered document and its near-duplicates, one or more, as {@link
+   * Outcome#neighbours} has them. Called by several threads; it must not call the writer.
    */
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");
@@ -105,10 +105,6 @@ public final class DuplicatePolicy {
     return Objects.requireNonNull(decision.apply(document, neighbours), "the callback's decision");
   }
 
-  boolean mayReplace() {
-    return mayReplace;
-  }
-
   boolean comparesQuality() {
     return quality != null;
   }
@@ -117,21 +113,14 @@ public final class DuplicatePolicy {
     return quality == null ? 0 : quality.applyAsDouble(document);
   }
 
-  /** The field of the group's name, or null. */
-  String groupField() {
-    return groupField;
-  }
-
   String groupDistanceField() {
     return groupField + ".distance";
   }
 
-  /** Whether the writer adds a field of this name. */
   boolean adds(String field) {
     return groupField != null && (field.equals(groupField) || field.equals(groupDistanceField()));
   }
 
-  /** The name of the group that a document begins. */
   static String groupName(State first) {
     OptionalLong fingerprint = first.fingerprint();
     String centre = fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : "";

@@ -55,7 +55,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
   }
 
-  /** A builder with the defaults that its methods name. */
+  /** A builder; its methods name the defaults. */
   public static Builder builder(IndexWriter indexWriter) {
     return new Builder(indexWriter);
   }
@@ -67,10 +67,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *     doc value, and a fingerprint or none
    * @throws IllegalArgumentException if the document has no such id, or more than one fingerprint,
    *     or one of another scheme or in another field only, or no text to verify; it is not added
-   * @throws IOException if the index cannot be read or written. Whether the document was added is
-   *     not known then: offer it again. The next call looks at the index first
-   * @throws AlreadyClosedException if this was closed, or the index writer failed for good; its
-   *     cause says how
+   * @throws IOException if the index cannot be read or written; whether the document was added is
+   *     not known then: offer it again
+   * @throws AlreadyClosedException if this was closed, or the index writer failed for good
    * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted while it waits for
    *     another call or for memory; the document is not added
    */
@@ -83,18 +82,15 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * those that a thread makes in a quarter of a second, at most 2,048. An iterator that waits holds
    * up the group that it stopped in, and the end.
    *
-   * <p>The first exception of all ends it, when all threads have ended; later ones are suppressed
-   * ones of it. No further item is taken then. Every document that was added has been given to
-   * {@code outcomes} before; any other item may be offered again. With one thread, all items before
-   * the one that an iterator or {@code toDocument} failed at have been added. Interrupting the
-   * caller ends it in the same way.
+   * <p>The first exception, or an interrupt of the caller, ends it when all threads have ended;
+   * later exceptions are suppressed ones of it. No further item is taken then. Every document that
+   * was added has been given to {@code outcomes} before; any other item may be offered again. With
+   * one thread, all items before the one that failed to be made have been added.
    *
    * @param items read by one thread at a time, none null
-   * @param toDocument makes a document of an item: the place for analysis, since all threads call
-   *     it. A new one each time, of new fields: a group of them is held
+   * @param toDocument makes a new document of new fields; all threads call it
    * @param threads at least 1
    * @param outcomes takes each outcome, one at a time
-   * @throws IOException as {@link #add}
    */
   public <T> void addAll(
       Iterable<T> items,
@@ -105,11 +101,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     new BulkAdd<>(admission, items.iterator(), toDocument, outcomes).run(threads);
   }
 
-  /**
-   * Deletes a document, so that no other is a near-duplicate of it.
-   *
-   * @return the sequence number
-   */
+  /** Deletes a document, so that no other is a near-duplicate of it; the sequence number. */
   public long delete(String id) throws IOException {
     return delete(new BytesRef(id));
   }
@@ -144,10 +136,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     return admission.pending.ramBytesUsed();
   }
 
-  /**
-   * Closes the searchers, not the index writer. Calls that wait for memory end with an
-   * AlreadyClosedException, and so do later ones.
-   */
+  /** Closes the searchers, not the index writer; calls that wait for memory end, too. */
   @Override
   public void close() throws IOException {
     admission.refresher.close();
@@ -173,8 +162,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
 
     /**
-     * The field of a document's id; "id" by default. It is indexed as one term, of characters or of
-     * any bytes, and stored or given a sorted doc value.
+     * The field of a document's id, as {@link NearDuplicateWriter#add} takes it; "id" by default.
      */
     public Builder idField(String name) {
       idField = Objects.requireNonNull(name, "name");
@@ -242,8 +230,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
      * Near-duplicates are only those within the distance whose texts resemble each other too.
      * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so.
      *
-     * @param textField a stored field; every document with a fingerprint needs it, offered or in
-     *     the index. Several values count as one text with line ends between them
+     * @param textField stored, in every document with a fingerprint, offered or in the index;
+     *     several values count as one text with line ends between them
      * @param minJaccard of the texts' features, 0 to 1
      */
     public Builder verify(TextVerifier verifier, String textField, double minJaccard) {
@@ -269,7 +257,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
      *
      * @throws IllegalArgumentException if the policy marks in a field that is in use; or if the
      *     index has fingerprints of another scheme, or in other fields only, or something else in
-     *     their field, or documents whose id cannot be read, of which it looks at one a segment
+     *     their field, or in the first document of a segment without an id
      */
     public NearDuplicateWriter build() throws IOException {
       for (String used : List.of(idField, field, textCheck == null ? "" : textCheck.field())) {

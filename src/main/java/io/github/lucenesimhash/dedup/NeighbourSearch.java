@@ -51,15 +51,12 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    */
   record Neighbours(List<Found> nearest, boolean isAll) {}
 
-  /**
-   * What is within the distance; {@code look} gives null if it is out of date or of another text.
-   */
+  /** Within the distance; {@code look} gives null if it is out of date or of another text. */
   private record Candidate(int distance, IOSupplier<Found> look) {}
 
   /**
    * The documents that an offered one is compared with, and what the last searcher showed of them:
-   * a searcher never changes, so that is right whenever the same one is asked again. For one
-   * thread.
+   * right whenever that is asked again, for it never changes. For one thread.
    */
   static final class Lookup {
 
@@ -82,11 +79,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
   }
 
-  /**
-   * Looks up the offers, one after the other with nothing else in between: that is faster.
-   *
-   * @return for each offer the documents to compare it with; null if it has no fingerprint
-   */
+  /** For each offer the documents to compare it with; null if it has no fingerprint. */
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
     long[] fingerprints =
         offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
@@ -113,7 +106,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     String scheme = settings.schemeId();
     Query near =
         scheme == null ? within : SimHashField.requireScheme(within, settings.field(), scheme);
-    if (settings.policy().groupField() == null) {
+    if (settings.policy().groupField == null) {
       return near;
     }
     Query marked = new FieldExistsQuery(settings.policy().groupDistanceField());
@@ -191,12 +184,9 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     IndexReader reader = searcher.getIndexReader();
     BytesRef id = DocumentReader.id(reader, settings.idField(), doc);
     if (id == null) {
+      String problem = "document " + doc + " has no value in field '" + settings.idField() + "'";
       throw new IllegalStateException(
-          "document "
-              + doc
-              + " has no value in field '"
-              + settings.idField()
-              + "', expected an id that is stored or has a sorted doc value");
+          problem + ", expected an id that is stored or has a sorted doc value");
     }
     StoredFields stored = searcher.storedFields();
     if (id.equals(offered.id())
@@ -206,7 +196,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
     DuplicatePolicy policy = settings.policy();
     OptionalLong fingerprint =
-        policy.groupField() == null
+        policy.groupField == null
             ? OptionalLong.empty()
             : SimHashField.fingerprint(reader, settings.field(), doc);
     double quality = policy.comparesQuality() ? policy.quality(stored.document(doc)) : 0;

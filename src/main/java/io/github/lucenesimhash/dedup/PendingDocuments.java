@@ -50,8 +50,7 @@ final class PendingDocuments implements Accountable {
 
     private final Map<BytesRef, Change> newest = new ConcurrentHashMap<>();
 
-    // The comparable changes in order: what was read of the arrays before the size is never
-    // changed.
+    // The comparable changes in order: what was read before the size is never changed.
     private volatile long[] fingerprints = new long[FIRST_CAPACITY];
     private volatile Change[] changes = new Change[FIRST_CAPACITY];
     private volatile int size;
@@ -72,7 +71,6 @@ final class PendingDocuments implements Accountable {
       size = last + 1;
     }
 
-    /** What is held of the document, or null. */
     State get(BytesRef id) {
       Change change = newest.get(id);
       return change == null ? null : change.state;
@@ -130,13 +128,12 @@ final class PendingDocuments implements Accountable {
     return table;
   }
 
-  /** Remembers a document that is indexed, or deleted. To be called after the change was made. */
+  /** To be called after a document was indexed or deleted. */
   synchronized void put(State state, boolean isComparable) {
     bytes += bytes(state);
     table.put(new Change(state, isComparable, ++stamp));
   }
 
-  /** The number of the last change, 0 before the first. */
   synchronized long lastStamp() {
     return stamp;
   }

@@ -38,14 +38,14 @@ record Settings(
 
   /** More near-duplicates than these make no difference to any decision but by their quality. */
   int mostNeighbours() {
-    return policy.mayReplace()
+    return policy.mayReplace
         ? (int) Math.max(maxNeighbours, Math.min(maxReplaced + 1L, Integer.MAX_VALUE))
         : maxNeighbours;
   }
 
   /** Most that an outcome lists: whatever it replaced is listed. */
   int mostListed() {
-    return policy.mayReplace() ? Math.max(maxNeighbours, maxReplaced) : maxNeighbours;
+    return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced) : maxNeighbours;
   }
 
   /** Hits to begin with: so many near-duplicates as are listed, and the older version. */
@@ -58,14 +58,9 @@ record Settings(
     return textCheck == null || offered.features().resembles(other.get(), textCheck.minJaccard);
   }
 
-  /**
-   * How texts are verified.
-   *
-   * @param field of the text, stored; several values are one text with line ends between them
-   */
+  /** How texts are verified: several values of a stored field are one text of so many lines. */
   record TextCheck(TextVerifier verifier, String field, double minJaccard) {
 
-    /** Features of an offered document. */
     FeatureSet features(Document document) {
       String[] values =
           Arrays.stream(document.getFields(field))
@@ -77,16 +72,11 @@ record Settings(
       return verifier.features(String.join("\n", values));
     }
 
-    /** Features of a document of the index. */
     FeatureSet features(StoredFields stored, int doc) throws IOException {
       String[] values = stored.document(doc, Set.of(field)).getValues(field);
       if (values.length == 0) {
-        throw new IllegalStateException(
-            "document "
-                + doc
-                + " of the index has no text in field '"
-                + field
-                + "', expected a stored one to verify by");
+        String problem = "document " + doc + " of the index has no text in field '" + field + "'";
+        throw new IllegalStateException(problem + ", expected a stored one to verify by");
       }
       return verifier.features(String.join("\n", values));
     }

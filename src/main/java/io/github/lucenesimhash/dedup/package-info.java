@@ -15,8 +15,8 @@
  *   <li>{@code NeighbourSearch}: what is near, in the index and among {@code PendingDocuments},
  *       whose last change no searcher shows yet. {@code Refresher} keeps these few.
  *   <li>{@code BulkAdd}: many documents by many threads, looked up in groups.
- *   <li>{@code Settings}, {@code IndexCheck} when a writer is opened, {@code DocumentReader} for
- *       each document: what is refused.
+ *   <li>{@code Settings}, and {@code DocumentReader} of the index and of each document: what is
+ *       refused.
  * </ol>
  *
  * <h2>The guarantee</h2>

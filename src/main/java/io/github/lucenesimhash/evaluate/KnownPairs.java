@@ -24,7 +24,7 @@ public final class KnownPairs {
   }
 
   /**
-   * From which similarity on a pair is what.
+   * The similarities that divide the kinds.
    *
    * @param positive pairs of this similarity and more are near-duplicates, up to 1
    * @param negative pairs below it are not, above 0; pairs between are not counted
@@ -34,15 +34,10 @@ public final class KnownPairs {
     /** Near-duplicates from .8 on, others below .5. */
     public static final Bounds DEFAULT = new Bounds(0.8, 0.5);
 
-    /** Checks the order. */
     public Bounds {
       if (!(0 < negative && negative <= positive && positive <= 1)) {
-        throw new IllegalArgumentException(
-            "positive is "
-                + positive
-                + " and negative "
-                + negative
-                + ", expected 0 < negative <= positive <= 1");
+        String bounds = "positive is " + positive + " and negative " + negative;
+        throw new IllegalArgumentException(bounds + ", expected 0 < negative <= positive <= 1");
       }
     }
 
@@ -91,7 +86,7 @@ public final class KnownPairs {
     LongStream.Builder keys = LongStream.builder();
     ResemblanceJoin.atLeast(bounds.negative)
         .progress(progress)
-        .pairs(texts, (a, b, jaccard) -> keys.add(key(a, b, bounds.kind(jaccard))));
+        .pairs(texts, pair -> keys.add(key(pair.a(), pair.b(), bounds.kind(pair.jaccard()))));
     return new KnownPairs(keys.build().toArray());
   }
 

@@ -1,8 +1,8 @@
 package io.github.lucenesimhash.evaluate;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
-import org.apache.lucene.util.ArrayUtil;
 
 /**
  * Inverted lists over the rarest features of each set: enough to meet every set that resembles it.
@@ -36,8 +36,6 @@ final class PrefixIndex {
   private final int[] lists;
 
   /**
-   * Builds the lists.
-   *
    * @param sets of features, ascending and distinct; the smallest set first
    */
   PrefixIndex(List<long[]> sets, double minJaccard) {
@@ -69,20 +67,14 @@ final class PrefixIndex {
   /** The sets that a set may resemble, of those before it: each pair of sets once. */
   int[] candidates(int set) {
     int minSize = (int) (minJaccard * sizes[set]);
-    boolean[] seen = new boolean[set];
-    int[] found = new int[16];
-    int count = 0;
+    BitSet found = new BitSet();
     for (int rank : prefixes[set]) {
       int own = Arrays.binarySearch(lists, starts[rank], starts[rank + 1], set);
       for (int i = own - 1; i >= starts[rank] && sizes[lists[i]] >= minSize; i--) {
-        if (!seen[lists[i]]) {
-          seen[lists[i]] = true;
-          found = ArrayUtil.grow(found, count + 1);
-          found[count++] = lists[i];
-        }
+        found.set(lists[i]);
       }
     }
-    return ArrayUtil.copyOfSubArray(found, 0, count);
+    return found.stream().toArray();
   }
 
   /**

@@ -7,30 +7,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * All pairs of texts that resemble each other: exactly those whose Jaccard similarity is at least a
  * minimum, each once. Works on all cores.
  *
  * <pre>{@code
- * ResemblanceJoin.atLeast(0.8).pairs(features, (left, right, jaccard) -> ...);
+ * ResemblanceJoin.atLeast(0.8).pairs(features, pair -> ...);
  * }</pre>
  */
 public final class ResemblanceJoin {
 
-  /** Takes the pairs. */
-  @FunctionalInterface
-  public interface PairConsumer {
-    /**
-     * A pair; always called on the thread that called the join.
-     *
-     * @param left an index in the list of texts
-     * @param right a later one
-     */
-    void accept(int left, int right, double jaccard) throws IOException;
-  }
-
-  private record Pair(int left, int right, double jaccard) {}
+  /**
+   * Two texts that resemble each other.
+   *
+   * @param a an index in the list of texts
+   * @param b a later one
+   */
+  public record Pair(int a, int b, double jaccard) {}
 
   private record Found(FeatureSet text, List<Pair> pairs) {}
 
@@ -63,13 +58,15 @@ public final class ResemblanceJoin {
   /**
    * Finds the pairs. Chinese texts, and others with Han characters, are joined by their Chinese
    * features, texts that are not Chinese by the other ones: as {@link FeatureSet#jaccard} compares.
+   *
+   * @param consumer always called on the thread that called the join
    */
-  public void pairs(List<FeatureSet> texts, PairConsumer consumer) throws IOException {
+  public void pairs(List<FeatureSet> texts, IOConsumer<Pair> consumer) throws IOException {
     join(texts, false, consumer);
     join(texts, true, consumer);
   }
 
-  private void join(List<FeatureSet> texts, boolean asChinese, PairConsumer consumer)
+  private void join(List<FeatureSet> texts, boolean asChinese, IOConsumer<Pair> consumer)
       throws IOException {
     List<Integer> bySize =
         IntStream.range(0, texts.size())
@@ -85,7 +82,7 @@ public final class ResemblanceJoin {
         new OrderedTasks<>(
             found -> {
               for (Pair pair : found.pairs) {
-                consumer.accept(pair.left, pair.right, pair.jaccard);
+                consumer.accept(pair);
               }
               if (asChinese == found.text.isChinese()) { // one with both kinds of features once
                 progress.accept(1);

@@ -6,7 +6,6 @@ import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -68,18 +67,17 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
         });
     long positive = known.positive();
     long changed = known.changed(features);
-    List<DistanceScores> scores = new ArrayList<>();
-    long candidates = 0;
-    for (int k = 0; k <= MAX_DISTANCE; k++) {
-      candidates += plain.pairs[k];
-      scores.add(
-          new DistanceScores(
-              k,
-              candidates,
-              plain.score(k, positive, changed),
-              verified.score(k, positive, changed)));
-    }
     long texts = fingerprints.stream().filter(OptionalLong::isPresent).count();
+    List<DistanceScores> scores =
+        IntStream.rangeClosed(0, MAX_DISTANCE)
+            .mapToObj(
+                k ->
+                    new DistanceScores(
+                        k,
+                        Tally.within(k, plain.pairs),
+                        plain.score(k, positive, changed),
+                        verified.score(k, positive, changed)))
+            .toList();
     return new SchemeScores(scheme, texts, scores);
   }
 
@@ -97,7 +95,6 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
             (left, right, distance) -> consumer.accept(texts[left], texts[right], distance));
   }
 
-  /** Pairs at each distance. */
   private static final class Tally {
     private final long[] pairs = new long[MAX_DISTANCE + 1];
     private final long[] positive = new long[MAX_DISTANCE + 1];

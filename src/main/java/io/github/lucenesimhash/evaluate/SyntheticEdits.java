@@ -84,16 +84,10 @@ public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Lon
     }
   }
 
-  /** A text with what it is compared by. */
   private record Original(
       TextEditor.Words words, FeatureSet features, List<OptionalLong> fingerprints) {}
 
-  /**
-   * An edited copy.
-   *
-   * @param resemblance to its text
-   * @param distances from its text, by scheme
-   */
+  /** An edited copy, compared with its text; a distance for each scheme. */
   private record Copy(double resemblance, List<Integer> distances) {}
 
   /**

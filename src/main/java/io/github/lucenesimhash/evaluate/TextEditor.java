@@ -30,8 +30,6 @@ final class TextEditor {
   private final List<Words> other;
 
   /**
-   * An editor.
-   *
    * @param texts each with at least one word
    */
   TextEditor(List<Words> texts) {
@@ -85,20 +83,14 @@ final class TextEditor {
     int left = text.size() - words;
     int from = random.nextInt(left + 1);
     int to = left == 0 ? 0 : (from + 1 + random.nextInt(left)) % (left + 1);
-    List<String> parts =
-        to < from
-            ? List.of(
-                text.passage(0, to),
-                text.passage(from, from + words),
-                text.passage(to, from),
-                text.passage(from + words, text.size()))
-            : List.of(
-                text.passage(0, from),
-                text.passage(from + words, to + words),
-                text.passage(from, from + words),
-                text.passage(to + words, text.size()));
+    int first = Math.min(from, to); // two passages change places
+    int second = to < from ? from : from + words;
+    int end = Math.max(from, to) + words;
     StringBuilder result = new StringBuilder(text.head());
-    parts.forEach(part -> join(result, part));
+    join(result, text.passage(0, first));
+    join(result, text.passage(second, end));
+    join(result, text.passage(first, second));
+    join(result, text.passage(end, text.size()));
     return result.toString();
   }
 

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
@@ -28,85 +29,77 @@ final class BlockJoin {
   private static final int TILE = 2048;
   private static final int TASKS = 512;
   private static final int MIN_ROWS = 512;
+  private static final int CHUNK = 3 * 4096;
 
   private final boolean self;
   private final int maxDistance;
   private final Block block;
+
+  /** Blocks whose pairs are reported already. */
   private final List<Block> earlier;
+
   private final int threads;
   private final int[] ball;
   private final Buckets left;
   private final Buckets right;
   private final LongAdder comparisons = new LongAdder();
 
-  /**
-   * @param self whether left is joined with itself
-   * @param earlier blocks whose pairs are reported already
-   */
   BlockJoin(
       DistinctFingerprints left,
       DistinctFingerprints right,
       boolean self,
       int maxDistance,
-      Block block,
-      List<Block> earlier,
+      List<Block> blocks,
+      int index,
       int threads) {
     this.self = self;
     this.maxDistance = maxDistance;
-    this.block = block;
-    this.earlier = earlier;
+    block = blocks.get(index);
+    earlier = blocks.subList(0, index);
     this.threads = threads;
     ball = HammingBall.differences(block.bits(), block.threshold());
-    this.left = new Buckets(left.values(), block, threads);
-    this.right = self ? this.left : new Buckets(right.values(), block, threads);
+    this.left = new Buckets(left.values, block, threads);
+    this.right = self ? this.left : new Buckets(right.values, block, threads);
   }
 
-  /**
-   * Finds the pairs of distinct fingerprints that no earlier block admits.
-   *
-   * @param progress takes the share that is done, after each task
-   */
+  /** Finds the pairs of distinct fingerprints that no earlier block admits. */
   void run(PairConsumer consumer, DoubleConsumer progress) throws IOException {
     int count = Math.clamp(left.values.length / MIN_ROWS, 1, TASKS); // by the fingerprints only
     int[] done = new int[1];
-    try (OrderedTasks<EdgeChunk> tasks =
-        new OrderedTasks<>(
-            threads,
-            chunk -> {
-              chunk.deliver(consumer);
-              if (chunk.last) {
-                progress.accept((double) ++done[0] / count);
-              }
-            })) {
+    IOConsumer<int[]> deliver =
+        edges -> {
+          for (int i = 0; i < edges.length; i += 3) {
+            consumer.accept(edges[i], edges[i + 1], edges[i + 2]);
+          }
+          if (edges.length < CHUNK) {
+            progress.accept((double) ++done[0] / count);
+          }
+        };
+    try (OrderedTasks<int[]> tasks = new OrderedTasks<>(threads, deliver)) {
       for (int task = 0; task < count; task++) {
-        int from = (int) ((long) left.values.length * task / count);
-        int to = (int) ((long) left.values.length * (task + 1) / count);
-        tasks.give(results -> join(from, to, new Edges(results)));
+        int from = FingerprintSort.bound(left.values.length, task, count);
+        int to = FingerprintSort.bound(left.values.length, task + 1, count);
+        tasks.give(chunks -> join(from, to, new Edges(chunks)), 0);
       }
       tasks.finish();
     }
   }
 
   private void join(int from, int to, Edges edges) throws IOException {
-    int row = from;
-    long compared = 0;
-    while (row < to) {
+    for (int row = from, end; row < to; row = end) {
       int key = block.key(left.values[row]);
-      int end = Math.min(to, left.end(key));
+      end = Math.min(to, left.end(key));
       for (int difference : ball) {
         int other = key ^ difference;
         if (self && difference == 0) {
           compareWithin(row, end, edges);
-          compared += (long) (end - row) * (left.end(key) - row - 1 + left.end(key) - end) / 2;
           compare(row, end, end, left.end(key), edges);
         } else if (!self || other > key) {
           compare(row, end, right.start(other), right.end(other), edges);
-          compared += (long) (end - row) * (right.end(other) - right.start(other));
         }
       }
-      row = end;
     }
-    comparisons.add(compared);
+    comparisons.add(edges.comparisons);
     edges.finish();
   }
 
@@ -114,6 +107,7 @@ final class BlockJoin {
   private void compareWithin(int from, int to, Edges edges) throws IOException {
     for (int tile = from; tile < to; tile += TILE) {
       int tileEnd = Math.min(to, tile + TILE);
+      edges.comparisons += (tileEnd - tile) * (tileEnd - tile - 1L) / 2;
       for (int row = tile; row < tileEnd; row += ROWS) {
         int rowsEnd = Math.min(tileEnd, row + ROWS);
         for (int i = row; i < rowsEnd; i++) {
@@ -128,6 +122,7 @@ final class BlockJoin {
   /** Compares rows with columns none of which is a row. */
   private void compare(int fromRow, int toRow, int fromColumn, int toColumn, Edges edges)
       throws IOException {
+    edges.comparisons += (long) (toRow - fromRow) * (toColumn - fromColumn);
     for (int tile = fromColumn; tile < toColumn; tile += TILE) {
       int tileEnd = Math.min(toColumn, tile + TILE);
       for (int row = fromRow; row < toRow; row += ROWS) {
@@ -178,9 +173,8 @@ final class BlockJoin {
   }
 
   long bytes() {
-    return left.bytes
-        + (self ? 0 : right.bytes)
-        + OrderedTasks.maxResults(threads) * EdgeChunk.BYTES;
+    long chunks = OrderedTasks.maxResults(threads) * CHUNK * Integer.BYTES;
+    return left.bytes + (self ? 0 : right.bytes) + chunks;
   }
 
   /** Distinct fingerprints gathered by their key in a block, those of a key in ascending order. */
@@ -193,9 +187,6 @@ final class BlockJoin {
     private final int[] starts;
     private final long bytes;
 
-    /**
-     * @param sorted ascending
-     */
     Buckets(long[] sorted, Block block, int threads) {
       boolean isSorted = block.bits() == 0 || block.shift() + block.bits() == Long.SIZE;
       Columns target = isSorted ? null : new Columns(sorted.length);
@@ -221,47 +212,33 @@ final class BlockJoin {
     }
   }
 
+  /** Hands on the edges of a task in chunks; only the last is not full. */
   private static final class Edges {
-    private final IOConsumer<EdgeChunk> results;
-    private EdgeChunk chunk = new EdgeChunk();
+    private final IOConsumer<int[]> chunks;
 
-    Edges(IOConsumer<EdgeChunk> results) {
-      this.results = results;
+    /** Left, right and distance of each. */
+    private int[] chunk = new int[CHUNK];
+
+    private int size;
+    private long comparisons;
+
+    Edges(IOConsumer<int[]> chunks) {
+      this.chunks = chunks;
     }
 
     void add(int left, int right, int distance) throws IOException {
-      if (chunk.size == EdgeChunk.CAPACITY) {
-        results.accept(chunk);
-        chunk = new EdgeChunk();
+      chunk[size++] = left;
+      chunk[size++] = right;
+      chunk[size++] = distance;
+      if (size == CHUNK) {
+        chunks.accept(chunk);
+        chunk = new int[CHUNK];
+        size = 0;
       }
-      chunk.left[chunk.size] = left;
-      chunk.right[chunk.size] = right;
-      chunk.distances[chunk.size++] = (byte) distance;
     }
 
     void finish() throws IOException {
-      chunk.last = true;
-      results.accept(chunk);
-    }
-  }
-
-  /** Some edges on their way to the consumer. */
-  private static final class EdgeChunk {
-    static final int CAPACITY = 4096;
-    static final int BYTES = CAPACITY * (2 * Integer.BYTES + 1);
-
-    private final int[] left = new int[CAPACITY];
-    private final int[] right = new int[CAPACITY];
-    private final byte[] distances = new byte[CAPACITY];
-    private int size;
-
-    /** Whether the task has found all. */
-    private boolean last;
-
-    void deliver(PairConsumer consumer) throws IOException {
-      for (int i = 0; i < size; i++) {
-        consumer.accept(left[i], right[i], distances[i]);
-      }
+      chunks.accept(Arrays.copyOf(chunk, size));
     }
   }
 }

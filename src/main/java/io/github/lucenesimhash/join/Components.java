@@ -116,7 +116,7 @@ final class Components {
     long[] keys = new long[parents.length]; // ordinal of the kept document, ordinal
     int grouped = 0;
     for (int ordinal = 0; ordinal < parents.length; ordinal++) {
-      int root = find(order.index(ordinal));
+      int root = find(order.indexes[ordinal]);
       if (sizes[root] > 1) {
         kept[root] = kept[root] < 0 ? ordinal : kept[root];
         keys[grouped++] = (long) kept[root] << Integer.SIZE | ordinal;
@@ -124,10 +124,10 @@ final class Components {
     }
     Arrays.parallelSort(keys, 0, grouped);
     for (int first = 0; first < grouped; ) {
-      int root = find(order.index((int) keys[first]));
+      int root = find(order.indexes[(int) keys[first]]);
       nearestFirst(keys, first, first + sizes[root]);
       for (int end = first + sizes[root]; first < end; first++) {
-        groups.add(order.index((int) keys[first]));
+        groups.add(order.indexes[(int) keys[first]]);
       }
       groups.end(capped[root]);
     }
@@ -145,6 +145,6 @@ final class Components {
   }
 
   private long value(long key) {
-    return set.value(set.numberAt(order.index((int) key)));
+    return set.value(set.numberAt(order.indexes[(int) key]));
   }
 }

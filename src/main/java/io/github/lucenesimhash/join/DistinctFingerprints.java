@@ -3,6 +3,7 @@ package io.github.lucenesimhash.join;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.index.IndexReader;
@@ -19,7 +20,8 @@ import org.apache.lucene.util.Bits;
  */
 public final class DistinctFingerprints {
 
-  private final long[] values;
+  /** Ascending as unsigned numbers. */
+  final long[] values;
 
   /** Documents in the order of their values, then ascending. */
   private final int[] documents;
@@ -28,9 +30,8 @@ public final class DistinctFingerprints {
   private final int[] starts;
 
   /** The scheme that is known to have made the fingerprints; null if none is. */
-  private final String schemeId;
+  final String schemeId;
 
-  /** Takes the arrays over and sorts them. */
   private DistinctFingerprints(long[] fingerprints, int[] documents, String schemeId) {
     FingerprintSort.sort(fingerprints, documents);
     int[] firsts = new int[fingerprints.length + 1];
@@ -65,11 +66,12 @@ public final class DistinctFingerprints {
     Set<String> schemeIds = SimHashField.schemeIds(reader, field);
     if (schemeIds.size() > 1) {
       throw new IllegalArgumentException(
-          "field '"
-              + field
-              + "' holds fingerprints of schemes "
-              + String.join(" and ", schemeIds)
-              + ", expected those of one scheme: no others can be compared");
+          String.format(
+              Locale.ROOT,
+              "field '%s' holds fingerprints of schemes %s, expected those of one scheme:"
+                  + " no others can be compared",
+              field,
+              String.join(" and ", schemeIds)));
     }
     return read(reader, field, schemeIds.stream().findAny().orElse(null));
   }
@@ -100,10 +102,11 @@ public final class DistinctFingerprints {
         }
       }
     }
-    return count == documents.length
-        ? new DistinctFingerprints(fingerprints, documents, schemeId)
-        : new DistinctFingerprints(
-            Arrays.copyOf(fingerprints, count), Arrays.copyOf(documents, count), schemeId);
+    if (count < documents.length) {
+      fingerprints = Arrays.copyOf(fingerprints, count);
+      documents = Arrays.copyOf(documents, count);
+    }
+    return new DistinctFingerprints(fingerprints, documents, schemeId);
   }
 
   /** Distinct values. */
@@ -131,17 +134,11 @@ public final class DistinctFingerprints {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];
   }
 
-  /** All values, ascending as unsigned numbers; not to be changed. */
-  long[] values() {
-    return values;
-  }
-
   /** Where the documents of a value start among all documents in the order of values. */
   int start(int number) {
     return starts == null ? number : starts[number];
   }
 
-  /** The document at an index in the order of values. */
   int documentAt(int index) {
     return documents[index];
   }
@@ -153,9 +150,5 @@ public final class DistinctFingerprints {
     }
     int number = Arrays.binarySearch(starts, index);
     return number >= 0 ? number : -number - 2;
-  }
-
-  String schemeId() {
-    return schemeId;
   }
 }

@@ -77,54 +77,57 @@ final class FingerprintSort {
   static int[] scatter(Columns source, Columns target, int shift, int bits, int threads) {
     int length = source.values.length;
     int slices = length < MIN_SLICED ? 1 : threads;
-    int[][] next = new int[slices][1 << bits];
-    inSlices(
-        length,
-        slices,
-        (slice, from, to) -> {
-          int[] counts = next[slice];
-          for (int i = from; i < to; i++) {
-            counts[digit(source.values[i], shift, bits)]++;
-          }
-        });
-    int[] starts = new int[(1 << bits) + 1];
-    int sum = 0;
-    for (int digit = 0; digit < 1 << bits; digit++) {
+    int[] bounds = IntStream.rangeClosed(0, slices).map(i -> bound(length, i, slices)).toArray();
+    int[][] next =
+        IntStream.range(0, slices)
+            .parallel()
+            .mapToObj(slice -> counts(source, bounds[slice], bounds[slice + 1], shift, bits))
+            .toArray(int[][]::new);
+    int[] starts = starts(0, next);
+    if (target != null) {
+      IntStream.range(0, slices)
+          .parallel()
+          .forEach(
+              slice ->
+                  move(source, target, bounds[slice], bounds[slice + 1], shift, bits, next[slice]));
+    }
+    return starts;
+  }
+
+  /** Where a part starts of a length that is divided evenly. */
+  static int bound(int length, int part, int parts) {
+    return (int) ((long) length * part / parts);
+  }
+
+  private static int[] counts(Columns source, int from, int to, int shift, int bits) {
+    int[] counts = new int[1 << bits];
+    for (int i = from; i < to; i++) {
+      counts[digit(source.values[i], shift, bits)]++;
+    }
+    return counts;
+  }
+
+  /** Where each digit starts, and where the last ends; turns counts into each slice's starts. */
+  private static int[] starts(int from, int[]... counts) {
+    int[] starts = new int[counts[0].length + 1];
+    int sum = from;
+    for (int digit = 0; digit < counts[0].length; digit++) {
       starts[digit] = sum;
-      for (int[] slice : next) {
+      for (int[] slice : counts) {
         int count = slice[digit];
         slice[digit] = sum;
         sum += count;
       }
     }
-    starts[1 << bits] = sum;
-    if (target != null) {
-      inSlices(
-          length,
-          slices,
-          (slice, from, to) -> {
-            int[] indexes = next[slice];
-            for (int i = from; i < to; i++) {
-              target.put(indexes[digit(source.values[i], shift, bits)]++, source, i);
-            }
-          });
-    }
+    starts[counts[0].length] = sum;
     return starts;
   }
 
-  private interface Slice {
-    void run(int slice, int from, int to);
-  }
-
-  private static void inSlices(int length, int slices, Slice work) {
-    IntStream.range(0, slices)
-        .parallel()
-        .forEach(
-            slice ->
-                work.run(
-                    slice,
-                    (int) ((long) length * slice / slices),
-                    (int) ((long) length * (slice + 1) / slices)));
+  private static void move(
+      Columns source, Columns target, int from, int to, int shift, int bits, int[] next) {
+    for (int i = from; i < to; i++) {
+      target.put(next[digit(source.values[i], shift, bits)]++, source, i);
+    }
   }
 
   private static int digit(long value, int shift, int bits) {
@@ -149,21 +152,11 @@ final class FingerprintSort {
     int width = Integer.SIZE - Integer.numberOfLeadingZeros(to - from) - REMAIN_BITS;
     int digitBits = Math.min(bits, Math.min(width, MAX_DIGIT_BITS));
     int shift = bits - digitBits;
-    int[] ends = new int[(1 << digitBits) + 1];
-    for (int i = from; i < to; i++) {
-      ends[digit(columns.values[i], shift, digitBits) + 1]++;
-    }
-    ends[0] = from;
+    int[] next = counts(columns, from, to, shift, digitBits);
+    int[] starts = starts(from, next);
+    move(columns, other, from, to, shift, digitBits, next);
     for (int digit = 0; digit < 1 << digitBits; digit++) {
-      ends[digit + 1] += ends[digit];
-    }
-    for (int i = from; i < to; i++) {
-      other.put(ends[digit(columns.values[i], shift, digitBits)]++, columns, i);
-    }
-    int start = from;
-    for (int digit = 0; digit < 1 << digitBits; digit++) {
-      sort(other, columns, start, ends[digit], shift, !intoOther);
-      start = ends[digit];
+      sort(other, columns, starts[digit], starts[digit + 1], shift, !intoOther);
     }
   }
 

@@ -23,18 +23,10 @@ public final class Grouping {
   @FunctionalInterface
   public interface PairTest {
 
-    /**
-     * Whether these two may be in one group because of each other. Must not depend on which is
-     * left.
-     *
-     * @param distance of their fingerprints in bits
-     */
+    /** Whether these two may be in one group because of each other, whichever is left. */
     boolean test(int left, int right, int distance) throws IOException;
 
-    /**
-     * How many documents to announce by {@link #soon} before they are tested; 0, the default, for
-     * none. A test that fetches what it needs can fetch it for so many at once.
-     */
+    /** How many documents to announce by {@link #soon} for a test that fetches; 0 for none. */
     default int ahead() {
       return 0;
     }
@@ -73,9 +65,9 @@ public final class Grouping {
 
   /**
    * Star clusters (the leader algorithm): in keep order, each document that is in no group yet is
-   * kept, and every other document within reach of it that is in no group yet joins its group. The
-   * edges of the join are held in memory, 16 bytes each, up to 16 million or four for each distinct
-   * fingerprint, whichever is more; beyond that the join runs again for the rest.
+   * kept, and all others in no group that are within reach of it join its group. Edges are held in
+   * memory, 16 bytes each, up to 16 million or four for each distinct fingerprint, whichever is
+   * more; beyond that the join runs again for the rest.
    */
   public static Grouping stars(SimilarityJoin join) {
     return new Grouping(join, true, document -> 0, PASS_ALL, Integer.MAX_VALUE, 0);
@@ -111,7 +103,6 @@ public final class Grouping {
    * often.
    *
    * @param documents at least 2
-   * @throws IllegalArgumentException if it is less
    */
   public Grouping maxGroupSize(int documents) {
     if (documents < 2) {
@@ -121,11 +112,10 @@ public final class Grouping {
   }
 
   /**
-   * The same groups with no more edges in memory than this, or than one document has: stars join
-   * again for the rest. Components hold none.
+   * Stars of no more edges in memory than this, or than one document has; they join again for the
+   * rest.
    *
    * @param edges at least 1, of 16 bytes each
-   * @throws IllegalArgumentException if it is less
    */
   public Grouping maxEdges(int edges) {
     if (edges < 1) {
@@ -140,22 +130,18 @@ public final class Grouping {
     return stars ? new Stars(this, set, order).groups() : new Components(this, set, order).groups();
   }
 
-  /** Edges that stars of this set hold at a time. */
   int maxEdges(DistinctFingerprints set) {
     return maxEdges > 0 ? maxEdges : Math.clamp(4L * set.size(), MIN_EDGES, MAX_EDGES);
   }
 
-  /**
-   * All documents of a set in the order in which they are kept: lowest rank first, ties by
-   * document.
-   */
+  /** All documents in the order in which they are kept: lowest rank first, ties by document. */
   static final class KeepOrder {
 
     /** By the ordinal in this order: the document's index in the order of values. */
-    private final int[] indexes;
+    final int[] indexes;
 
     /** By that index: the document's ordinal. */
-    private final int[] ordinals;
+    final int[] ordinals;
 
     private KeepOrder(DistinctFingerprints set, IntToLongFunction rank) {
       indexes = new int[set.documents()];
@@ -169,14 +155,6 @@ public final class Grouping {
       for (int i = 0; i < indexes.length; i++) {
         ordinals[indexes[i]] = i;
       }
-    }
-
-    int index(int ordinal) {
-      return indexes[ordinal];
-    }
-
-    int ordinal(int index) {
-      return ordinals[index];
     }
   }
 }

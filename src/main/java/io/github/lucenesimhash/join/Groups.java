@@ -59,7 +59,7 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     return new Group(Objects.checkIndex(number, size));
   }
 
-  /** Documents in all groups, the kept ones included. */
+  /** Documents in all groups, kept ones included. */
   public int documents() {
     return starts[size];
   }
@@ -108,17 +108,10 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
       return capped.get(number);
     }
 
-    /**
-     * The largest distance between two of its documents in bits. Computed anew by each call, from
-     * all pairs of distinct fingerprints.
-     */
+    /** The largest distance between two of its documents in bits, computed anew by each call. */
     public int diameter() {
       long[] values = IntStream.range(0, size()).mapToLong(this::value).distinct().toArray();
-      int diameter = 0;
-      for (int i = 0; i < values.length; i++) {
-        diameter = Math.max(diameter, farthest(values, i));
-      }
-      return diameter;
+      return IntStream.range(0, values.length).map(i -> farthest(values, i)).max().getAsInt();
     }
 
     /** From one value to those after it, in a method of its own so that the JIT vectorises it. */

@@ -25,9 +25,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
   private static final int MAX_BLOCK_BITS = 22;
   private static final int MAX_BLOCKS = 16;
 
-  /**
-   * Less than estimating all plans takes: some 270 million pairs of samples for a distance of 10.
-   */
+  /** Less than estimating all plans takes. */
   private static final double WORTH_PLANNING_NANOS = 1e8;
 
   static JoinPlan cheapest(int maxDistance, Cost cost) {
@@ -83,12 +81,8 @@ record JoinPlan(List<Block> blocks, double nanos) {
   }
 
   /**
-   * Some neighbouring bits of a fingerprint, and how much two fingerprints may differ there to be
-   * compared.
-   *
-   * @param shift the lowest of the bits
-   * @param bits how many, 0 to 22
-   * @param threshold in bits, 0 to {@code bits}
+   * Neighbouring bits from {@code shift} up, in which two fingerprints that are compared differ by
+   * no more than a threshold.
    */
   record Block(int shift, int bits, int threshold) {
 
@@ -100,7 +94,6 @@ record JoinPlan(List<Block> blocks, double nanos) {
       return new Block(shift, 64 * (number + 1) / count - shift, threshold);
     }
 
-    /** The block's bits of a fingerprint as a number, 0 to 2^bits - 1. */
     int key(long fingerprint) {
       return (int) (fingerprint >>> shift) & (keys() - 1);
     }
@@ -125,14 +118,14 @@ record JoinPlan(List<Block> blocks, double nanos) {
   /**
    * What a block costs, estimated from the numbers of fingerprints and from how near those of a
    * sample are in the block's bits.
+   *
+   * @param self whether left is joined with itself
    */
-  static final class Cost {
+  record Cost(DistinctFingerprints left, DistinctFingerprints right, boolean self) {
 
     private static final int SAMPLE = 1000;
 
-    /**
-     * Pairs of the sample from which on their count is believed rather than that of random bits.
-     */
+    /** Fewer pairs of the sample are not believed, but random bits assumed. */
     private static final int ENOUGH = 30;
 
     private static final double COMPARISON_NANOS = 0.075;
@@ -140,40 +133,14 @@ record JoinPlan(List<Block> blocks, double nanos) {
     private static final double BUCKET_NANOS = 3;
     private static final double GATHER_NANOS = 10;
 
-    private final long leftCount;
-    private final long rightCount;
-    private final boolean self;
-    private final long[] leftSample;
-    private final long[] rightSample;
-
-    /**
-     * @param self whether left is joined with itself
-     */
-    Cost(long[] left, long[] right, boolean self) {
-      leftCount = left.length;
-      rightCount = right.length;
-      this.self = self;
-      leftSample = sample(left, 0);
-      rightSample = sample(right, 1);
-    }
-
-    /** Spread evenly over all; those of the right side lie between those of the left. */
-    private static long[] sample(long[] values, int side) {
-      long[] sample = new long[Math.min(SAMPLE, values.length)];
-      for (int i = 0; i < sample.length; i++) {
-        sample[i] = values[(int) ((2L * i + side) * values.length / (2L * sample.length))];
-      }
-      return sample;
-    }
-
     double nanos(Block block) {
       double ball = HammingBall.size(block.bits, block.threshold);
       double once = self ? 0.5 : 1;
-      double pairs = once * leftCount * rightCount;
+      double pairs = once * left.size() * right.size();
       double admitted = Math.max(ball / block.keys(), admittedShare(block));
-      double buckets = once * ball * Math.min(block.keys(), (double) leftCount);
-      double rows = once * leftCount * Math.min(ball, admitted * rightCount);
-      return GATHER_NANOS * (self ? leftCount : leftCount + rightCount)
+      double buckets = once * ball * Math.min(block.keys(), (double) left.size());
+      double rows = once * left.size() * Math.min(ball, admitted * right.size());
+      return GATHER_NANOS * (self ? left.size() : (double) left.size() + right.size())
           + BUCKET_NANOS * (block.keys() + buckets)
           + ROW_NANOS * rows
           + COMPARISON_NANOS * pairs * admitted;
@@ -184,19 +151,29 @@ record JoinPlan(List<Block> blocks, double nanos) {
       if (block.bits == 0) {
         return 1;
       }
+      long[] rows = sample(left, 0);
+      long[] columns = sample(right, 1);
       long mask = (block.keys() - 1L) << block.shift;
       int admitted = 0;
-      for (int i = 0; i < leftSample.length; i++) {
-        for (int j = self ? i + 1 : 0; j < rightSample.length; j++) {
-          long difference = (leftSample[i] ^ rightSample[j]) & mask;
+      double pairs = 0;
+      for (int i = 0; i < rows.length; i++) {
+        int first = self ? i + 1 : 0;
+        for (int j = first; j < columns.length; j++) {
+          long difference = (rows[i] ^ columns[j]) & mask;
           admitted += Long.bitCount(difference) <= block.threshold ? 1 : 0;
         }
+        pairs += columns.length - first;
       }
-      double pairs =
-          self
-              ? leftSample.length * (leftSample.length - 1) / 2.0
-              : (double) leftSample.length * rightSample.length;
       return admitted < ENOUGH ? 0 : admitted / pairs;
+    }
+
+    /** Spread evenly over all; those of the right side lie between those of the left. */
+    private static long[] sample(DistinctFingerprints set, int side) {
+      long[] sample = new long[Math.min(SAMPLE, set.size())];
+      Arrays.setAll(
+          sample,
+          i -> set.value(FingerprintSort.bound(set.size(), 2 * i + side, 2 * sample.length)));
+      return sample;
     }
   }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
@@ -80,14 +81,15 @@ public final class OrderedTasks<T> implements Closeable {
       }
     }
 
-    Optional<T> take() throws InterruptedException, ExecutionException {
+    /** Returns null after the last one. */
+    T take() throws InterruptedException, ExecutionException {
       Optional<T> next;
       while ((next = results.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS)) == null) {
         if (done.isDone()) {
           done.get(); // throws what the task threw
         }
       }
-      return next;
+      return next.orElse(null);
     }
   }
 
@@ -110,19 +112,17 @@ public final class OrderedTasks<T> implements Closeable {
   }
 
   /**
-   * What is made of each input, in their order, on all cores.
-   *
-   * @param done called after each
+   * What is made of each input, in their order, on all cores; {@code done} is called after each.
    */
   public static <S, T> List<T> map(List<S> inputs, Function<S, T> make, Runnable done)
       throws IOException {
     List<T> results = new ArrayList<>();
-    try (OrderedTasks<T> tasks =
-        new OrderedTasks<>(
-            result -> {
-              results.add(result);
-              done.run();
-            })) {
+    IOConsumer<T> consumer =
+        result -> {
+          results.add(result);
+          done.run();
+        };
+    try (OrderedTasks<T> tasks = new OrderedTasks<>(consumer)) {
       for (S input : inputs) {
         tasks.give(() -> make.apply(input), 0);
       }
@@ -131,30 +131,20 @@ public final class OrderedTasks<T> implements Closeable {
     return results;
   }
 
-  /** The most results that so many threads hold at a time. */
   static long maxResults(int threads) {
     return (long) threads * AHEAD * RESULTS;
   }
 
-  /**
-   * Gives a task of any number of results, after delivering as many as there is need to make room
-   * for it. The task runs on one of the threads; adding a result, not null, waits while too many
-   * are not delivered.
-   */
-  public void give(IOConsumer<IOConsumer<T>> task) throws IOException {
-    give(task, 0);
-  }
-
-  /**
-   * Gives a task of one result, not null.
-   *
-   * @param taskBytes that the task holds on to
-   */
+  /** Gives a task of one result, not null. */
   public void give(IOSupplier<T> task, long taskBytes) throws IOException {
     give(results -> results.accept(task.get()), taskBytes);
   }
 
-  private void give(IOConsumer<IOConsumer<T>> task, long taskBytes) throws IOException {
+  /**
+   * Gives a task of any number of results and of the bytes that it holds on to, after delivering
+   * results to make room for it. Adding a result, not null, waits while too many are not delivered.
+   */
+  public void give(IOConsumer<IOConsumer<T>> task, long taskBytes) throws IOException {
     while (!underWay.isEmpty()
         && (underWay.size() >= threads * AHEAD || bytes + taskBytes > MAX_BYTES)) {
       deliver();
@@ -178,27 +168,20 @@ public final class OrderedTasks<T> implements Closeable {
   private void deliver() throws IOException {
     Begun<T> first = underWay.remove();
     try {
-      for (Optional<T> next = first.take(); next.isPresent(); next = first.take()) {
-        consumer.accept(next.get());
+      for (T next = first.take(); next != null; next = first.take()) {
+        consumer.accept(next);
       }
     } catch (InterruptedException e) {
       throw interrupted(e);
     } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case IOException thrown -> throw thrown;
-        case RuntimeException thrown -> throw thrown;
-        case Error thrown -> throw thrown;
-        default -> throw new IllegalStateException(e.getCause());
-      }
+      throw IOUtils.rethrowAlways(e.getCause());
     }
     bytes -= first.bytes;
   }
 
   private static InterruptedIOException interrupted(InterruptedException cause) {
     Thread.currentThread().interrupt();
-    InterruptedIOException interrupted = new InterruptedIOException("interrupted");
-    interrupted.initCause(cause);
-    return interrupted;
+    return (InterruptedIOException) new InterruptedIOException("interrupted").initCause(cause);
   }
 
   /** Gives up what is still running, and waits until it has stopped. */

@@ -1,9 +1,11 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.JoinPlan.Cost;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
@@ -27,11 +29,7 @@ public final class SimilarityJoin {
   /** Takes pairs within the distance. */
   @FunctionalInterface
   public interface PairConsumer {
-    /**
-     * A pair, once.
-     *
-     * @param distance in bits, 0 to 64
-     */
+    /** A pair, once, and its distance in bits, 0 to 64. */
     void accept(int left, int right, int distance) throws IOException;
   }
 
@@ -49,26 +47,17 @@ public final class SimilarityJoin {
     this.progress = progress;
   }
 
-  /**
-   * A join on all cores.
-   *
-   * @param maxDistance bits, 0 to 64
-   * @throws IllegalArgumentException if it is out of range
-   */
+  /** A join of all pairs within so many bits, 0 to 64, on all cores. */
   public static SimilarityJoin within(int maxDistance) {
     if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
       throw new IllegalArgumentException(
           "maxDistance is " + maxDistance + ", expected 0 to " + Fingerprint.BITS + " bits");
     }
-    return new SimilarityJoin(
-        maxDistance, 0, Runtime.getRuntime().availableProcessors(), share -> {});
+    int cores = Runtime.getRuntime().availableProcessors();
+    return new SimilarityJoin(maxDistance, 0, cores, share -> {});
   }
 
-  /**
-   * The same join on so many threads, besides the one that calls it.
-   *
-   * @throws IllegalArgumentException if there is not at least 1
-   */
+  /** The same join on so many threads, 1 or more, besides the one that calls it. */
   public SimilarityJoin threads(int threads) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads is " + threads + ", expected 1 or more");
@@ -77,14 +66,12 @@ public final class SimilarityJoin {
   }
 
   /**
-   * The same join, which tells how far it is from time to time, on the thread that called it.
-   *
-   * @param progress takes the share of the estimated work, 0 to 1, never less than before; 1 once,
-   *     at the end
+   * The same join, which tells from time to time which share of the estimated work is done, on the
+   * thread that called it; 1 once, at the end.
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
-    return new SimilarityJoin(
-        maxDistance, blocks, threads, Objects.requireNonNull(progress, "progress"));
+    Objects.requireNonNull(progress, "progress");
+    return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }
 
   /** The same join once more: its progress is told of, but stays at 1. */
@@ -102,10 +89,7 @@ public final class SimilarityJoin {
     return maxDistance;
   }
 
-  /**
-   * The pairs of documents of a set, copies of one fingerprint included. A million copies are 5e11
-   * pairs; {@link #edges} does without.
-   */
+  /** The pairs of documents of a set, with all pairs of copies, which {@link #edges} leaves out. */
   public Summary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     for (int number = 0; number < set.size(); number++) {
       for (int copy = 1; copy < set.copies(number); copy++) {
@@ -114,17 +98,8 @@ public final class SimilarityJoin {
         }
       }
     }
-    return edges(
-        set,
-        (left, right, distance) -> {
-          for (int i = 0; i < set.copies(left); i++) {
-            for (int j = 0; j < set.copies(right); j++) {
-              int a = set.document(left, i);
-              int b = set.document(right, j);
-              consumer.accept(Math.min(a, b), Math.max(a, b), distance);
-            }
-          }
-        });
+    PairConsumer inOrder = (a, b, d) -> consumer.accept(Math.min(a, b), Math.max(a, b), d);
+    return edges(set, ofDocuments(set, set, inOrder));
   }
 
   /**
@@ -134,22 +109,22 @@ public final class SimilarityJoin {
    */
   public Summary pairs(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
-    return edges(
-        left,
-        right,
-        (leftNumber, rightNumber, distance) -> {
-          for (int i = 0; i < left.copies(leftNumber); i++) {
-            for (int j = 0; j < right.copies(rightNumber); j++) {
-              consumer.accept(
-                  left.document(leftNumber, i), right.document(rightNumber, j), distance);
-            }
-          }
-        });
+    return edges(left, right, ofDocuments(left, right, consumer));
+  }
+
+  private static PairConsumer ofDocuments(
+      DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer) {
+    return (leftNumber, rightNumber, distance) -> {
+      for (int i = 0; i < left.copies(leftNumber); i++) {
+        for (int j = 0; j < right.copies(rightNumber); j++) {
+          consumer.accept(left.document(leftNumber, i), right.document(rightNumber, j), distance);
+        }
+      }
+    };
   }
 
   /**
-   * The pairs that new documents bring: of a known one, left, and a new one, and then of two new
-   * ones. Those of two known documents are not looked for.
+   * The pairs of a known document, left, and a new one, and then of two new ones.
    *
    * @throws IllegalArgumentException if different schemes made the sets
    */
@@ -165,30 +140,25 @@ public final class SimilarityJoin {
         .plus(progress(done -> progress.accept(share + done * (1 - share))).pairs(added, amongNew));
   }
 
-  /**
-   * The pairs of distinct fingerprints of a set, by their numbers, the smaller one left. Distances
-   * are 1 and more: documents of one number are copies.
-   */
+  /** The pairs of distinct fingerprints of a set, by their numbers, the smaller one left. */
   public Summary edges(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     return join(set, set, true, consumer);
   }
 
   /**
-   * The pairs of a distinct fingerprint of one set and one of another, by their numbers; equal ones
-   * are at distance 0.
+   * The pairs of a distinct fingerprint of one set and one of another, by their numbers.
    *
    * @throws IllegalArgumentException if different schemes made the sets
    */
   public Summary edges(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
-    String known = right.schemeId();
-    if (left.schemeId() != null && known != null && !left.schemeId().equals(known)) {
+    if (left.schemeId != null && right.schemeId != null && !left.schemeId.equals(right.schemeId)) {
       throw new IllegalArgumentException(
-          "the left set was made by scheme "
-              + left.schemeId()
-              + ", the right set by scheme "
-              + known
-              + ", expected one scheme");
+          String.format(
+              Locale.ROOT,
+              "the left set was made by scheme %s, the right set by scheme %s, expected one scheme",
+              left.schemeId,
+              right.schemeId));
     }
     return join(left, right, false, consumer);
   }
@@ -207,20 +177,18 @@ public final class SimilarityJoin {
           pairs[distance] += (long) left.copies(a) * right.copies(b);
           consumer.accept(a, b, distance);
         };
-    JoinPlan.Cost cost = new JoinPlan.Cost(left.values(), right.values(), self);
+    Cost cost = new Cost(left, right, self);
     JoinPlan plan =
         blocks == 0 ? JoinPlan.cheapest(maxDistance, cost) : JoinPlan.of(maxDistance, blocks, cost);
     long comparisons = 0;
     long bytes = 0;
     double done = 0;
     for (int i = 0; i < plan.blocks().size(); i++) {
-      JoinPlan.Block block = plan.blocks().get(i);
-      List<JoinPlan.Block> earlier = plan.blocks().subList(0, i);
-      BlockJoin join = new BlockJoin(left, right, self, maxDistance, block, earlier, threads);
-      double before = done / plan.nanos();
-      double share = cost.nanos(block) / plan.nanos();
+      BlockJoin join = new BlockJoin(left, right, self, maxDistance, plan.blocks(), i, threads);
+      double before = done;
+      double share = cost.nanos(plan.blocks().get(i)) / plan.nanos();
       join.run(counting, part -> progress.accept(Math.min(1, before + share * part)));
-      done += cost.nanos(block);
+      done += share;
       comparisons += join.comparisons();
       bytes = Math.max(bytes, join.bytes());
     }
@@ -247,9 +215,8 @@ public final class SimilarityJoin {
     Summary plus(Summary next) {
       return new Summary(
           edges + next.edges,
-          IntStream.range(0, pairsByDistance.size())
-              .mapToObj(
-                  distance -> pairsByDistance.get(distance) + next.pairsByDistance.get(distance))
+          IntStream.rangeClosed(0, maxDistance())
+              .mapToObj(d -> pairsByDistance.get(d) + next.pairsByDistance.get(d))
               .toList(),
           comparisons + next.comparisons,
           Math.max(bytes, next.bytes),

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.join.Grouping.KeepOrder;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 
 /** The groups that {@link Grouping#stars} defines. A document that is in no group yet is free. */
@@ -24,7 +25,7 @@ final class Stars {
 
   private int candidateCount;
 
-  /** The documents around the free ones before this ordinal are announced to the test. */
+  /** The documents around free ones before this ordinal are announced to the test. */
   private int announced;
 
   /** The edges of a stretch of the keep order. */
@@ -49,7 +50,7 @@ final class Stars {
         edges = null; // room for those of the next stretch
         edges = new EdgeLists(set, grouping.join.again(), firstFree(), ordinal, maxEdges);
       }
-      int kept = order.index(ordinal);
+      int kept = order.indexes[ordinal];
       if (!assigned[kept]) {
         int number = set.numberAt(kept);
         if (ordinal >= announced && test.ahead() > 0) {
@@ -63,14 +64,13 @@ final class Stars {
     return groups;
   }
 
-  /** Of each distinct fingerprint, the first free document by its ordinal in keep order. */
   private int[] firstFree() {
     int[] first = new int[set.size()];
+    Arrays.fill(first, EdgeLists.NEVER);
     for (int number = 0; number < first.length; number++) {
-      first[number] = EdgeLists.NEVER;
       for (int index = set.start(number); index < set.start(number + 1); index++) {
         if (!assigned[index]) {
-          first[number] = Math.min(first[number], order.ordinal(index));
+          first[number] = Math.min(first[number], order.ordinals[index]);
         }
       }
     }
@@ -89,31 +89,29 @@ final class Stars {
 
   /** Tells the test of documents around this ordinal and those behind it. */
   private void announceFrom(int ordinal) throws IOException {
-    int[] soon = new int[test.ahead()];
-    int count = 0;
+    IntStream.Builder soon = IntStream.builder();
+    int room = test.ahead();
     int end = Math.min(assigned.length, edges.end);
-    for (announced = ordinal; announced < end && count < soon.length; announced++) {
-      int index = order.index(announced);
+    for (announced = ordinal; announced < end && room > 0; announced++) {
+      int index = order.indexes[announced];
       if (!assigned[index]) {
         gatherCandidates(set.numberAt(index));
-        if (count > 0 && candidateCount > soon.length - count) {
+        if (candidateCount > room && room < test.ahead()) {
           break;
         }
         if (candidateCount > 1) {
-          count += copyCandidates(0, soon, count);
+          candidates(0, room).forEach(soon::add);
+          room -= Math.min(room, candidateCount);
         }
       }
     }
-    test.soon(Arrays.copyOf(soon, count));
+    test.soon(soon.build().toArray());
   }
 
-  /** Copies candidates from the i-th one on as far as there is room; returns how many. */
-  private int copyCandidates(int i, int[] to, int start) {
-    int count = Math.min(candidateCount - i, to.length - start);
-    for (int j = 0; j < count; j++) {
-      to[start + j] = set.documentAt(order.index((int) candidates[i + j]));
-    }
-    return count;
+  /** The documents of the candidates from the i-th one on. */
+  private IntStream candidates(int i, int limit) {
+    return Arrays.stream(candidates, i, Math.min(candidateCount, i + limit))
+        .mapToInt(candidate -> set.documentAt(order.indexes[(int) candidate]));
   }
 
   private void addFree(int number, int distance) {
@@ -121,7 +119,7 @@ final class Stars {
       for (int index = set.start(number); index < set.start(number + 1); index++) {
         if (!assigned[index]) {
           candidates = ArrayUtil.grow(candidates, candidateCount + 1);
-          candidates[candidateCount++] = (long) distance << Integer.SIZE | order.ordinal(index);
+          candidates[candidateCount++] = (long) distance << Integer.SIZE | order.ordinals[index];
         }
       }
     }
@@ -133,10 +131,9 @@ final class Stars {
     int i = 0;
     for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
       if (i > 0 && test.ahead() > 0 && i % test.ahead() == 0) {
-        int[] soon = new int[test.ahead()];
-        test.soon(Arrays.copyOf(soon, copyCandidates(i, soon, 0)));
+        test.soon(candidates(i, test.ahead()).toArray());
       }
-      int index = order.index((int) candidates[i]);
+      int index = order.indexes[(int) candidates[i]];
       int distance = (int) (candidates[i] >>> Integer.SIZE);
       if (test.test(set.documentAt(kept), set.documentAt(index), distance)) {
         size++;
@@ -153,8 +150,8 @@ final class Stars {
   }
 
   /**
-   * The edges that stars need up to a document of the keep order: 16 bytes an edge while they are
-   * gathered, then 8.
+   * The edges that stars need up to a document of the keep order: 8 bytes an edge while they are
+   * gathered, then 16, and 8 in the end.
    *
    * <pre>
    * Bound   at most maxEdges edges, or those of a single document if they are more: when there is no room the later
@@ -170,7 +167,9 @@ final class Stars {
 
     private static final int SAMPLE = 1000;
 
+    /** Of each fingerprint its first free document by its ordinal in keep order, or NEVER. */
     private final int[] firstFree;
+
     private final int from;
     private final SimilarityJoin.Summary join;
     private int maxEdges;
@@ -178,8 +177,9 @@ final class Stars {
     /** The first ordinal whose edges are not all here; {@link #NEVER} if all are. */
     private int end = NEVER;
 
-    private int[] left = new int[64];
-    private int[] right = new int[64];
+    /** Both fingerprints of each. */
+    private long[] edges = new long[64];
+
     private int size;
 
     /** Where the neighbours of each fingerprint start. */
@@ -187,13 +187,7 @@ final class Stars {
 
     private final int[] neighbours;
 
-    /**
-     * Joins a set with itself.
-     *
-     * @param firstFree of each fingerprint its first free document by its ordinal in keep order, or
-     *     {@link #NEVER}
-     * @param from the ordinal to start at
-     */
+    /** Joins a set with itself for the documents from an ordinal of the keep order on. */
     EdgeLists(
         DistinctFingerprints set, SimilarityJoin join, int[] firstFree, int from, int maxEdges)
         throws IOException {
@@ -203,49 +197,51 @@ final class Stars {
       this.join = join.edges(set, (a, b, distance) -> gather(a, b));
       starts = new int[set.size() + 1];
       for (int i = 0; i < size; i++) {
-        starts[left[i]]++;
-        starts[right[i]]++;
+        starts[left(edges[i])]++;
+        starts[right(edges[i])]++;
       }
       Arrays.parallelPrefix(starts, Integer::sum);
       neighbours = new int[Math.multiplyExact(2, size)];
       for (int i = 0; i < size; i++) { // fills each list from its end
-        neighbours[--starts[left[i]]] = right[i];
-        neighbours[--starts[right[i]]] = left[i];
+        neighbours[--starts[left(edges[i])]] = right(edges[i]);
+        neighbours[--starts[right(edges[i])]] = left(edges[i]);
       }
-      left = null;
-      right = null;
+      edges = null;
     }
 
     private void gather(int a, int b) {
-      if (firstFree[a] != NEVER && firstFree[b] != NEVER && first(a, b) < end) {
-        left = ArrayUtil.grow(left, size + 1);
-        right = ArrayUtil.grow(right, size + 1);
-        left[size] = a;
-        right[size++] = b;
+      long edge = (long) a << Integer.SIZE | b;
+      if (firstFree[a] != NEVER && firstFree[b] != NEVER && first(edge) < end) {
+        edges = ArrayUtil.grow(edges, size + 1);
+        edges[size++] = edge;
         if (size > maxEdges) {
           narrow();
         }
       }
     }
 
-    private int first(int a, int b) {
-      return Math.min(firstFree[a], firstFree[b]);
+    private static int left(long edge) {
+      return (int) (edge >>> Integer.SIZE);
+    }
+
+    private static int right(long edge) {
+      return (int) edge;
+    }
+
+    private int first(long edge) {
+      return Math.min(firstFree[left(edge)], firstFree[right(edge)]);
     }
 
     /** Gives up the later half of the keep order, unless there is only one document left. */
     private void narrow() {
       int[] sample = new int[Math.min(SAMPLE, size)];
-      for (int i = 0; i < sample.length; i++) {
-        int edge = (int) ((long) i * size / sample.length);
-        sample[i] = first(left[edge], right[edge]);
-      }
+      Arrays.setAll(sample, i -> first(edges[FingerprintSort.bound(size, i, sample.length)]));
       Arrays.sort(sample);
       end = Math.max(sample[sample.length / 2], from + 1);
       int held = 0;
       for (int i = 0; i < size; i++) {
-        if (first(left[i], right[i]) < end) {
-          left[held] = left[i];
-          right[held++] = right[i];
+        if (first(edges[i]) < end) {
+          edges[held++] = edges[i];
         }
       }
       if (held == size) {

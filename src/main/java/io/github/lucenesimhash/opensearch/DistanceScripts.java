@@ -66,20 +66,19 @@ final class DistanceScripts implements ScriptEngine {
   }
 
   private static FieldScript.LeafFactory fields(Map<String, Object> params, SearchLookup lookup) {
-    Distances source = distances(params, lookup);
+    Distances source = Distances.of(params, lookup);
     return context -> {
       IntUnaryOperator distances = source.in(context);
       return new FieldScript(params, lookup, context) {
-        private int doc;
+        private int distance;
 
         @Override
         public void setDocument(int doc) {
-          this.doc = doc;
+          distance = distances.applyAsInt(doc);
         }
 
         @Override
         public Object execute() {
-          int distance = distances.applyAsInt(doc);
           return distance == NO_DISTANCE ? null : distance;
         }
       };
@@ -88,22 +87,22 @@ final class DistanceScripts implements ScriptEngine {
 
   private static NumberSortScript.LeafFactory sort(
       Map<String, Object> params, SearchLookup lookup) {
-    Distances source = distances(params, lookup);
+    Distances source = Distances.of(params, lookup);
     return new NumberSortScript.LeafFactory() {
       @Override
       public NumberSortScript newInstance(LeafReaderContext context) throws IOException {
         IntUnaryOperator distances = source.in(context);
         return new NumberSortScript(params, lookup, context) {
-          private int doc;
+          private int distance;
 
           @Override
           public void setDocument(int doc) {
-            this.doc = doc;
+            distance = distances.applyAsInt(doc);
           }
 
           @Override
           public double execute() {
-            return distances.applyAsInt(doc);
+            return distance;
           }
         };
       }
@@ -116,22 +115,16 @@ final class DistanceScripts implements ScriptEngine {
   }
 
   private static ScoreScript.LeafFactory score(Map<String, Object> params, SearchLookup lookup) {
-    Distances source = distances(params, lookup);
+    Distances source = Distances.of(params, lookup);
     return new ScoreScript.LeafFactory() {
       @Override
       public ScoreScript newInstance(LeafReaderContext context) throws IOException {
         IntUnaryOperator distances = source.in(context);
         return new ScoreScript(params, lookup, null, context) {
-          private int doc;
-
-          @Override
-          public void setDocument(int doc) {
-            this.doc = doc;
-          }
-
           @Override
           public double execute(ExplanationHolder explanation) {
-            return Math.max(0, 1 - distances.applyAsInt(doc) / (double) Fingerprint.BITS);
+            int distance = distances.applyAsInt(_getDocId());
+            return Math.max(0, 1 - distance / (double) Fingerprint.BITS);
           }
         };
       }
@@ -143,35 +136,31 @@ final class DistanceScripts implements ScriptEngine {
     };
   }
 
-  private static Distances distances(Map<String, Object> params, SearchLookup lookup) {
-    Object field = params.get("field");
-    Object text = params.get("text");
-    Object fingerprint = params.get("fingerprint");
-    if (field == null || (text == null) == (fingerprint == null)) {
-      throw BadRequest.of(
-          "[simhash] script has params {}, expected [field] and one of [text], [fingerprint]",
-          params.keySet());
-    }
-    MappedFieldType type = lookup.doc().mapperService().fieldType(field.toString());
-    if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
-      throw BadRequest.of("[simhash] script field [{}], expected one of type [simhash]", field);
-    }
-    if (text == null) {
-      return new Distances(
-          near,
-          fingerprint instanceof Number bits
-              ? bits.longValue()
-              : Fingerprint.parseHex(fingerprint.toString()));
-    }
-    OptionalLong found = near.fingerprint(text.toString());
-    if (found.isEmpty()) {
-      throw BadRequest.of("[simhash] script's text has no fingerprint: too few features");
-    }
-    return new Distances(near, found.getAsLong());
-  }
-
   /** Distances of a field's fingerprints from one. */
   private record Distances(SimHashFieldType near, long fingerprint) {
+
+    static Distances of(Map<String, Object> params, SearchLookup lookup) {
+      Object field = params.get("field");
+      Object text = params.get("text");
+      Object fingerprint = params.get("fingerprint");
+      if (field == null || (text == null) == (fingerprint == null)) {
+        throw BadRequest.of(
+            "[simhash] script has params {}, expected [field] and one of [text], [fingerprint]",
+            params.keySet());
+      }
+      MappedFieldType type = lookup.doc().mapperService().fieldType(field.toString());
+      if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
+        throw BadRequest.of("[simhash] script field [{}], expected one of type [simhash]", field);
+      }
+      OptionalLong target =
+          text == null
+              ? OptionalLong.of(SimHashFieldType.bits(fingerprint))
+              : near.fingerprint(text.toString());
+      return new Distances(
+          near,
+          target.orElseThrow(
+              () -> BadRequest.of("[simhash] script's text has no fingerprint: too few features")));
+    }
 
     IntUnaryOperator in(LeafReaderContext context) throws IOException {
       SimHashField.requireScheme(context.reader(), near.name(), near.scheme().id());

@@ -4,8 +4,9 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.util.Collections;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -32,9 +33,7 @@ final class NearestInShard extends Query {
 
   private final Wanted wanted;
 
-  /**
-   * What was found last, for the searches of one searcher: an explanation of each hit asks again.
-   */
+  /** What was found last, for one searcher: an explanation of each hit asks again. */
   private Found found;
 
   private record Found(WeakReference<IndexSearcher> searcher, Query hits) {}
@@ -52,7 +51,7 @@ final class NearestInShard extends Query {
       return null;
     }
     Query filter = wanted.filter;
-    Query shown = AliasFilters.FILTERS.get(searcher);
+    Query shown = AliasFilters.of(searcher);
     if (shown != null && !isIn(shown)) { // else it would ask for itself
       filter =
           filter == null
@@ -136,61 +135,35 @@ final class NearestInShard extends Query {
 
   @Override
   public String toString(String defaultField) {
-    return wanted.field
-        + ":nearest("
-        + wanted.n
-        + " to "
-        + Fingerprint.toHex(wanted.fingerprint)
-        + ")";
+    String target = Fingerprint.toHex(wanted.fingerprint);
+    return wanted.field + ":nearest(" + wanted.n + " to " + target + ")";
   }
 
   /**
    * The filter of the alias that a search goes through, for queries that choose among documents
-   * before OpenSearch applies it: known by the searcher, while a shard runs the search's query or
-   * fetch phase.
+   * before OpenSearch applies it. It is the search's: gone with it, like the searcher.
    */
   static final class AliasFilters implements SearchOperationListener {
 
-    private static final Map<IndexSearcher, Query> FILTERS = new ConcurrentHashMap<>();
+    private static final Map<IndexSearcher, WeakReference<Query>> FILTERS =
+        Collections.synchronizedMap(new WeakHashMap<>());
 
-    private static void begin(SearchContext context) {
-      if (context.aliasFilter() != null) {
-        FILTERS.put(context.searcher(), context.aliasFilter());
-      }
-    }
-
-    private static void end(SearchContext context) {
-      FILTERS.remove(context.searcher());
+    /** Null if there is none. */
+    static Query of(IndexSearcher searcher) {
+      WeakReference<Query> filter = FILTERS.get(searcher);
+      return filter == null ? null : filter.get();
     }
 
     @Override
     public void onPreQueryPhase(SearchContext context) {
-      begin(context);
-    }
-
-    @Override
-    public void onQueryPhase(SearchContext context, long tookInNanos) {
-      end(context);
-    }
-
-    @Override
-    public void onFailedQueryPhase(SearchContext context) {
-      end(context);
+      if (context.aliasFilter() != null) {
+        FILTERS.put(context.searcher(), new WeakReference<>(context.aliasFilter()));
+      }
     }
 
     @Override
     public void onPreFetchPhase(SearchContext context) {
-      begin(context);
-    }
-
-    @Override
-    public void onFetchPhase(SearchContext context, long tookInNanos) {
-      end(context);
-    }
-
-    @Override
-    public void onFailedFetchPhase(SearchContext context) {
-      end(context);
+      onPreQueryPhase(context);
     }
   }
 }

@@ -70,6 +70,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   ResemblanceRescorerBuilder(StreamInput in) throws IOException {
     super(in);
+    SimHashPlugin.afterVersion(in);
     field = in.readString();
     text = in.readString();
     min = in.readDouble();
@@ -81,6 +82,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
+    SimHashPlugin.writeVersion(out);
     out.writeString(field);
     out.writeString(text);
     out.writeDouble(min);

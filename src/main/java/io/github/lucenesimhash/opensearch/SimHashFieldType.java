@@ -62,16 +62,19 @@ public final class SimHashFieldType extends MappedFieldType {
 
   /** The fingerprint of a value as a document has it: a number, 16 hex digits or a text. */
   public OptionalLong fingerprintOfValue(Object value) {
-    if (value instanceof Number bits) {
-      return OptionalLong.of(bits.longValue());
-    }
-    String text = value.toString();
-    return isFingerprint(text) ? OptionalLong.of(Fingerprint.parseHex(text)) : fingerprint(text);
+    return value instanceof Number || isFingerprint(value.toString())
+        ? OptionalLong.of(bits(value))
+        : fingerprint(value.toString());
   }
 
   /** Whether a string in a document is a ready fingerprint; any other is a text. */
   public static boolean isFingerprint(String value) {
     return value.matches("[0-9a-fA-F]{16}");
+  }
+
+  /** A ready fingerprint: a number or 16 hex digits. */
+  static long bits(Object value) {
+    return value instanceof Number bits ? bits.longValue() : Fingerprint.parseHex(value.toString());
   }
 
   static void checkLength(String field, String text) {
@@ -95,11 +98,8 @@ public final class SimHashFieldType extends MappedFieldType {
 
   @Override
   public Query termQuery(Object value, QueryShardContext context) {
-    long fingerprint =
-        value instanceof Long || value instanceof Integer
-            ? ((Number) value).longValue()
-            : Fingerprint.parseHex(BytesRefs.toString(value));
-    return distanceQuery(fingerprint, 0);
+    boolean isInteger = value instanceof Long || value instanceof Integer;
+    return distanceQuery(bits(isInteger ? value : BytesRefs.toString(value)), 0);
   }
 
   @Override
@@ -140,11 +140,12 @@ public final class SimHashFieldType extends MappedFieldType {
     static final HexFormat PLAIN = new HexFormat("");
 
     HexFormat(StreamInput in) throws IOException {
-      this(in.readString());
+      this(SimHashPlugin.afterVersion(in).readString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
+      SimHashPlugin.writeVersion(out);
       out.writeString(schemeId);
     }
 

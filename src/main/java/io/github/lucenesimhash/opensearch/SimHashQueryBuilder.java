@@ -87,6 +87,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   SimHashQueryBuilder(StreamInput in) throws IOException {
     super(in);
+    SimHashPlugin.afterVersion(in);
     field = in.readString();
     text = in.readOptionalString();
     fingerprint = in.readOptionalLong();
@@ -149,6 +150,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     if (lookup != null) {
       throw new IllegalStateException("[" + NAME + "] still looks for " + like);
     }
+    SimHashPlugin.writeVersion(out);
     out.writeString(field);
     out.writeOptionalString(text);
     out.writeOptionalLong(fingerprint);

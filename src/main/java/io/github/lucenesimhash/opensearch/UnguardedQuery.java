@@ -2,12 +2,11 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FilterDirectoryReader;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.search.ConstantScoreScorerSupplier;
@@ -74,12 +73,17 @@ final class UnguardedQuery extends Query {
   @Override
   @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
   public Query rewrite(IndexSearcher searcher) throws IOException {
-    IndexReader reader = searcher.getIndexReader();
+    List<DocValuesType> types =
+        searcher.getIndexReader().leaves().stream()
+            .map(leaf -> leaf.reader().getFieldInfos().fieldInfo(field))
+            .filter(Objects::nonNull)
+            .map(FieldInfo::getDocValuesType)
+            .toList();
     // a highlighter shows the text that it works on under every field's name
-    if (infos(reader).anyMatch(info -> info.getDocValuesType() == DocValuesType.NONE)) {
+    if (types.contains(DocValuesType.NONE)) {
       return new MatchNoDocsQuery("field '" + field + "' shows a text here");
     }
-    if (infos(reader).findAny().isEmpty()) { // in this shard
+    if (types.isEmpty()) { // in this shard
       return new MatchNoDocsQuery("no document of the shard has field '" + field + "'");
     }
     Query rewritten = in.rewrite(unguarded(searcher));
@@ -87,12 +91,6 @@ final class UnguardedQuery extends Query {
       return rewritten;
     }
     return rewritten == in ? this : new UnguardedQuery(field, rewritten);
-  }
-
-  private Stream<FieldInfo> infos(IndexReader reader) {
-    return reader.leaves().stream()
-        .map(leaf -> leaf.reader().getFieldInfos().fieldInfo(field))
-        .filter(Objects::nonNull);
   }
 
   @Override
@@ -138,9 +136,7 @@ final class UnguardedQuery extends Query {
 
   @Override
   public boolean equals(Object other) {
-    return sameClassAs(other)
-        && field.equals(((UnguardedQuery) other).field)
-        && in.equals(((UnguardedQuery) other).in);
+    return other instanceof UnguardedQuery that && field.equals(that.field) && in.equals(that.in);
   }
 
   @Override

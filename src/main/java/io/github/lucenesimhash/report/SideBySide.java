@@ -12,7 +12,6 @@ final class SideBySide {
   /** Fewer characters than these are not left out. */
   private static final int WORTH_LEAVING_OUT = 120;
 
-  /** A text's part of a row. */
   private static final class Cell {
     private final String text;
     private final String openingTag;

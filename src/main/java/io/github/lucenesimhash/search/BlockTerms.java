@@ -2,7 +2,6 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
-import java.util.List;
 import org.apache.lucene.index.BaseTermsEnum;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.ImpactsEnum;
@@ -37,7 +36,7 @@ final class BlockTerms extends Terms {
 
   @Override
   public TermsEnum iterator() throws IOException {
-    return new InOrder(tables.byBlock(), tables.open());
+    return new InOrder(tables);
   }
 
   @Override
@@ -83,37 +82,39 @@ final class BlockTerms extends Terms {
   /** Reads the terms from the entries of the tables, in order. */
   private static final class InOrder extends BaseTermsEnum {
 
-    private final List<BlockTable> tables;
+    private final BlockTables tables;
     private final IndexInput in;
     private final RandomAccessInput random;
     private final BytesRef term = new BytesRef(new byte[Blocks.TERM_BYTES]);
 
-    private int tableIndex;
-    private BlockTable table;
+    /** Buckets of a table. */
+    private final int buckets;
+
+    /** Counted through all tables. */
     private int bucket;
+
+    private BlockTable table;
     private int bucketEnd;
 
     /** Entries of the current term. */
     private int start;
 
     private int end;
-    private boolean exhausted;
 
-    InOrder(List<BlockTable> tables, IndexInput in) throws IOException {
+    InOrder(BlockTables tables) throws IOException {
       this.tables = tables;
-      this.in = in;
+      in = tables.open();
       random = BlockTables.random(in);
-      enter(0, 0);
+      buckets = 1 << tables.prefixBits();
+      enter(0);
     }
 
-    /** Goes to before the first entry of a bucket. */
-    private void enter(int tableIndex, int bucket) throws IOException {
-      this.tableIndex = tableIndex;
+    /** Goes to before the first entry of a bucket; there is none after those of the last table. */
+    private void enter(int bucket) throws IOException {
       this.bucket = bucket;
-      exhausted = tableIndex == tables.size();
-      if (!exhausted) {
-        table = tables.get(tableIndex);
-        long range = table.range(random, bucket);
+      if (bucket < Blocks.BLOCKS * buckets) {
+        table = tables.table(bucket / buckets);
+        long range = table.range(random, bucket % buckets);
         end = (int) range;
         bucketEnd = (int) (range >>> Integer.SIZE);
       }
@@ -121,25 +122,21 @@ final class BlockTerms extends Terms {
 
     @Override
     public BytesRef next() throws IOException {
-      while (!exhausted && end == bucketEnd) {
-        if (bucket + 1 < table.buckets()) {
-          enter(tableIndex, bucket + 1);
-        } else {
-          enter(tableIndex + 1, 0);
-        }
+      while (bucket < Blocks.BLOCKS * buckets && end == bucketEnd) {
+        enter(bucket + 1);
       }
-      if (exhausted) {
+      if (bucket == Blocks.BLOCKS * buckets) {
         return null;
       }
       start = end;
       table.seekEntry(in, start);
-      int value = table.value(bucket, in.readLong());
+      int value = table.value(bucket % buckets, in.readLong());
       if (table.prefixBits() == Blocks.BLOCK_BITS) {
         end = bucketEnd;
       } else {
         do {
           end++;
-        } while (end < bucketEnd && table.value(bucket, in.readLong()) == value);
+        } while (end < bucketEnd && table.value(bucket % buckets, in.readLong()) == value);
       }
       Blocks.writeTerm(table.block(), value, term.bytes);
       return term;
@@ -147,14 +144,13 @@ final class BlockTerms extends Terms {
 
     @Override
     public SeekStatus seekCeil(BytesRef text) throws IOException {
-      int prefix = text.length > 0 ? text.bytes[text.offset] & 0xFF : 0;
-      int high = text.length > 1 ? text.bytes[text.offset + 1] & 0xFF : 0;
-      int low = text.length > 2 ? text.bytes[text.offset + 2] & 0xFF : 0;
-      boolean inTable = prefix < tables.size();
-      int value = high << 8 | low;
-      enter(
-          Math.min(prefix, tables.size()),
-          inTable ? value >> (Blocks.BLOCK_BITS - tables.get(prefix).prefixBits()) : 0);
+      int blockAndValue = 0;
+      for (int i = 0; i < Blocks.TERM_BYTES; i++) {
+        int next = i < text.length ? text.bytes[text.offset + i] & 0xFF : 0;
+        blockAndValue = blockAndValue << 8 | next;
+      }
+      int first = blockAndValue >> (Blocks.BLOCK_BITS - tables.prefixBits());
+      enter(Math.min(first, Blocks.BLOCKS * buckets));
       while (next() != null) {
         int order = term.compareTo(text);
         if (order >= 0) {
@@ -180,12 +176,12 @@ final class BlockTerms extends Terms {
     }
 
     @Override
-    public PostingsEnum postings(PostingsEnum reuse, int flags) {
-      return new Documents(table, in.clone(), start, end);
+    public PostingsEnum postings(PostingsEnum reuse, int flags) throws IOException {
+      return new Documents(table, in.clone(), start, docFreq());
     }
 
     @Override
-    public ImpactsEnum impacts(int flags) {
+    public ImpactsEnum impacts(int flags) throws IOException {
       return new SlowImpactsEnum(postings(null, flags));
     }
 
@@ -203,52 +199,33 @@ final class BlockTerms extends Terms {
   /** The documents of a run of table entries that have one block value, ascending. */
   private static final class Documents extends PostingsEnum {
 
-    private static final int BUFFER = 128;
-
     private final BlockTable table;
     private final IndexInput in;
-    private final int end;
     private final int size;
-    private final long[] buffer;
-
-    private int next;
-    private int buffered;
-    private int index;
+    private int read;
     private int doc = -1;
 
-    Documents(BlockTable table, IndexInput in, int start, int end) {
+    Documents(BlockTable table, IndexInput in, int start, int size) throws IOException {
       this.table = table;
       this.in = in;
-      this.end = end;
-      next = start;
-      size = end - start;
-      buffer = new long[Math.min(BUFFER, size)];
+      this.size = size;
+      table.seekEntry(in, start);
     }
 
     @Override
     public int nextDoc() throws IOException {
-      if (index == buffered && !fill()) {
+      if (read == size) {
         doc = NO_MORE_DOCS;
         return doc;
       }
-      int following = table.doc(buffer[index++]);
+      int following = table.doc(in.readLong());
       if (following <= doc || following >= table.maxDoc()) {
         throw new CorruptIndexException(
             "document " + following + " of " + table.maxDoc() + " after document " + doc, in);
       }
+      read++;
       doc = following;
       return doc;
-    }
-
-    private boolean fill() throws IOException {
-      index = 0;
-      buffered = Math.min(buffer.length, end - next);
-      if (buffered > 0) {
-        table.seekEntry(in, next);
-        in.readLongs(buffer, 0, buffered);
-        next += buffered;
-      }
-      return buffered > 0;
     }
 
     @Override

@@ -4,8 +4,10 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
@@ -78,49 +80,41 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
         hits.totalHits, groups(hits.scoreDocs, fingerprints(reader, field, hits), maxDistance));
   }
 
-  /** Of each hit, or null; read in document order. */
-  private static Long[] fingerprints(IndexReader reader, String field, TopDocs hits)
+  /** By document, null for one without; read in document order. */
+  private static Map<Integer, Long> fingerprints(IndexReader reader, String field, TopDocs hits)
       throws IOException {
-    Integer[] byDoc = new Integer[hits.scoreDocs.length];
-    Arrays.setAll(byDoc, i -> i);
-    Arrays.sort(byDoc, Comparator.comparingInt(i -> hits.scoreDocs[i].doc));
-    Long[] fingerprints = new Long[byDoc.length];
     FingerprintValues.ByDoc values = new FingerprintValues.ByDoc(reader, field);
-    for (int i : byDoc) {
-      fingerprints[i] = values.get(hits.scoreDocs[i].doc);
+    Map<Integer, Long> fingerprints = new HashMap<>();
+    for (int doc : Arrays.stream(hits.scoreDocs).mapToInt(hit -> hit.doc).sorted().toArray()) {
+      fingerprints.put(doc, values.get(doc));
     }
     return fingerprints;
   }
 
-  private static List<Group> groups(ScoreDoc[] hits, Long[] fingerprints, int maxDistance) {
-    List<ScoreDoc> kept = new ArrayList<>();
-    List<List<ScoreDoc>> folded = new ArrayList<>();
-    long[] leaders = new long[hits.length];
-    int[] groupOf = new int[hits.length];
-    int leaderCount = 0;
-    for (int i = 0; i < hits.length; i++) {
-      boolean isKnown = fingerprints[i] != null;
+  private static List<Group> groups(
+      ScoreDoc[] hits, Map<Integer, Long> fingerprints, int maxDistance) {
+    Map<ScoreDoc, List<ScoreDoc>> foldedUnder = new LinkedHashMap<>();
+    ScoreDoc[] leaders = new ScoreDoc[hits.length];
+    long[] leading = new long[hits.length];
+    int size = 0;
+    for (ScoreDoc hit : hits) {
+      Long fingerprint = fingerprints.get(hit.doc);
       int leader = 0;
-      while (isKnown
-          && leader < leaderCount
-          && Fingerprint.distance(leaders[leader], fingerprints[i]) > maxDistance) {
-        leader++;
+      if (fingerprint != null) {
+        while (leader < size && Fingerprint.distance(leading[leader], fingerprint) > maxDistance) {
+          leader++;
+        }
+        if (leader < size) {
+          foldedUnder.get(leaders[leader]).add(hit);
+          continue;
+        }
+        leaders[size] = hit;
+        leading[size++] = fingerprint;
       }
-      if (isKnown && leader < leaderCount) {
-        folded.get(groupOf[leader]).add(hits[i]);
-        continue;
-      }
-      if (isKnown) {
-        leaders[leaderCount] = fingerprints[i];
-        groupOf[leaderCount++] = kept.size();
-      }
-      kept.add(hits[i]);
-      folded.add(new ArrayList<>());
+      foldedUnder.put(hit, new ArrayList<>());
     }
-    List<Group> groups = new ArrayList<>();
-    for (int i = 0; i < kept.size(); i++) {
-      groups.add(new Group(kept.get(i), folded.get(i)));
-    }
-    return groups;
+    return foldedUnder.entrySet().stream()
+        .map(entry -> new Group(entry.getKey(), entry.getValue()))
+        .toList();
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.IndexReader.CacheHelper;
+import org.apache.lucene.index.IndexReader.CacheKey;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.search.Query;
 
@@ -30,8 +31,8 @@ public final class DistanceBatch {
   private static final double WORTH = 1;
 
   private final String field;
-  private final long[] fingerprints;
   private final int maxDistance;
+  private final double worth;
   private final List<Part> parts = new ArrayList<>();
 
   /**
@@ -48,11 +49,11 @@ public final class DistanceBatch {
   DistanceBatch(String field, long[] fingerprints, int maxDistance, double worth) {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance);
     this.field = field;
-    this.fingerprints = fingerprints.clone();
     this.maxDistance = maxDistance;
+    this.worth = worth;
     for (int from = 0; from < fingerprints.length; from += MAX_TOGETHER) {
       int to = Math.min(from + MAX_TOGETHER, fingerprints.length);
-      parts.add(new Part(field, Arrays.copyOfRange(fingerprints, from, to), maxDistance, worth));
+      parts.add(new Part(Arrays.copyOfRange(fingerprints, from, to)));
     }
   }
 
@@ -60,7 +61,7 @@ public final class DistanceBatch {
   public Query query(int index) {
     Member member = new Member(parts.get(index / MAX_TOGETHER), index % MAX_TOGETHER);
     return new HammingDistanceQuery(
-        field, fingerprints[index], maxDistance, Strategy.CHEAPEST, member);
+        field, member.part.fingerprints[member.index], maxDistance, Strategy.CHEAPEST, member);
   }
 
   /** One of the fingerprints that are searched together. */
@@ -79,31 +80,30 @@ public final class DistanceBatch {
   }
 
   /** Fingerprints that are searched together. */
-  private static final class Part {
+  private final class Part {
 
-    private final String field;
     private final long[] fingerprints;
-    private final int maxDistance;
-    private final double worth;
+    private final Map<CacheKey, Segment> bySegment = new ConcurrentHashMap<>();
 
-    /** What was found, by the segment's key. */
-    private final Map<Object, Segment> bySegment = new ConcurrentHashMap<>();
-
-    Part(String field, long[] fingerprints, int maxDistance, double worth) {
-      this.field = field;
+    Part(long[] fingerprints) {
       this.fingerprints = fingerprints;
-      this.maxDistance = maxDistance;
-      this.worth = worth;
     }
 
     Hits[] hits(LeafReader reader) throws IOException {
-      CacheHelper segment = reader.getCoreCacheHelper();
+      CacheHelper core = reader.getCoreCacheHelper();
       BlockTables tables = BlockTerms.tables(reader, field);
-      return segment == null || tables == null
-          ? null
-          : bySegment
-              .computeIfAbsent(segment.getKey(), key -> new Segment())
-              .hits(this, reader, tables);
+      if (core == null || tables == null) {
+        return null;
+      }
+      Segment segment = bySegment.computeIfAbsent(core.getKey(), key -> new Segment());
+      synchronized (segment) {
+        if (!segment.isSearched) {
+          BatchSearch search = SegmentPlan.together(tables, fingerprints, maxDistance, worth);
+          segment.hits = search == null ? null : search.search(reader, field);
+          segment.isSearched = true;
+        }
+        return segment.hits;
+      }
     }
   }
 
@@ -114,15 +114,5 @@ public final class DistanceBatch {
 
     /** Null where each fingerprint is searched by itself. */
     private Hits[] hits;
-
-    synchronized Hits[] hits(Part part, LeafReader reader, BlockTables tables) throws IOException {
-      if (!isSearched) {
-        GroupSearch search =
-            SegmentPlan.together(tables, part.fingerprints, part.maxDistance, part.worth);
-        hits = search == null ? null : search.search(reader, part.field);
-        isSearched = true;
-      }
-      return hits;
-    }
   }
 }

@@ -20,8 +20,9 @@ final class FrequentValues {
 
   private static final int MAX_PER_BLOCK = 64;
 
-  private final int[][] values = new int[Blocks.BLOCKS][0];
-  private final int[][] docFreqs = new int[Blocks.BLOCKS][0];
+  private record Value(int value, int docFreq) {}
+
+  private final Value[][] values = new Value[Blocks.BLOCKS][0];
 
   /**
    * Finds those of one block.
@@ -34,13 +35,10 @@ final class FrequentValues {
     values[block] =
         IntStream.range(0, buckets)
             .filter(value -> isFrequent(starts[value + 1] - starts[value], average))
-            .boxed()
-            .sorted(Comparator.comparingInt(value -> starts[value] - starts[value + 1]))
+            .mapToObj(value -> new Value(value, starts[value + 1] - starts[value]))
+            .sorted(Comparator.comparingInt(value -> -value.docFreq))
             .limit(MAX_PER_BLOCK)
-            .mapToInt(Integer::intValue)
-            .toArray();
-    docFreqs[block] =
-        IntStream.of(values[block]).map(value -> starts[value + 1] - starts[value]).toArray();
+            .toArray(Value[]::new);
   }
 
   /** Whether far more documents than the average share a value. */
@@ -51,22 +49,21 @@ final class FrequentValues {
   /** Adds a value; false if it is known, or there is no room. */
   boolean add(int block, int value, int docFreq) {
     int size = values[block].length;
-    if (size == MAX_PER_BLOCK || IntStream.of(values[block]).anyMatch(known -> known == value)) {
+    if (size == MAX_PER_BLOCK
+        || Arrays.stream(values[block]).anyMatch(known -> known.value == value)) {
       return false;
     }
     values[block] = Arrays.copyOf(values[block], size + 1);
-    docFreqs[block] = Arrays.copyOf(docFreqs[block], size + 1);
-    values[block][size] = value;
-    docFreqs[block][size] = docFreq;
+    values[block][size] = new Value(value, docFreq);
     return true;
   }
 
   void write(DataOutput out) throws IOException {
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
-      out.writeVInt(values[block].length);
-      for (int i = 0; i < values[block].length; i++) {
-        out.writeVInt(values[block][i]);
-        out.writeVInt(docFreqs[block][i]);
+    for (Value[] ofBlock : values) {
+      out.writeVInt(ofBlock.length);
+      for (Value value : ofBlock) {
+        out.writeVInt(value.value);
+        out.writeVInt(value.docFreq);
       }
     }
   }
@@ -78,11 +75,9 @@ final class FrequentValues {
       if (size < 0 || size > MAX_PER_BLOCK) {
         throw new CorruptIndexException(size + " frequent values of block " + block, in);
       }
-      frequent.values[block] = new int[size];
-      frequent.docFreqs[block] = new int[size];
+      frequent.values[block] = new Value[size];
       for (int i = 0; i < size; i++) {
-        frequent.values[block][i] = in.readVInt();
-        frequent.docFreqs[block][i] = in.readVInt();
+        frequent.values[block][i] = new Value(in.readVInt(), in.readVInt());
       }
     }
     return frequent;
@@ -91,10 +86,10 @@ final class FrequentValues {
   /** Documents beyond the average under the frequent values within the radius of another value. */
   double excess(int block, int center, int radius, double average) {
     double excess = 0;
-    for (int i = 0; i < values[block].length; i++) {
-      int distance = Integer.bitCount(values[block][i] ^ center);
+    for (Value frequent : values[block]) {
+      int distance = Integer.bitCount(frequent.value ^ center);
       if (distance > 0 && distance <= radius) {
-        excess += docFreqs[block][i] - average;
+        excess += frequent.docFreq - average;
       }
     }
     return excess;

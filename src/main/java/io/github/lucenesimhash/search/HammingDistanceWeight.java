@@ -1,14 +1,12 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.BulkScorer;
@@ -32,7 +30,7 @@ final class HammingDistanceWeight extends Weight {
     super(query);
     this.query = query;
     this.boost = boost;
-    if (searcher.getTimeout() == null) {
+    if (searcher.getTimeout() == null && query.strategy != Strategy.DOC_VALUES) {
       for (IndexSearcher.LeafSlice slice : searcher.getSlices()) {
         slices.add(new Slice(query, slice.partitions));
       }
@@ -107,7 +105,9 @@ final class HammingDistanceWeight extends Weight {
     private final LeafReaderContextPartition[] partitions;
 
     /** Of the segments that were not taken yet, in the order of the search. */
-    private Map<LeafReader, SegmentPlan> plans;
+    private List<SegmentPlan> plans;
+
+    private int taken;
 
     Slice(HammingDistanceQuery query, LeafReaderContextPartition[] partitions) {
       this.query = query;
@@ -117,13 +117,23 @@ final class HammingDistanceWeight extends Weight {
     /** The plan of a segment in tables, searched; null if it is not of the slice, or was taken. */
     synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
       if (plans == null) {
-        plans = plans();
+        plans = SegmentPlan.inTables(query, partitions);
       }
-      SegmentPlan plan = plans.remove(leaf.reader());
-      if (plan != null && plan.looksUpInTables()) {
-        List<SegmentPlan> together = new ArrayList<>(List.of(plan));
+      int i = taken;
+      while (i < plans.size() && plans.get(i).reader() != leaf.reader()) {
+        i++;
+      }
+      if (i == plans.size()) {
+        return null;
+      }
+      SegmentPlan plan = plans.get(i);
+      plans.set(i, plans.get(taken));
+      plans.set(taken++, plan);
+      if (plan.looksUpInTables()) {
+        List<SegmentPlan> together = new ArrayList<>(plans.size());
+        together.add(plan);
         long candidates = 0;
-        for (SegmentPlan other : plans.values()) {
+        for (SegmentPlan other : plans.subList(taken, plans.size())) {
           if (other.looksUpInTables()) {
             candidates += other.candidates();
             if (candidates <= MAX_CANDIDATES) {
@@ -136,21 +146,6 @@ final class HammingDistanceWeight extends Weight {
       return plan;
     }
 
-    private Map<LeafReader, SegmentPlan> plans() throws IOException {
-      Map<LeafReader, SegmentPlan> plans = new LinkedHashMap<>();
-      List<LeafReader> readers = new ArrayList<>(partitions.length);
-      for (LeafReaderContextPartition partition : partitions) {
-        LeafReader reader = partition.ctx.reader();
-        if (FingerprintValues.areIn(reader, query.field)
-            && BlockTerms.tables(reader, query.field) != null) {
-          readers.add(reader);
-        }
-      }
-      for (SegmentPlan plan : SegmentPlan.of(query, readers)) {
-        plans.put(plan.reader(), plan);
-      }
-      return plans;
-    }
   }
 
   @Override

@@ -52,11 +52,9 @@ final class KnownHitsQuery extends Query {
 
   @Override
   public boolean equals(Object other) {
-    return sameClassAs(other) && equalsTo((KnownHitsQuery) other);
-  }
-
-  private boolean equalsTo(KnownHitsQuery that) {
-    return readerId.equals(that.readerId) && hits.equals(that.hits);
+    return sameClassAs(other)
+        && readerId.equals(((KnownHitsQuery) other).readerId)
+        && hits.equals(((KnownHitsQuery) other).hits);
   }
 
   @Override
@@ -80,8 +78,9 @@ final class KnownHitsQuery extends Query {
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) {
+      int end = hits.indexOf(context.docBase + context.reader().maxDoc());
       Hits own = new Hits();
-      for (int i = hits.indexOf(context.docBase); i < end(context); i++) {
+      for (int i = hits.indexOf(context.docBase); i < end; i++) {
         own.add(hits.doc(i) - context.docBase, hits.distance(i));
       }
       return own.size() == 0
@@ -90,25 +89,15 @@ final class KnownHitsQuery extends Query {
               DistanceScorer.ofHits(new Hits.Later(() -> own, own.size()), boost));
     }
 
-    private int end(LeafReaderContext context) {
-      return hits.indexOf(context.docBase + context.reader().maxDoc());
-    }
-
-    @Override
-    public int count(LeafReaderContext context) {
-      return context.reader().hasDeletions() ? -1 : end(context) - hits.indexOf(context.docBase);
-    }
-
     @Override
     public Explanation explain(LeafReaderContext context, int doc) {
       int i = hits.indexOf(context.docBase + doc);
+      String documents = "among the " + hits.size() + " documents";
       return i == hits.size() || hits.doc(i) != context.docBase + doc
-          ? Explanation.noMatch("not among the " + hits.size() + " documents")
+          ? Explanation.noMatch("not " + documents)
           : Explanation.match(
               DistanceScorer.score(hits.distance(i), boost),
-              "among the "
-                  + hits.size()
-                  + " documents, computed as boost * (1 - distance / 64) from:",
+              documents + ", computed as boost * (1 - distance / 64) from:",
               Explanation.match(hits.distance(i), "distance in bits, 0 to " + Fingerprint.BITS),
               Explanation.match(boost, "boost"));
     }

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.search;
 
 import java.io.IOException;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -29,20 +29,11 @@ final class SchemeStamp {
     type.putAttribute(PREFIX + schemeId, "");
   }
 
-  static void put(Map<String, String> attributes, String schemeId) {
-    attributes.put(PREFIX + schemeId, "");
-  }
-
   /** The scheme that a field type is stamped with, or null. */
   static String of(IndexableFieldType type) {
-    if (type.getAttributes() != null) {
-      for (String key : type.getAttributes().keySet()) {
-        if (key.startsWith(PREFIX)) {
-          return key.substring(PREFIX.length());
-        }
-      }
-    }
-    return null;
+    Set<String> ids = new TreeSet<>();
+    addIds(type.getAttributes(), ids);
+    return ids.isEmpty() ? null : ids.iterator().next();
   }
 
   /** The scheme ids in all segments. */
@@ -50,15 +41,19 @@ final class SchemeStamp {
     Set<String> ids = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
       FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
-      if (info != null) {
-        for (String key : info.attributes().keySet()) {
-          if (key.startsWith(PREFIX)) {
-            ids.add(key.substring(PREFIX.length()));
-          }
+      addIds(info == null ? null : info.attributes(), ids);
+    }
+    return ids;
+  }
+
+  private static void addIds(Map<String, String> attributes, Set<String> ids) {
+    if (attributes != null) {
+      for (String key : attributes.keySet()) {
+        if (key.startsWith(PREFIX)) {
+          ids.add(key.substring(PREFIX.length()));
         }
       }
     }
-    return ids;
   }
 
   /**
@@ -68,11 +63,12 @@ final class SchemeStamp {
     Set<String> ids = all(reader, field);
     if (ids.size() > 1) {
       throw new IllegalArgumentException(
-          "field '"
-              + field
-              + "' holds fingerprints of schemes "
-              + String.join(" and ", ids)
-              + ", expected those of one scheme: no others can be compared");
+          String.format(
+              Locale.ROOT,
+              "field '%s' holds fingerprints of schemes %s, expected those of one scheme:"
+                  + " no others can be compared",
+              field,
+              String.join(" and ", ids)));
     }
   }
 
@@ -83,57 +79,54 @@ final class SchemeStamp {
     Set<String> others = all(reader, field);
     others.remove(schemeId);
     if (!others.isEmpty()) {
+      String found = String.join(" and ", others);
       throw new IllegalArgumentException(
-          "field '"
-              + field
-              + "' holds fingerprints of scheme "
-              + String.join(" and ", others)
-              + ", but the query was made with scheme "
-              + schemeId);
+          String.format(
+              Locale.ROOT,
+              "field '%s' holds fingerprints of scheme %s, but the query was made with scheme %s",
+              field,
+              found,
+              schemeId));
     }
   }
 
   /** Rewrites to a query once the index was checked. */
   static final class CheckedQuery extends Query {
 
-    private final Query in;
-    private final String field;
-    private final String schemeId;
+    private record State(Query in, String field, String schemeId) {}
+
+    private final State state;
 
     CheckedQuery(Query in, String field, String schemeId) {
-      this.in = Objects.requireNonNull(in, "query");
-      this.field = Objects.requireNonNull(field, "field");
-      this.schemeId = schemeId;
+      Objects.requireNonNull(in, "query");
+      Objects.requireNonNull(field, "field");
+      state = new State(in, field, schemeId);
     }
 
     @Override
     public Query rewrite(IndexSearcher searcher) throws IOException {
-      check(searcher.getIndexReader(), field, schemeId);
-      return in.rewrite(searcher);
+      check(searcher.getIndexReader(), state.field, state.schemeId);
+      return state.in.rewrite(searcher);
     }
 
     @Override
     public void visit(QueryVisitor visitor) {
-      in.visit(visitor);
+      state.in.visit(visitor);
     }
 
     @Override
     public boolean equals(Object other) {
-      return sameClassAs(other) && state().equals(((CheckedQuery) other).state());
+      return sameClassAs(other) && state.equals(((CheckedQuery) other).state);
     }
 
     @Override
     public int hashCode() {
-      return 31 * classHash() + state().hashCode();
-    }
-
-    private List<Object> state() {
-      return List.of(in, field, schemeId);
+      return 31 * classHash() + state.hashCode();
     }
 
     @Override
     public String toString(String defaultField) {
-      return in.toString(defaultField);
+      return state.in.toString(defaultField);
     }
   }
 }

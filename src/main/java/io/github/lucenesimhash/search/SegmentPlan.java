@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Terms;
+import org.apache.lucene.search.IndexSearcher.LeafReaderContextPartition;
 import org.apache.lucene.search.Scorer;
 
 /**
@@ -60,10 +61,10 @@ final class SegmentPlan {
   /** Null if they are still to be found. */
   private Hits found;
 
-  private SegmentPlan(HammingDistanceQuery query, LeafReader reader) throws IOException {
+  private SegmentPlan(HammingDistanceQuery query, LeafReader reader, Terms blockTerms)
+      throws IOException {
     this.query = query;
     this.reader = reader;
-    Terms blockTerms = query.strategy == Strategy.DOC_VALUES ? null : reader.terms(query.field);
     if (blockTerms instanceof BlockTerms ours) {
       tables = new TableSegment(reader, ours.tables(), query);
       terms = null;
@@ -86,13 +87,31 @@ final class SegmentPlan {
     return of(query, List.of(reader)).get(0);
   }
 
-  /** Plans several segments, in steps, so that their waits for memory overlap. */
   static List<SegmentPlan> of(HammingDistanceQuery query, List<LeafReader> readers)
       throws IOException {
     List<SegmentPlan> plans = new ArrayList<>(readers.size());
     for (LeafReader reader : readers) {
-      plans.add(new SegmentPlan(query, reader));
+      boolean byBlocks = query.strategy != Strategy.DOC_VALUES;
+      plans.add(new SegmentPlan(query, reader, byBlocks ? reader.terms(query.field) : null));
     }
+    return chosen(plans);
+  }
+
+  /** Plans those of the segments that are in tables. */
+  static List<SegmentPlan> inTables(
+      HammingDistanceQuery query, LeafReaderContextPartition[] partitions) throws IOException {
+    List<SegmentPlan> plans = new ArrayList<>(partitions.length);
+    for (LeafReaderContextPartition partition : partitions) {
+      LeafReader reader = partition.ctx.reader();
+      if (reader.terms(query.field) instanceof BlockTerms terms) {
+        plans.add(new SegmentPlan(query, reader, terms));
+      }
+    }
+    return chosen(plans);
+  }
+
+  /** Makes the choice for several segments in steps, so that their waits for memory overlap. */
+  private static List<SegmentPlan> chosen(List<SegmentPlan> plans) throws IOException {
     for (SegmentPlan plan : plans) {
       if (plan.tables != null) {
         plan.tables.readOwn();
@@ -228,14 +247,14 @@ final class SegmentPlan {
    *
    * @param worth share of the time of searches one by one that a search together may take
    */
-  static GroupSearch together(
+  static BatchSearch together(
       BlockTables tables, long[] fingerprints, int maxDistance, double worth) throws IOException {
     if (fingerprints.length == 1
         || maxDistance < Blocks.BLOCKS
         || maxDistance > MAX_TABLE_DISTANCE) {
       return null;
     }
-    GroupSearch search = new GroupSearch(tables, fingerprints, maxDistance);
+    BatchSearch search = new BatchSearch(tables, fingerprints, maxDistance);
     return search.nanos() <= worth * search.nanosOneByOne() ? search : null;
   }
 }

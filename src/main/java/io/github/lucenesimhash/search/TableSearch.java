@@ -119,9 +119,13 @@ final class TableSearch {
       }
       int n = Math.min(to - from, ranges.length - lookups);
       RandomAccessInput in = segment.random;
-      for (int i = 0; i < n; i++) {
-        long bucket = HammingBall.value(bits, center, from + i);
-        ranges[lookups + i] = in.readLong(table.offsets() + bucket * Integer.BYTES);
+      if (radius == 0) {
+        ranges[lookups] = segment.own(table);
+      } else {
+        for (int i = 0; i < n; i++) {
+          long bucket = HammingBall.value(bits, center, from + i);
+          ranges[lookups + i] = in.readLong(table.offsets() + bucket * Integer.BYTES);
+        }
       }
       from += n;
       lookups += n;

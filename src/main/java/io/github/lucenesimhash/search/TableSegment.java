@@ -19,8 +19,11 @@ final class TableSegment {
   private final HammingDistanceQuery query;
   final IndexInput in;
   final RandomAccessInput random;
-  private final int[] own = new int[Blocks.BLOCKS];
+
+  /** The query's bucket of each block, and its range. */
   private final int[] centers = new int[Blocks.BLOCKS];
+
+  private final long[] own = new long[Blocks.BLOCKS];
   private BlockPlan plan;
 
   /** Documents that the entries do not exclude, some more than once. */
@@ -37,22 +40,26 @@ final class TableSegment {
     random = BlockTables.random(in);
   }
 
-  /** Reads how many documents have the query's own block values; {@link #plan} takes them. */
+  /** Reads where the documents with the query's own block values are; {@link #plan} takes it. */
   void readOwn() throws IOException {
     for (int block = 0; block < Blocks.BLOCKS; block++) {
       BlockTable table = tables.table(block);
-      centers[block] = center(table);
-      own[block] = BlockTable.size(table.range(random, centers[block]));
+      centers[block] = table.bucket(table.rotate(query.fingerprint));
+      own[block] = table.range(random, centers[block]);
     }
   }
 
   BlockPlan plan() {
     if (plan == null) {
+      int[] sizes = new int[Blocks.BLOCKS];
+      for (int block = 0; block < Blocks.BLOCKS; block++) {
+        sizes[block] = BlockTable.size(own[block]);
+      }
       plan =
           BlockPlan.cheapest(
               query.maxDistance,
               new BlockPlan.Statistics(
-                  tables.prefixBits(), tables.size(), own, centers, tables.frequent()),
+                  tables.prefixBits(), tables.size(), sizes, centers, tables.frequent()),
               BlockPlan.Costs.TABLES);
     }
     return plan;
@@ -71,7 +78,12 @@ final class TableSegment {
   }
 
   int center(BlockTable table) {
-    return table.bucket(table.rotate(query.fingerprint));
+    return centers[table.block()];
+  }
+
+  /** The range of the query's own bucket. */
+  long own(BlockTable table) {
+    return own[table.block()];
   }
 
   void addWithin(long[] entries, int from, int to, long wanted, int limit) {

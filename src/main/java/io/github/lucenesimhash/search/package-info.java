@@ -14,7 +14,7 @@
  *       TableSegment (a segment's tables, opened for a query), TableSearch (the look-ups), Hits,
  *       DistanceScorer.
  *   <li>Where the field is in another format, or reading every fingerprint is faster: TermsSearch,
- *       DocValuesScan. Where many are looked for together: GroupSearch.
+ *       DocValuesScan. Where many are looked for together: BatchSearch.
  *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. What a field
  *       holds: FingerprintValues, TermFingerprints, SchemeStamp.
  *   <li>The format: BlockTermStream writes a fingerprint's four terms, SegmentFingerprints reads

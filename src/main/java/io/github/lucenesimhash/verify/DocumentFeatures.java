@@ -3,6 +3,7 @@ package io.github.lucenesimhash.verify;
 import java.io.IOException;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Terms;
@@ -16,20 +17,11 @@ public interface DocumentFeatures {
   /** Gives the text of a document, for texts that are kept outside the index. */
   @FunctionalInterface
   interface Texts {
-    /**
-     * The text; empty for a document without one.
-     *
-     * @param leafDoc the document's number in its segment; {@code leaf.docBase + leafDoc} in the
-     *     index
-     */
+    /** The text of a document of a segment; empty for a document without one. */
     CharSequence text(LeafReaderContext leaf, int leafDoc) throws IOException;
   }
 
-  /**
-   * The features of a document; an empty set if it has no text.
-   *
-   * @param leafDoc the document's number in its segment
-   */
+  /** The features of a document of a segment; an empty set if it has no text. */
   FeatureSet features(LeafReaderContext leaf, int leafDoc) throws IOException;
 
   /**
@@ -37,11 +29,10 @@ public interface DocumentFeatures {
    * without the field has no features.
    */
   static DocumentFeatures stored(String field, TextVerifier verifier) {
-    Set<String> fields = Set.of(field);
-    return texts(
-        verifier,
-        (leaf, doc) ->
-            String.join("\n", leaf.reader().storedFields().document(doc, fields).getValues(field)));
+    return (leaf, doc) -> {
+      Document stored = leaf.reader().storedFields().document(doc, Set.of(field));
+      return verifier.features(String.join("\n", stored.getValues(field)));
+    };
   }
 
   /**

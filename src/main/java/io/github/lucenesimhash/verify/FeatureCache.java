@@ -3,6 +3,7 @@ package io.github.lucenesimhash.verify;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,11 +32,7 @@ public final class FeatureCache<K> implements Accountable {
   private final Map<K, FeatureSet> sets = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
-  /**
-   * An empty cache.
-   *
-   * @param maxBytes what the sets may take on the heap, 0 or more; the two used last always stay
-   */
+  /** A cache of at most so many bytes, 0 or more; the two sets used last always stay. */
   public FeatureCache(long maxBytes) {
     if (maxBytes < 0) {
       throw new IllegalArgumentException("maxBytes is " + maxBytes + ", expected 0 or more");
@@ -64,13 +61,9 @@ public final class FeatureCache<K> implements Accountable {
     return sets.containsKey(document);
   }
 
-  /** Keeps a set. */
   public synchronized void put(K document, FeatureSet features) {
-    if (sets.containsKey(document)) {
-      bytes -= bytes(sets.get(document));
-    }
+    bytes += bytes(features) - (sets.containsKey(document) ? bytes(sets.get(document)) : 0);
     sets.put(document, features);
-    bytes += bytes(features);
     Iterator<FeatureSet> oldest = sets.values().iterator();
     while (bytes > maxBytes && sets.size() > MIN_SETS) {
       bytes -= bytes(oldest.next());
@@ -79,13 +72,8 @@ public final class FeatureCache<K> implements Accountable {
   }
 
   private synchronized void removeIf(Predicate<K> document) {
-    sets.entrySet()
-        .removeIf(
-            entry -> {
-              boolean removed = document.test(entry.getKey());
-              bytes -= removed ? bytes(entry.getValue()) : 0;
-              return removed;
-            });
+    List<K> removed = sets.keySet().stream().filter(document).toList();
+    removed.forEach(each -> bytes -= bytes(sets.remove(each)));
   }
 
   private static long bytes(FeatureSet features) {

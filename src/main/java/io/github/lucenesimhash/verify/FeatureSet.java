@@ -30,8 +30,7 @@ public final class FeatureSet implements Accountable {
   /**
    * Of hashes that ascend and are distinct.
    *
-   * @param asChinese what they were if the text were Chinese; empty if it is, or has no Han
-   *     character
+   * @param asChinese empty if the text is Chinese, or has no Han character
    */
   FeatureSet(long[] hashes, boolean chinese, long[] asChinese) {
     this.hashes = hashes;
@@ -39,11 +38,7 @@ public final class FeatureSet implements Accountable {
     this.asChinese = asChinese;
   }
 
-  /**
-   * A set of feature hashes made elsewhere.
-   *
-   * @param hashes in any order; equal ones count once
-   */
+  /** A set of feature hashes made elsewhere, in any order; equal ones count once. */
   public static FeatureSet of(long... hashes) {
     return new FeatureSet(ascending(hashes.clone()), false, NONE);
   }
@@ -93,11 +88,7 @@ public final class FeatureSet implements Accountable {
     return a.length == 0 ? 0 : (double) shared(a, other.comparable(this)) / a.length;
   }
 
-  /**
-   * Whether {@link #jaccard} is at least as high as asked for; stops as soon as that is decided.
-   *
-   * @param minJaccard 0 to 1
-   */
+  /** Whether {@link #jaccard} is at least so high, 0 to 1; stops as soon as that is decided. */
   public boolean resembles(FeatureSet other, double minJaccard) {
     if (!(minJaccard >= 0 && minJaccard <= 1)) {
       throw new IllegalArgumentException("minJaccard is " + minJaccard + ", expected 0 to 1");
@@ -169,8 +160,7 @@ public final class FeatureSet implements Accountable {
 
   @Override
   public long ramBytesUsed() {
-    long counted = (long) hashes.length + asChinese.length;
-    return BASE_BYTES + Long.BYTES * counted;
+    return BASE_BYTES + Long.BYTES * ((long) hashes.length + asChinese.length);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Explanation;
@@ -15,6 +16,7 @@ import org.apache.lucene.search.Rescorer;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.TotalHits.Relation;
 
 /**
  * Ranks the candidates of a distance query by their exact resemblance to the text that was searched
@@ -34,52 +36,43 @@ import org.apache.lucene.search.TotalHits;
  */
 public final class ResemblanceRescorer extends Rescorer {
 
-  private enum Measure {
-    JACCARD,
-    CONTAINMENT
-  }
-
-  private final Measure measure;
+  private final String measureName;
+  private final ToDoubleFunction<FeatureSet> measure;
   private final FeatureSet text;
   private final DocumentFeatures documents;
   private final double minimum;
 
   private ResemblanceRescorer(
-      Measure measure, FeatureSet text, DocumentFeatures documents, double minimum) {
+      String measureName,
+      ToDoubleFunction<FeatureSet> measure,
+      FeatureSet text,
+      DocumentFeatures documents,
+      double minimum) {
     if (!(minimum >= 0 && minimum <= 1)) {
       throw new IllegalArgumentException("minimum is " + minimum + ", expected 0 to 1");
     }
+    this.measureName = measureName;
     this.measure = measure;
-    this.text = Objects.requireNonNull(text, "text");
+    this.text = text;
     this.documents = Objects.requireNonNull(documents, "documents");
     this.minimum = minimum;
   }
 
-  /**
-   * By {@link FeatureSet#jaccard}.
-   *
-   * @param minimum candidates below it are cut; 0 keeps all
-   */
+  /** By {@link FeatureSet#jaccard}; cuts candidates below a minimum. */
   public static ResemblanceRescorer jaccard(
       FeatureSet text, DocumentFeatures documents, double minimum) {
-    return new ResemblanceRescorer(Measure.JACCARD, text, documents, minimum);
+    return new ResemblanceRescorer("jaccard", text::jaccard, text, documents, minimum);
   }
 
-  /**
-   * By {@link FeatureSet#containment}: how much of the text the candidate contains.
-   *
-   * @param minimum candidates below it are cut; 0 keeps all
-   */
+  /** By {@link FeatureSet#containment}: how much of the text the candidate contains. */
   public static ResemblanceRescorer containment(
       FeatureSet text, DocumentFeatures documents, double minimum) {
-    return new ResemblanceRescorer(Measure.CONTAINMENT, text, documents, minimum);
+    return new ResemblanceRescorer("containment", text::containment, text, documents, minimum);
   }
 
   /**
-   * The candidates that resemble the text enough, the most similar first.
-   *
-   * @return at most topN of them. Their total is that of the candidates left, a lower bound if the
-   *     first pass did not hand over all it found.
+   * At most topN candidates that resemble the text enough, the most similar first. Their total is
+   * that of the candidates left, a lower bound if the first pass did not hand over all it found.
    */
   @Override
   public TopDocs rescore(IndexSearcher searcher, TopDocs firstPass, int topN) throws IOException {
@@ -87,46 +80,32 @@ public final class ResemblanceRescorer extends Rescorer {
     Arrays.sort(byDoc, Comparator.comparingInt(hit -> hit.doc)); // reads in the order on disk
     List<ScoreDoc> kept = new ArrayList<>();
     for (ScoreDoc hit : byDoc) {
-      double resemblance = resemblance(features(searcher, hit.doc));
+      double resemblance = measure.applyAsDouble(features(searcher, hit.doc));
       if (resemblance >= minimum) {
         kept.add(new ScoreDoc(hit.doc, (float) resemblance, hit.shardIndex));
       }
     }
     kept.sort(Comparator.comparingDouble(hit -> -hit.score));
-    boolean all =
-        firstPass.totalHits.relation() == TotalHits.Relation.EQUAL_TO
-            && firstPass.totalHits.value() == byDoc.length;
-    TotalHits total =
-        new TotalHits(
-            kept.size(),
-            all ? TotalHits.Relation.EQUAL_TO : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO);
+    Relation relation =
+        firstPass.totalHits.value() == byDoc.length
+            ? firstPass.totalHits.relation()
+            : Relation.GREATER_THAN_OR_EQUAL_TO;
     return new TopDocs(
-        total, kept.subList(0, Math.min(topN, kept.size())).toArray(ScoreDoc[]::new));
+        new TotalHits(kept.size(), relation), kept.stream().limit(topN).toArray(ScoreDoc[]::new));
   }
 
   @Override
   public Explanation explain(IndexSearcher searcher, Explanation firstPass, int doc)
       throws IOException {
     FeatureSet features = features(searcher, doc);
-    double resemblance = resemblance(features);
+    double resemblance = measure.applyAsDouble(features);
     String description =
         String.format(
-            Locale.ROOT,
-            "%s of the text (%s) and the document (%s)",
-            measure.name().toLowerCase(Locale.ROOT),
-            text,
-            features);
+            Locale.ROOT, "%s of the text (%s) and the document (%s)", measureName, text, features);
     return resemblance >= minimum
         ? Explanation.match((float) resemblance, description, firstPass)
         : Explanation.noMatch(
             description + " is " + resemblance + ", expected at least " + minimum, firstPass);
-  }
-
-  private double resemblance(FeatureSet features) {
-    return switch (measure) {
-      case JACCARD -> text.jaccard(features);
-      case CONTAINMENT -> text.containment(features);
-    };
   }
 
   private FeatureSet features(IndexSearcher searcher, int doc) throws IOException {

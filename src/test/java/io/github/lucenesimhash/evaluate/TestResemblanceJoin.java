@@ -71,7 +71,7 @@ public class TestResemblanceJoin extends LuceneTestCase {
       int[] done = new int[1];
       ResemblanceJoin.atLeast(Math.min(1, min))
           .progress(texts -> done[0] += texts)
-          .pairs(sets, (i, j, jaccard) -> assertNull(found.put(List.of(i, j), jaccard)));
+          .pairs(sets, pair -> assertNull(found.put(List.of(pair.a(), pair.b()), pair.jaccard())));
       assertEquals(expected, found);
       assertEquals(sets.size(), done[0]);
     }

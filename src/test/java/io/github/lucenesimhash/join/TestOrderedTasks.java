@@ -36,7 +36,8 @@ public class TestOrderedTasks extends LuceneTestCase {
                           if (task == 3) {
                             throw failure;
                           }
-                        });
+                        },
+                        0);
                   }
                   tasks.finish();
                 });
@@ -84,7 +85,8 @@ public class TestOrderedTasks extends LuceneTestCase {
                     results -> {
                       begun.countDown();
                       LockSupport.parkNanos(TimeUnit.MINUTES.toNanos(1));
-                    });
+                    },
+                    0);
                 tasks.finish();
               } catch (IOException e) {
                 ended[0] =

@@ -64,10 +64,8 @@ final class BulkItem {
       Map<String, Object> source = document.sourceAsMap();
       return paths.stream()
           .flatMap(path -> XContentMapValues.extractRawValues(path, source).stream())
-          .map(field::fingerprintOfValue)
-          .filter(OptionalLong::isPresent)
-          .findFirst()
-          .orElse(OptionalLong.empty());
+          .flatMapToLong(value -> field.fingerprintOfValue(value).stream())
+          .findFirst();
     } catch (OpenSearchParseException | IllegalArgumentException e) {
       return OptionalLong.empty();
     }

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.bulk.BulkItemResponse;
@@ -100,14 +99,6 @@ final class DedupBulk {
     new Round(listener).run(open);
   }
 
-  private FetchSourceContext neighbourSource() {
-    if (request.mark == null) {
-      return check.source();
-    }
-    Stream<String> paths = Stream.concat(Stream.of(request.mark), check.paths().stream());
-    return new FetchSourceContext(true, paths.toArray(String[]::new), null);
-  }
-
   private final class Round {
 
     private final ActionListener<Answer> listener;
@@ -123,8 +114,8 @@ final class DedupBulk {
     }
 
     void run(List<BulkItem> open) {
-      new NeighbourLookup(
-              work, request, field, index, neighbourSource(), this::isReason, DedupBulk.this::fail)
+      FetchSourceContext source = check.source(request.mark);
+      new NeighbourLookup(work, request, field, index, source, this::isReason, DedupBulk.this::fail)
           .run(open, ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
     }
 
@@ -203,9 +194,8 @@ final class DedupBulk {
       if (item.mark(request.mark, group)) {
         sent.add(item);
       } else {
-        fail(
-            item,
-            BadRequest.of("mark is [{}], where the document has a value already", request.mark));
+        String message = "mark is [{}], where the document has a value already";
+        fail(item, BadRequest.of(message, request.mark));
       }
     }
 
@@ -231,9 +221,7 @@ final class DedupBulk {
     }
   }
 
-  /**
-   * Of a document that {@code near} is near to, by the items after the one that sends it, or -1.
-   */
+  /** Of a document that {@code near} is near to, by the items after number {@code after}. */
   private Fate fate(String id, int after, BulkItem near) {
     Fate fate = Fate.STAYS;
     for (BulkItem change : itemsOfId.getOrDefault(id, List.of())) {

@@ -22,6 +22,7 @@ import org.opensearch.common.inject.Inject;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.logging.LoggerMessageFormat;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.tasks.TaskId;
@@ -81,7 +82,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
   private void run(
       DedupBulkTask task, Index index, Request request, ActionListener<Answer> listener) {
     IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
-    DedupBulkTask.Work work = new DedupBulkTask.Work(task, node.client(task), node.threads());
+    DedupBulkTask.Work work = new DedupBulkTask.Work(node, task);
     DedupBulk bulk;
     try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
       bulk = new DedupBulk(work, metadata, mapping, request);
@@ -140,9 +141,8 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     public ActionRequestValidationException validate() {
       ActionRequestValidationException errors = super.validate();
       if (documents.timeout().nanos() <= 0) {
-        errors =
-            addValidationError(
-                "timeout is [" + documents.timeout() + "], expected more than 0", errors);
+        String message = "timeout is [" + documents.timeout() + "], expected more than 0";
+        errors = addValidationError(message, errors);
       }
       return errors == null ? documents.validate() : errors;
     }
@@ -156,13 +156,12 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
 
     @Override
     public String getDescription() {
-      return documents.numberOfActions()
-          + " actions on ["
-          + index
-          + "], looked at by ["
-          + field
-          + "] within "
-          + maxDistance;
+      return LoggerMessageFormat.format(
+          "{} actions on [{}], looked at by [{}] within {}",
+          documents.numberOfActions(),
+          index,
+          field,
+          maxDistance);
     }
 
     /** Whether a search by the name that the request has shows each document as it was sent. */

@@ -19,7 +19,6 @@ import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.transport.client.Client;
 
 /** A {@code _simhash/INDEX/_bulk} under way: ends early if it is cancelled or its time is over. */
 final class DedupBulkTask extends CancellableTask {
@@ -85,7 +84,7 @@ final class DedupBulkTask extends CancellableTask {
    * What the task asks the cluster. Answers come on a thread of the write pool; to a question no
    * later than the task's time is over. Nothing is begun after that, or once the task is cancelled.
    */
-  record Work(DedupBulkTask task, Client client, ThreadPool threads) {
+  record Work(NodeServices node, DedupBulkTask task) {
 
     private static final Logger LOGGER = LogManager.getLogger(DedupBulkTask.class);
 
@@ -107,7 +106,7 @@ final class DedupBulkTask extends CancellableTask {
                 }
                 return null;
               });
-      client.admin().indices().prepareRefresh(index).execute(refreshed);
+      node.client(task).admin().indices().prepareRefresh(index).execute(refreshed);
     }
 
     void search(MultiSearchRequest searches, ActionListener<MultiSearchResponse> listener) {
@@ -115,7 +114,7 @@ final class DedupBulkTask extends CancellableTask {
         return;
       }
       searches.requests().forEach(search -> search.setCancelAfterTimeInterval(task.timeLeft()));
-      client.multiSearch(searches, inTime(listener));
+      node.client(task).multiSearch(searches, inTime(listener));
     }
 
     /** Waits until it is known what was done, however long that takes. */
@@ -124,7 +123,7 @@ final class DedupBulkTask extends CancellableTask {
         return;
       }
       bulk.timeout(task.timeLeft());
-      client.bulk(bulk, onThread(listener));
+      node.client(task).bulk(bulk, onThread(listener));
     }
 
     private boolean isStopped(ActionListener<?> listener) {
@@ -136,13 +135,14 @@ final class DedupBulkTask extends CancellableTask {
     }
 
     private <T> ActionListener<T> onThread(ActionListener<T> listener) {
-      return new ThreadedActionListener<>(LOGGER, threads, ThreadPool.Names.WRITE, listener, true);
+      return new ThreadedActionListener<>(
+          LOGGER, node.threads(), ThreadPool.Names.WRITE, listener, true);
     }
 
     private <T> ActionListener<T> inTime(ActionListener<T> listener) {
       ActionListener<T> answered = onThread(listener);
       return ListenerTimeouts.wrapWithTimeout(
-          threads,
+          node.threads(),
           task.timeLeft(),
           ThreadPool.Names.SAME,
           answered,

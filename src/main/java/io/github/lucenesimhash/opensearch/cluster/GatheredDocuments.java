@@ -4,11 +4,11 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongConsumer;
-import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
@@ -17,10 +17,8 @@ import org.opensearch.action.search.ClearScrollRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.SearchScrollRequest;
-import org.opensearch.common.document.DocumentField;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -31,7 +29,7 @@ import org.opensearch.transport.client.Client;
  * The documents of an index that have a fingerprint, or those of them that an alias shows, in
  * memory and in the order in which they are kept.
  */
-final class GatheredDocuments {
+record GatheredDocuments(String index, List<GatheredDocuments.Document> documents) {
 
   /** What a document takes at most, besides its id: gathered, joined and grouped. */
   private static final int BYTES_PER_DOCUMENT = 200;
@@ -40,9 +38,6 @@ final class GatheredDocuments {
 
   private static final Comparator<Document> KEEP_ORDER =
       Comparator.comparingInt(Document::rank).thenComparing(Document::id);
-
-  private final String index;
-  private final List<Document> documents = new ArrayList<>();
 
   /**
    * A document as it was read.
@@ -53,21 +48,29 @@ final class GatheredDocuments {
   record Document(
       int rank, String id, String routing, long fingerprint, long seqNo, long primaryTerm) {
 
+    private Document(SearchHit hit, int rank, String field) {
+      this(
+          rank,
+          hit.getId(),
+          hit.field("_routing") == null ? null : hit.field("_routing").getValue(),
+          Fingerprint.parseHex(hit.field(field).getValue()),
+          hit.getSeqNo(),
+          hit.getPrimaryTerm());
+    }
+
     boolean isUnchanged(GetResponse now) {
       return now.isExists() && now.getSeqNo() == seqNo && now.getPrimaryTerm() == primaryTerm;
     }
 
-    /** Adds id and routing to what is shown. */
-    void show(Map<String, Object> shown, String idName, String routingName) {
+    /** Id and routing under these names, in a new map. */
+    Map<String, Object> shown(String idName, String routingName) {
+      Map<String, Object> shown = new LinkedHashMap<>();
       shown.put(idName, id);
       if (routing != null) {
         shown.put(routingName, routing);
       }
+      return shown;
     }
-  }
-
-  private GatheredDocuments(String index) {
-    this.index = index;
   }
 
   /**
@@ -76,7 +79,7 @@ final class GatheredDocuments {
    */
   static GatheredDocuments read(
       Work work, GroupsAction.Request request, int pageSize, LongConsumer bytes) {
-    GatheredDocuments documents = new GatheredDocuments(work.index());
+    List<Document> documents = new ArrayList<>();
     int rank = 0;
     Object lastSortValue = null;
     Client client = work.client();
@@ -87,13 +90,13 @@ final class GatheredDocuments {
         check(page);
         for (SearchHit hit : page.getHits().getHits()) {
           if (!hit.getIndex().equals(work.index())) {
-            throw unavailable("[" + request.index + "] has become [" + hit.getIndex() + "]");
+            throw GroupsTask.unavailable("[{}] has become [{}]", request.index, hit.getIndex());
           }
           bytes.accept(BYTES_PER_DOCUMENT + 2L * hit.getId().length());
           Object sortValue = request.keepBy == null ? null : hit.getSortValues()[0];
           rank += Objects.equals(sortValue, lastSortValue) ? 0 : 1;
           lastSortValue = sortValue;
-          documents.documents.add(document(hit, rank, request.field));
+          documents.add(new Document(hit, rank, request.field));
         }
         work.task().advance("reading", documents.size(), total);
         SearchScrollRequest next = new SearchScrollRequest(page.getScrollId()).scroll(KEEP_ALIVE);
@@ -101,14 +104,14 @@ final class GatheredDocuments {
       }
       check(page);
       if (documents.size() != total) {
-        throw unavailable("read " + documents.size() + " fingerprints of " + total);
+        throw GroupsTask.unavailable("read {} fingerprints of {}", documents.size(), total);
       }
-      documents.documents.sort(KEEP_ORDER);
-      return documents;
+      documents.sort(KEEP_ORDER);
+      return new GatheredDocuments(work.index(), documents);
     } finally {
       ClearScrollRequest clear = new ClearScrollRequest();
       clear.addScrollId(page.getScrollId());
-      NodeServices.unparented(client).clearScroll(clear, ActionListener.noOp());
+      work.node().client().clearScroll(clear, ActionListener.noOp());
     }
   }
 
@@ -130,25 +133,9 @@ final class GatheredDocuments {
 
   private static void check(SearchResponse page) {
     if (page.getFailedShards() > 0 || page.getSuccessfulShards() < page.getTotalShards()) {
-      throw unavailable(
-          page.getSuccessfulShards() + " of " + page.getTotalShards() + " shards answered");
+      throw GroupsTask.unavailable(
+          "{} of {} shards answered", page.getSuccessfulShards(), page.getTotalShards());
     }
-  }
-
-  private static OpenSearchStatusException unavailable(String what) {
-    return new OpenSearchStatusException(
-        "{}: nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, what);
-  }
-
-  private static Document document(SearchHit hit, int rank, String field) {
-    DocumentField routing = hit.field("_routing");
-    return new Document(
-        rank,
-        hit.getId(),
-        routing == null ? null : routing.getValue(),
-        Fingerprint.parseHex(hit.field(field).getValue()),
-        hit.getSeqNo(),
-        hit.getPrimaryTerm());
   }
 
   int size() {

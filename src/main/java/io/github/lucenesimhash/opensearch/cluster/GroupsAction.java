@@ -102,9 +102,9 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
     try (IndexMapping mapping = new IndexMapping(node.indices(), index)) {
       check = TextCheck.of(request, mapping, mapping.field(request.field).name());
     }
-    Work work = new Work(task, node.client(task), name);
+    Work work = new Work(node, task, name);
     if (!request.isDryRun) {
-      Sweep.refuseBesideAnother(node, task, name);
+      Sweep.refuseBesideAnother(work);
     }
     work.await(work.client().admin().indices().prepareRefresh(name).execute());
     try (var memory = node.new Memory("near-duplicates of " + name)) {

@@ -1,13 +1,15 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.SimHashPlugin;
 import java.io.IOException;
 import java.util.Map;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.logging.LoggerMessageFormat;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -32,6 +34,12 @@ final class GroupsTask extends CancellableTask {
     super(id, type, action, description, parent, headers);
   }
 
+  /** What a request that has changed nothing fails with where the cluster does not answer. */
+  static OpenSearchStatusException unavailable(String message, Object... values) {
+    return new OpenSearchStatusException(
+        message + ": nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, values);
+  }
+
   /** Shows its progress, and ends the task if it was cancelled. */
   void advance(String name, long done, long total) {
     phase = new Phase(name, done, total, phase.deletesFrom());
@@ -46,10 +54,8 @@ final class GroupsTask extends CancellableTask {
   void ensureNotCancelled() {
     if (isCancelled()) {
       Phase last = phase;
-      String message = "cancelled while {}, {} of {}: {}";
-      throw new TaskCancelledException(
-          LoggerMessageFormat.format(
-              message, last.name(), last.done(), last.total(), getReasonCancelled()));
+      String share = last.name() + ", " + last.done() + " of " + last.total();
+      throw new TaskCancelledException("cancelled while " + share + ": " + getReasonCancelled());
     }
   }
 
@@ -63,8 +69,13 @@ final class GroupsTask extends CancellableTask {
     return true;
   }
 
-  /** A task at work on an index; the requests of its client are children of the task. */
-  record Work(GroupsTask task, Client client, String index) {
+  /** A task at work on an index. */
+  record Work(NodeServices node, GroupsTask task, String index) {
+
+    /** A client whose requests are children of the task. */
+    Client client() {
+      return node.client(task);
+    }
 
     /** The answer to a request, for which a cancelled task does not wait. */
     <T> T await(ActionFuture<T> answer) {
@@ -86,11 +97,16 @@ final class GroupsTask extends CancellableTask {
     static final String NAME = "simhash_groups";
 
     Phase(StreamInput in) throws IOException {
-      this(in.readString(), in.readVLong(), in.readVLong(), in.readOptionalString());
+      this(
+          SimHashPlugin.afterVersion(in).readString(),
+          in.readVLong(),
+          in.readVLong(),
+          in.readOptionalString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
+      SimHashPlugin.writeVersion(out);
       out.writeString(name);
       out.writeVLong(done);
       out.writeVLong(total);

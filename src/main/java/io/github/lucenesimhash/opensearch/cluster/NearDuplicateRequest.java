@@ -45,18 +45,14 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
   }
 
   final void verify(String value) {
-    double min = 0;
-    if (!value.equals("false")) {
-      try {
-        min = Double.parseDouble(value);
-      } catch (NumberFormatException e) {
-        min = -1;
-      }
-      if (!(min > 0 && min <= 1)) {
-        throw BadRequest.of("verify is [{}], expected a number above 0 to 1, or false", value);
-      }
+    try {
+      verify = value.equals("false") ? 0 : Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      verify = Double.NaN;
     }
-    verify = min;
+    if (!value.equals("false") && !(verify > 0 && verify <= 1)) {
+      throw BadRequest.of("verify is [{}], expected a number above 0 to 1, or false", value);
+    }
   }
 
   @Override
@@ -66,9 +62,8 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
       errors = addValidationError("[field] is missing, expected one of type [simhash]", errors);
     }
     if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
-      errors =
-          addValidationError(
-              "max_distance is [" + maxDistance + "], expected 0 to " + Fingerprint.BITS, errors);
+      String message = "max_distance is [" + maxDistance + "], expected 0 to " + Fingerprint.BITS;
+      errors = addValidationError(message, errors);
     }
     return errors;
   }

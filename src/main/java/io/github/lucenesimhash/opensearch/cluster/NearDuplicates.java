@@ -10,7 +10,6 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -28,7 +27,7 @@ import org.opensearch.transport.client.IndicesAdminClient;
  * of its group's kept one. All work is done on one node; what it holds is announced to the node's
  * circuit breaker, and pairs may take an eighth of the heap.
  */
-final class NearDuplicates {
+record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pairs check) {
 
   /** Members of a group that the answer lists. */
   private static final int MAX_LISTED = 1_000;
@@ -44,16 +43,6 @@ final class NearDuplicates {
           "id", KEYWORD,
           "routing", KEYWORD,
           "distance", Map.of("type", "byte"));
-
-  private final GatheredDocuments documents;
-  private final Groups groups;
-  private final TextCheck.Pairs check;
-
-  private NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pairs check) {
-    this.documents = documents;
-    this.groups = groups;
-    this.check = check;
-  }
 
   /** Finds them; {@link #pairBytes} should be announced before. */
   static NearDuplicates of(
@@ -85,18 +74,9 @@ final class NearDuplicates {
     return BYTES_PER_EDGE * Math.min(maxEdges(), documents * documents / 2);
   }
 
-  GatheredDocuments documents() {
-    return documents;
-  }
-
   /** Documents that are not kept. */
   int size() {
     return groups.documents() - groups.size();
-  }
-
-  /** Documents that were not compared, since they changed meanwhile. */
-  int changed() {
-    return check.changed();
   }
 
   /** A document that is not kept, and the one of its group that is. */
@@ -144,23 +124,19 @@ final class NearDuplicates {
       isComplete = true;
     } finally {
       if (!isComplete) {
-        NodeServices.unparented(work.client())
-            .admin()
-            .indices()
-            .delete(new DeleteIndexRequest(index), ActionListener.noOp());
+        IndicesAdminClient indicesOfNode = work.node().client().admin().indices();
+        indicesOfNode.delete(new DeleteIndexRequest(index), ActionListener.noOp());
       }
     }
   }
 
   private Map<String, Object> source(NearDuplicate near) {
-    Map<String, Object> source = new LinkedHashMap<>();
-    documents.get(near.kept()).show(source, "kept", "kept_routing");
-    documents.get(near.document()).show(source, "id", "routing");
+    Map<String, Object> source = documents.get(near.kept()).shown("kept", "kept_routing");
+    source.putAll(documents.get(near.document()).shown("id", "routing"));
     source.put("distance", near.distance());
     return source;
   }
 
-  /** The counts. */
   void show(Answer answer) {
     answer.put("documents", documents.size());
     answer.put("groups", groups.size());
@@ -170,22 +146,18 @@ final class NearDuplicates {
 
   /** The first groups. */
   List<Map<String, Object>> items(int size) {
-    List<Map<String, Object>> items = new ArrayList<>();
-    for (int i = 0; i < Math.min(size, groups.size()); i++) {
-      Group group = groups.get(i);
-      List<Map<String, Object>> members = new ArrayList<>();
-      for (int member = 0; member < Math.min(MAX_LISTED, group.size() - 1); member++) {
-        Map<String, Object> shown = new LinkedHashMap<>();
-        documents.get(group.member(member)).show(shown, "_id", "routing");
-        shown.put("distance", group.distance(member));
-        members.add(shown);
-      }
-      Map<String, Object> item = new LinkedHashMap<>();
-      documents.get(group.kept()).show(item, "kept", "kept_routing");
-      item.put("near_duplicates", group.size() - 1);
-      item.put("members", members);
-      items.add(item);
+    return groups.stream().limit(size).map(this::item).toList();
+  }
+
+  private Map<String, Object> item(Group group) {
+    List<Map<String, Object>> members = new ArrayList<>();
+    for (int i = 0; i < Math.min(MAX_LISTED, group.size() - 1); i++) {
+      members.add(documents.get(group.member(i)).shown("_id", "routing"));
+      members.getLast().put("distance", group.distance(i));
     }
-    return items;
+    Map<String, Object> item = documents.get(group.kept()).shown("kept", "kept_routing");
+    item.put("near_duplicates", group.size() - 1);
+    item.put("members", members);
+    return item;
   }
 }

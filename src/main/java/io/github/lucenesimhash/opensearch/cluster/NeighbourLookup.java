@@ -57,9 +57,15 @@ record NeighbourLookup(
 
     final BulkItem item;
 
-    /** All pages come from the same copies of shards, which have one order. */
+    /**
+     * All pages come from the same copies of shards, which have one order; from primaries where a
+     * refresh does not bring replicas up to date, since they copy segments.
+     */
     final String preference =
-        isPrimaryOnly() ? Preference.PRIMARY.type() : "random" + UUIDs.randomBase64UUID();
+        IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(index.getSettings())
+                == ReplicationType.SEGMENT
+            ? Preference.PRIMARY.type()
+            : "random" + UUIDs.randomBase64UUID();
 
     final int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
     int from;
@@ -89,7 +95,12 @@ record NeighbourLookup(
     }
 
     /** True if there may be more to see. */
-    boolean take(SearchHit[] hits) {
+    boolean take(MultiSearchResponse.Item found) {
+      if (found.isFailure()) {
+        onFailure.accept(item, unseen(found.getFailure()));
+        return false;
+      }
+      SearchHit[] hits = found.getResponse().getHits().getHits();
       for (SearchHit hit : hits) {
         int distance = Math.round((1 - hit.getScore()) * Fingerprint.BITS);
         if (isLast.test(item, new Neighbour(hit.getId(), distance, hit.getSourceAsMap()))) {
@@ -108,8 +119,7 @@ record NeighbourLookup(
     Deque<Question> open = new ArrayDeque<>();
     items.stream()
         .filter(item -> item.fingerprint.isPresent())
-        .map(Question::new)
-        .forEach(open::add);
+        .forEach(item -> open.add(new Question(item)));
     if (open.isEmpty()) {
       listener.onResponse(null);
     } else {
@@ -118,12 +128,6 @@ record NeighbourLookup(
           ActionListener.wrap(
               refreshed -> next(open, listener), e -> listener.onFailure(unseen(e))));
     }
-  }
-
-  /** A refresh does not bring replicas up to date that copy segments. */
-  private boolean isPrimaryOnly() {
-    return IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(index.getSettings())
-        == ReplicationType.SEGMENT;
   }
 
   private void next(Deque<Question> open, ActionListener<Void> listener) {
@@ -141,23 +145,14 @@ record NeighbourLookup(
         searches,
         ActionListener.wrap(
             found -> {
-              open.addAll(unfinished(batch, found.getResponses()));
+              for (int i = 0; i < batch.size(); i++) {
+                if (batch.get(i).take(found.getResponses()[i])) {
+                  open.add(batch.get(i));
+                }
+              }
               next(open, listener);
             },
             e -> listener.onFailure(unseen(e))));
-  }
-
-  private List<Question> unfinished(List<Question> batch, MultiSearchResponse.Item[] found) {
-    List<Question> unfinished = new ArrayList<>();
-    for (int i = 0; i < found.length; i++) {
-      Question question = batch.get(i);
-      if (found[i].isFailure()) {
-        onFailure.accept(question.item, unseen(found[i].getFailure()));
-      } else if (question.take(found[i].getResponse().getHits().getHits())) {
-        unfinished.add(question);
-      }
-    }
-    return unfinished;
   }
 
   /** What the shards' side cannot do now is to be asked again. */

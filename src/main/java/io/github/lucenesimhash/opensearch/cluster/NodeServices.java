@@ -14,7 +14,11 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 import org.opensearch.transport.client.ParentTaskAssigningClient;
 
-/** What the actions use of their node. */
+/**
+ * What the actions use of their node.
+ *
+ * @param client its requests are no children of a task: a cancelled one may not have any more
+ */
 public record NodeServices(
     TransportService transport,
     ClusterService cluster,
@@ -36,11 +40,6 @@ public record NodeServices(
   /** A client whose requests are children of a task. */
   Client client(Task parent) {
     return new ParentTaskAssigningClient(client, cluster.localNode(), parent);
-  }
-
-  /** A client whose requests are no children of the task, which a cancelled one may not have. */
-  static Client unparented(Client client) {
-    return client instanceof ParentTaskAssigningClient child ? child.unwrap() : client;
   }
 
   /** Bytes that the node's circuit breaker knows of, until this is closed. */

@@ -16,6 +16,7 @@ import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.tasks.TaskId;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.tasks.TaskInfo;
 
@@ -53,30 +54,25 @@ final class Sweep {
    * Cost    one request to every node. One that does not answer is a refusal too.
    * </pre>
    */
-  static void refuseBesideAnother(NodeServices node, GroupsTask task, String index) {
-    task.deletesFrom(index);
+  static void refuseBesideAnother(Work work) {
+    String index = work.index();
+    NodeServices node = work.node();
+    work.task().deletesFrom(index);
     ListTasksRequest sweeps =
         new ListTasksRequest().setActions(GroupsAction.SWEEP.name()).setDetailed(true);
     ListTasksResponse tasks;
     ThreadContext.StoredContext caller = node.threads().getThreadContext().stashContext();
     try {
-      tasks =
-          new Work(task, node.client(), index)
-              .await(node.client().admin().cluster().listTasks(sweeps));
+      tasks = work.await(node.client().admin().cluster().listTasks(sweeps));
     } finally {
       caller.restore();
     }
     if (!tasks.getNodeFailures().isEmpty() || !tasks.getTaskFailures().isEmpty()) {
-      throw new OpenSearchStatusException(
-          "a node did not say whether it sweeps [{}]: nothing was changed, ask again",
-          RestStatus.SERVICE_UNAVAILABLE,
-          index);
+      throw GroupsTask.unavailable("a node did not say whether it sweeps [{}]", index);
     }
-    String localNode = node.cluster().localNode().getId();
+    TaskId own = new TaskId(node.cluster().localNode().getId(), work.task().getId());
     for (TaskInfo other : tasks.getTasks()) {
-      boolean isOwn =
-          other.getId() == task.getId() && other.getTaskId().getNodeId().equals(localNode);
-      if (!isOwn
+      if (!own.equals(other.getTaskId())
           && other.getStatus() instanceof GroupsTask.Phase phase
           && index.equals(phase.deletesFrom())) {
         throw new OpenSearchStatusException(
@@ -93,7 +89,7 @@ final class Sweep {
     found.forEachBatch(work, "deleting", this::delete);
     work.await(work.client().admin().indices().prepareRefresh(work.index()).execute());
     answer.put("deleted", deleted);
-    answer.put("changed", changed + found.changed());
+    answer.put("changed", changed + found.check().changed());
     answer.put("failed", failed);
     if (failure != null) {
       answer.put("first_failure", failure);

@@ -12,8 +12,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
@@ -66,11 +66,10 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     return reason == null;
   }
 
-  /** The part of a document's source that {@link #features} reads. */
-  FetchSourceContext source() {
-    return isOn()
-        ? new FetchSourceContext(true, paths.toArray(String[]::new), null)
-        : FetchSourceContext.DO_NOT_FETCH_SOURCE;
+  /** What {@link #features} reads of a document's source, and a field of marks if not null. */
+  FetchSourceContext source(String mark) {
+    String[] read = Stream.concat(Stream.ofNullable(mark), paths.stream()).toArray(String[]::new);
+    return new FetchSourceContext(read.length > 0, read, null);
   }
 
   /** The features of the text in a document's source; null if either is missing. */
@@ -78,15 +77,13 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     if (source == null) {
       return null;
     }
-    List<Object> values =
+    List<String> texts =
         paths.stream()
             .flatMap(path -> XContentMapValues.extractRawValues(path, source).stream())
             .filter(value -> value instanceof String text && !SimHashFieldType.isFingerprint(text))
+            .map(String::valueOf)
             .toList();
-    return values.isEmpty()
-        ? null
-        : TextVerifier.standard()
-            .features(values.stream().map(String::valueOf).collect(Collectors.joining("\n")));
+    return texts.isEmpty() ? null : TextVerifier.standard().features(String.join("\n", texts));
   }
 
   /**
@@ -157,7 +154,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       }
       fetched += missing.size();
       work.task().advance("verifying", Math.min(fetched, documents.size()), documents.size());
-      MultiGetItemResponse[] answers = documents.now(work, missing, check.source());
+      MultiGetItemResponse[] answers = documents.now(work, missing, check.source(null));
       for (int i = 0; i < answers.length; i++) {
         keep(missing.get(i), answers[i]);
       }
@@ -172,11 +169,11 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
             documents.get(document).id());
       }
       GetResponse now = answer.getResponse();
-      if (!documents.get(document).isUnchanged(now)) {
+      if (documents.get(document).isUnchanged(now)) {
+        cache.put(document, check.features(now.getSourceAsMap()));
+      } else {
         changed.set(document);
-        return;
       }
-      cache.put(document, check.features(now.getSourceAsMap()));
     }
 
     @Override

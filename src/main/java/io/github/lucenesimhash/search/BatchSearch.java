@@ -16,17 +16,17 @@ import org.apache.lucene.util.ArrayUtil;
  * Looks for many fingerprints at once in the tables of one segment.
  *
  * <pre>
- * A run is the buckets whose first r bits are the same: they stand one after another in the file.
+ * A run is the buckets whose first r bits are the same: they are consecutive in the file.
  *
  * Bound   A document within k bits has a block within its threshold (BlockPlan), here shared out evenly; so one of its
  *         runs is within that threshold of the fingerprint's own.
  * Order   Each table is read once, run after run, and each run is compared with all fingerprints that it is near to:
  *         no waits for memory, and one long loop instead of many short ones.
- * Cost    At 10 bits and 1M documents 290 runs of 122 entries a fingerprint, 7 us in a group of 2,048; a search of its
- *         own looks into 428 buckets and takes 46 (GroupBenchmark).
+ * Cost    At 10 bits and 1M documents 290 runs of 122 entries a fingerprint, in the order of the file; a search of its
+ *         own looks into 428 buckets, in any order.
  * </pre>
  */
-final class GroupSearch {
+final class BatchSearch {
 
   /** With more, which take 8 MB, the members had better be searched for one by one. */
   private static final int MAX_CANDIDATES = 1 << 20;
@@ -58,15 +58,15 @@ final class GroupSearch {
 
   private final long[] bits = new long[BUFFER];
 
-  /** Places of fingerprints. */
+  /** Indexes of the fingerprints that each run is near to. */
   private int[] pairs = {};
 
-  /** Document in the high half, place of the fingerprint in the low half. */
+  /** Document in the high half, index of the fingerprint in the low half. */
   private long[] candidates = new long[64];
 
   private int size;
 
-  GroupSearch(BlockTables tables, long[] fingerprints, int maxDistance) throws IOException {
+  BatchSearch(BlockTables tables, long[] fingerprints, int maxDistance) throws IOException {
     this.tables = tables;
     this.fingerprints = fingerprints;
     this.maxDistance = maxDistance;
@@ -86,12 +86,15 @@ final class GroupSearch {
 
   private double nanos(int bits) {
     double comparedNanos = PAIR_NANOS + COMPARED_NANOS * tables.size() / (1 << bits);
-    double pairs = 0;
-    for (int threshold : thresholds) {
-      pairs += HammingBall.size(bits, Math.min(threshold, bits));
-    }
     double read = tables.size() * ENTRY_NANOS + (1 << bits) * RUN_NANOS;
-    return fingerprints.length * pairs * comparedNanos + Blocks.BLOCKS * read;
+    return fingerprints.length * near(bits) * comparedNanos + Blocks.BLOCKS * read;
+  }
+
+  /** Runs of so many bits that are near to a fingerprint. */
+  private double near(int bits) {
+    return Arrays.stream(thresholds)
+        .mapToDouble(threshold -> HammingBall.size(bits, Math.min(threshold, bits)))
+        .sum();
   }
 
   /** Estimated time. */
@@ -101,10 +104,7 @@ final class GroupSearch {
 
   /** Estimated time of a search for each by itself, where no block value is frequent. */
   double nanosOneByOne() {
-    double lookups = 0;
-    for (int threshold : thresholds) {
-      lookups += HammingBall.size(tables.prefixBits(), Math.min(threshold, tables.prefixBits()));
-    }
+    double lookups = near(tables.prefixBits());
     double average = (double) tables.size() / (1 << tables.prefixBits());
     return fingerprints.length * BlockPlan.Costs.TABLES.nanos(lookups, lookups * average);
   }
