@@ -14,12 +14,11 @@ import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.util.CharTokenizer;
 
 /**
- * The analyzer that a scheme uses for a text: always the same one, or one of two by the share of
- * Han characters among the text's letters.
+ * The analyzer that a scheme uses for a text: always the same one, or another for Chinese texts.
  *
  * @param name stands for what the analyzers do, their version included: part of a scheme's id
- * @param analyzer for texts below the share, or for all
- * @param hanAnalyzer for texts at the share and above, or null for none
+ * @param analyzer for texts that are not Chinese, or for all
+ * @param hanAnalyzer for Chinese texts, or null for none
  * @param field the one whose words these are; null where the words are the same for any field
  */
 record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, String field) {
@@ -64,7 +63,6 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     };
   }
 
-  /** An application's analyzer. */
   static AnalyzerChoice own(String name, Analyzer analyzer, String field) {
     Objects.requireNonNull(analyzer, "analyzer");
     Objects.requireNonNull(field, "field");
@@ -79,7 +77,6 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     return name.startsWith(OWN);
   }
 
-  /** The name in a scheme's options. */
   String optionName() {
     return isOwn() ? name.substring(OWN.length()) : name;
   }
@@ -89,9 +86,6 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     T of(TokenStream tokens) throws IOException;
   }
 
-  /**
-   * @throws UncheckedIOException if the analyzer fails
-   */
   <T> T analyze(CharSequence text, Analysis<T> analysis) {
     try (TokenStream tokens = words(text.toString())) {
       tokens.reset();
@@ -111,7 +105,6 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     return hanAnalyzer != null && HanShare.of(text) == HanShare.CHINESE ? hanAnalyzer : analyzer;
   }
 
-  /** The same, but with every text treated as Chinese. */
   AnalyzerChoice chineseSide() {
     return hanAnalyzer == null ? this : of("zh");
   }

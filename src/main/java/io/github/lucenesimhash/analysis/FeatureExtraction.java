@@ -16,9 +16,8 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * What happens between a token stream and a fingerprint: stop words, shingles, hashes, weights, the
- * heaviest features, 64 bits. Everything of a scheme but its analyzer. A builder changes it; a
- * scheme has a copy that nothing changes.
+ * Everything of a scheme but its analyzer: what happens between a token stream and a fingerprint. A
+ * builder changes it; a scheme has a copy that nothing changes.
  */
 final class FeatureExtraction implements Cloneable {
 
@@ -109,10 +108,8 @@ final class FeatureExtraction implements Cloneable {
       int length = term.length();
       if (stopWords.isEmpty() || !stopWords.contains(text, 0, length)) {
         utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
-        features.addToken(
-            text,
-            length,
-            recorder == null ? hash.hash(text, 0, length, utf8) : recorder.hash(hash));
+        long token = recorder == null ? hash.hash(text, 0, length, utf8) : recorder.hash(hash);
+        features.addToken(text, length, token);
       }
     }
     features.shingle();

@@ -101,10 +101,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return Math.round(StrictMath.log((double) documents / frequency) / STEP) * STEP;
   }
 
-  /**
-   * This table with the words of another one added. Words of both keep the weight they have here;
-   * other words weigh what they do in the table where that is more.
-   */
+  /** Both tables' words: those of both weigh what they do here, words of none the larger weight. */
   public IdfTable and(IdfTable other) {
     SortedMap<String, Double> all = new TreeMap<>(other.weights);
     all.putAll(weights);
@@ -119,12 +116,10 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   /**
    * Writes the table in UTF-8.
    *
-   * @param notes what the table was made of, a line each
-   * @throws IllegalArgumentException if a note or a word has a tab or a line break
+   * @param notes what the table was made of, a line each, without tabs
    */
   public void write(Path file, String... notes) throws IOException {
-    List<String> lines = new ArrayList<>();
-    lines.add(FIRST_LINE);
+    List<String> lines = new ArrayList<>(List.of(FIRST_LINE));
     for (String note : notes) {
       lines.add("# " + plain(note));
     }
@@ -170,11 +165,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return new IdfTable(weights, otherwise);
   }
 
-  /**
-   * Reads a line of a word, a tab and a weight.
-   *
-   * @throws IllegalArgumentException if it is none, or of a word that was added before
-   */
+  /** Adds a line of a word, a tab and a weight; a word that was added before is refused. */
   public static void addWeight(String line, Map<String, Double> weights) {
     int tab = line.indexOf('\t');
     if (tab < 0) {

@@ -120,8 +120,7 @@ public final class Weighting {
   /**
    * This weighting with every weight w replaced by the whole number (int) (scale * w).
    *
-   * @throws IllegalArgumentException if scale is less than 1, or this weighting is truncated
-   *     already
+   * @throws IllegalArgumentException if this weighting is truncated already
    */
   public Weighting truncated(int scale) {
     checkPositive("scale", scale);
@@ -167,9 +166,7 @@ public final class Weighting {
     return NAME.matcher(name).matches();
   }
 
-  /**
-   * The weighting of a name; one that has a table is asked for by its own name, without truncation.
-   */
+  /** The weighting of a name; tables are asked for by theirs, without truncation. */
   static Weighting parse(String name, Function<String, Weighting> tables) {
     Matcher parts = NAME.matcher(name);
     if (parts.matches() && parts.group("scale") != null) {

@@ -49,11 +49,7 @@ public final class Fingerprint {
     return HexFormat.of().toHexDigits(fingerprint);
   }
 
-  /**
-   * Reads what {@link #toHex} writes; upper case is accepted too.
-   *
-   * @throws IllegalArgumentException if the text is not exactly 16 hex digits
-   */
+  /** Reads what {@link #toHex} writes, in upper case too. */
   public static long parseHex(String hex) {
     if (hex.length() != 16 || !hex.chars().allMatch(HexFormat::isHexDigit)) {
       throw new IllegalArgumentException(

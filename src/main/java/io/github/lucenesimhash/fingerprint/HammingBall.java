@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
  */
 public final class HammingBall {
 
-  /** The most bits of a value. */
   private static final int MAX_BITS = 22;
 
   /** Bits of the values that {@link #value} and {@link #values(int, int)} know. */
@@ -36,22 +35,12 @@ public final class HammingBall {
 
   private HammingBall() {}
 
-  /**
-   * Number of values within the radius.
-   *
-   * @param bits 0 to 22
-   * @param radius -1 (no value) to 22; all values from {@code bits} on
-   */
+  /** Number of values of up to 22 bits within a radius of -1 (no value) to 22. */
   public static int size(int bits, int radius) {
     return radius < 0 ? 0 : SIZES[bits][radius];
   }
 
-  /**
-   * All values within the radius of 0: nearest first, those of one distance ascending.
-   *
-   * @param bits 0 to 22
-   * @param radius -1 to 22
-   */
+  /** All values within the radius of 0: nearest first, those of one distance ascending. */
   public static int[] differences(int bits, int radius) {
     return IntStream.range(0, 1 << bits)
         .filter(value -> Integer.bitCount(value) <= radius)
@@ -61,11 +50,7 @@ public final class HammingBall {
         .toArray();
   }
 
-  /**
-   * The i-th value in order of its distance from the center.
-   *
-   * @param bits 0 to 16
-   */
+  /** The i-th value of up to 16 bits in order of its distance from the center. */
   public static int value(int bits, int center, int i) {
     return LISTED[bits][i] ^ center;
   }

@@ -77,7 +77,7 @@ public final class SimHash {
     return signs(sums(hashes, weights, count)).fingerprint(hashes, weights, count, tieRule);
   }
 
-  /** Column sums, bit 0 first: the textbook loop, branch-free. */
+  /** Column sums, bit 0 first. */
   static double[] sums(long[] hashes, double[] weights, int count) {
     double[] sums = new double[Fingerprint.BITS];
     for (int i = 0; i < count; i++) {
