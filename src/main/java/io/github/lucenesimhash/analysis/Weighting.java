@@ -2,6 +2,7 @@ package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -142,7 +143,7 @@ public final class Weighting {
     CharArrayMap<Double> table = new CharArrayMap<>(weights.size(), false);
     StringBuilder content = new StringBuilder();
     for (String word : new TreeSet<>(weights.keySet())) {
-      double weight = weights.get(word).doubleValue();
+      double weight = Objects.requireNonNull(weights.get(word), word).doubleValue();
       checkWeight("the weight of '" + word + "'", weight);
       table.put(word, weight);
       content.append(word.length() + ":" + word + "=" + bits(weight) + "\n");
