@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.lucene.analysis.Analyzer;
@@ -22,19 +23,16 @@ import org.apache.lucene.index.IndexOptions;
  *
  * <p>The words are those of the scheme's analyzer, whatever the index writer is configured with:
  * for words of your own, make the scheme with {@link FingerprintScheme#builder}, and search the
- * field with the same analyzer. Where the two need different analyzers, use {@link
- * FingerprintScheme#field} beside an ordinary field.
+ * field with the same analyzer.
  *
- * <p>The order of the fields does not matter, and one may be added without the other. A field with
- * several values takes several analyzed texts; each has a fingerprint of its own, of which a
- * document can have one. The words are held in memory, 20 bytes each besides their letters, until
- * the object and its fields are dropped.
+ * <p>One field may be added without the other, in any order. A field with several values takes
+ * several analyzed texts; a document can have the fingerprint of one. The words are held in memory,
+ * 20 bytes each besides their letters, until the object and its fields are dropped.
  */
 public final class AnalyzedText {
 
   private final String text;
   private final FingerprintScheme scheme;
-
   private final TokenBuffer tokens;
   private final OptionalLong fingerprint;
 
@@ -80,19 +78,20 @@ public final class AnalyzedText {
     String field = scheme.analyzers.field();
     if (field != null && !field.equals(name)) {
       throw new IllegalArgumentException(
-          "field '"
-              + name
-              + "', but the scheme's analyzer made the words of field '"
-              + field
-              + "', expected that name");
+          String.format(
+              Locale.ROOT,
+              "field '%s', but the scheme's analyzer made the words of field '%s', expected that"
+                  + " name",
+              name,
+              field));
     }
     if (type.indexOptions() == IndexOptions.NONE || !type.tokenized()) {
       throw new IllegalArgumentException(
-          "field '"
-              + name
-              + "' has type '"
-              + type
-              + "', expected one that is indexed and tokenized");
+          String.format(
+              Locale.ROOT,
+              "field '%s' has type '%s', expected one that is indexed and tokenized",
+              name,
+              type));
     }
     return new Field(name, text, type) {
       @Override

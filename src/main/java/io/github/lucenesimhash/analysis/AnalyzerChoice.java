@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
@@ -13,41 +14,39 @@ import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.util.CharTokenizer;
 
 /**
- * The analyzer that a scheme uses for a text: always the same one, or one of two by the share of
- * Han characters among the text's letters.
+ * The analyzer that a scheme uses for a text: always the same one, or another for Chinese texts.
  *
  * @param name stands for what the analyzers do, their version included: part of a scheme's id
- * @param analyzer for texts below the share, or for all
- * @param hanAnalyzer for texts at the share and above, or null for none
+ * @param analyzer for texts that are not Chinese, or for all
+ * @param hanAnalyzer for Chinese texts, or null for none
  * @param field the one whose words these are; null where the words are the same for any field
  */
 record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, String field) {
 
-  private static final Analyzer STANDARD =
-      new Analyzer() {
-        @Override
-        protected TokenStreamComponents createComponents(String fieldName) {
-          Tokenizer tokenizer = new StandardTokenizer();
-          return new TokenStreamComponents(tokenizer, foldCaseAndWidth(tokenizer));
-        }
-      };
+  private static final Analyzer STANDARD = folding(StandardTokenizer::new);
 
   private static final Analyzer SMART_CHINESE = new SmartChineseAnalyzer();
 
   private static final Analyzer CHARACTER =
-      new Analyzer() {
-        @Override
-        protected TokenStreamComponents createComponents(String fieldName) {
-          Tokenizer tokenizer =
+      folding(
+          () ->
               new CharTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY, 1) {
                 @Override
                 protected boolean isTokenChar(int c) {
                   return Character.isLetterOrDigit(c);
                 }
-              };
-          return new TokenStreamComponents(tokenizer, foldCaseAndWidth(tokenizer));
-        }
-      };
+              });
+
+  private static Analyzer folding(Supplier<Tokenizer> words) {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String fieldName) {
+        Tokenizer tokenizer = words.get();
+        return new TokenStreamComponents(
+            tokenizer, new LowerCaseFilter(new CJKWidthFilter(tokenizer)));
+      }
+    };
+  }
 
   /** The names of {@link #of}. */
   static final String NAMES = "standard, auto, zh, en, char";
@@ -64,7 +63,6 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     };
   }
 
-  /** An application's analyzer. */
   static AnalyzerChoice own(String name, Analyzer analyzer, String field) {
     Objects.requireNonNull(analyzer, "analyzer");
     Objects.requireNonNull(field, "field");
@@ -79,19 +77,15 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     return name.startsWith(OWN);
   }
 
-  /** The name in a scheme's options. */
   String optionName() {
     return isOwn() ? name.substring(OWN.length()) : name;
   }
 
-  /** Makes something of the words of a text. */
+  /** Makes something of a stream that it consumes, without {@code reset} or {@code end}. */
   interface Analysis<T> {
     T of(TokenStream tokens) throws IOException;
   }
 
-  /**
-   * @throws UncheckedIOException if the analyzer fails
-   */
   <T> T analyze(CharSequence text, Analysis<T> analysis) {
     try (TokenStream tokens = words(text.toString())) {
       tokens.reset();
@@ -103,7 +97,6 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     }
   }
 
-  /** The words of a text. */
   TokenStream words(String text) {
     return forText(text).tokenStream(field == null ? "text" : field, text);
   }
@@ -112,12 +105,7 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     return hanAnalyzer != null && HanShare.of(text) == HanShare.CHINESE ? hanAnalyzer : analyzer;
   }
 
-  /** The same, but with every text treated as Chinese. */
   AnalyzerChoice chineseSide() {
     return hanAnalyzer == null ? this : of("zh");
-  }
-
-  private static TokenStream foldCaseAndWidth(TokenStream in) {
-    return new LowerCaseFilter(new CJKWidthFilter(in));
   }
 }

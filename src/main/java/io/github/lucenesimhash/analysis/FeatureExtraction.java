@@ -3,11 +3,8 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.MinHash;
-import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -19,9 +16,8 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * What happens between a token stream and a fingerprint: stop words, shingles, hashes, weights, the
- * heaviest features, 64 bits. Everything of a scheme but its analyzer. A builder changes it; a
- * scheme has a copy that nothing changes.
+ * Everything of a scheme but its analyzer: what happens between a token stream and a fingerprint. A
+ * builder changes it; a scheme has a copy that nothing changes.
  */
 final class FeatureExtraction implements Cloneable {
 
@@ -88,46 +84,15 @@ final class FeatureExtraction implements Cloneable {
    * @return empty if there is no word, or no feature of weight above 0
    */
   OptionalLong fingerprint(TokenStream tokens) throws IOException {
-    Features features = collect(tokens);
-    if (features.tokens() == 0) {
-      return OptionalLong.empty();
-    }
-    OptionalLong fingerprint = fingerprint(features);
+    OptionalLong fingerprint = collect(tokens).fingerprint();
     return interleaved && fingerprint.isPresent()
         ? OptionalLong.of(Fingerprint.interleave(fingerprint.getAsLong()))
         : fingerprint;
   }
 
-  private OptionalLong fingerprint(Features features) {
-    features.shingle();
-    if (sketch == Sketch.MINHASH && minFeatures == 1 && topFeatures == 0) {
-      return OptionalLong.of(MinHash.fingerprint(features.hashes(), features.size()));
-    }
-    features.fold();
-    if (features.size() < minFeatures) {
-      return OptionalLong.of(features.wholeText());
-    }
-    int kept = features.keepHeaviest(topFeatures == 0 ? Integer.MAX_VALUE : topFeatures);
-    if (kept == 0) {
-      return OptionalLong.empty();
-    }
-    return OptionalLong.of(
-        sketch == Sketch.MINHASH
-            ? MinHash.fingerprint(features.hashes(), kept)
-            : weighting.isUniform()
-                ? SimHash.fingerprint(features.hashes(), kept, tieRule)
-                : SimHash.fingerprint(features.hashes(), features.weights(), kept, tieRule));
-  }
-
   /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
   long[] features(TokenStream tokens) throws IOException {
-    Features features = collect(tokens);
-    if (features.tokens() == 0) {
-      return new long[0];
-    }
-    features.shingle();
-    features.fold();
-    return Arrays.copyOf(features.hashes(), features.size());
+    return collect(tokens).distinct();
   }
 
   private Features collect(TokenStream tokens) throws IOException {
@@ -143,12 +108,11 @@ final class FeatureExtraction implements Cloneable {
       int length = term.length();
       if (stopWords.isEmpty() || !stopWords.contains(text, 0, length)) {
         utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
-        features.addToken(
-            text,
-            length,
-            recorder == null ? hash.hash(text, 0, length, utf8) : recorder.hash(hash));
+        long token = recorder == null ? hash.hash(text, 0, length, utf8) : recorder.hash(hash);
+        features.addToken(text, length, token);
       }
     }
+    features.shingle();
     return features;
   }
 

@@ -1,17 +1,21 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.fingerprint.MinHash;
+import io.github.lucenesimhash.fingerprint.SimHash;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * The tokens of one text, and then its features. Every token starts a feature of {@code
- * shingleSize} tokens, or of {@code hanShingleSize} where those are Han characters all. Tokens at
- * the end that are in no feature so make one of the last tokens.
+ * The tokens of one text, then its features, then its fingerprint. Every token starts a feature of
+ * {@code shingleSize} tokens, or of {@code hanShingleSize} where those are Han characters all.
+ * Tokens at the end that are in no feature so make one of the last tokens.
  */
 final class Features {
 
@@ -26,6 +30,8 @@ final class Features {
   private final BitSet hanTokens = new BitSet();
   private final List<String> words = new ArrayList<>();
   private int tokens;
+
+  /** A hash of all tokens in their order; 0 where no minimum of features is asked for. */
   private long wholeText;
 
   /** Of the features; the weights are means of the tokens' until {@link #fold}. */
@@ -38,9 +44,6 @@ final class Features {
     this.settings = settings;
   }
 
-  /**
-   * @param hash of the text
-   */
   void addToken(char[] text, int length, long hash) {
     if (tokens == tokenHashes.length) {
       tokenHashes = Arrays.copyOf(tokenHashes, 2 * tokens);
@@ -70,16 +73,7 @@ final class Features {
     return Character.charCount(c) == length && Character.isIdeographic(c);
   }
 
-  int tokens() {
-    return tokens;
-  }
-
-  /** A hash of all tokens in their order; 0 where no minimum of features is asked for. */
-  long wholeText() {
-    return wholeText;
-  }
-
-  /** Makes the features of all tokens, of which there is one at least. */
+  /** Makes the features of all tokens. */
   void shingle() {
     int shingleSize = Math.min(settings.shingleSize, tokens);
     int hanSize = settings.hanShingleSize;
@@ -124,11 +118,42 @@ final class Features {
     return hash;
   }
 
+  /** Empty if there is no feature of weight above 0. */
+  OptionalLong fingerprint() {
+    boolean isMinHash = settings.sketch == Sketch.MINHASH;
+    if (size == 0) {
+      return OptionalLong.empty();
+    }
+    if (isMinHash && settings.minFeatures == 1 && settings.topFeatures == 0) {
+      return OptionalLong.of(MinHash.fingerprint(hashes, size));
+    }
+    fold();
+    if (size < settings.minFeatures) {
+      return OptionalLong.of(wholeText);
+    }
+    keepHeaviest();
+    if (size == 0) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        isMinHash
+            ? MinHash.fingerprint(hashes, size)
+            : settings.weighting.isUniform()
+                ? SimHash.fingerprint(hashes, size, settings.tieRule)
+                : SimHash.fingerprint(hashes, weights, size, settings.tieRule));
+  }
+
+  /** The hashes of the distinct features, ascending. */
+  long[] distinct() {
+    fold();
+    return Arrays.copyOf(hashes, size);
+  }
+
   /**
    * Folds equal features, and weighs them. They are in ascending order of their hashes then, so
    * that sums of fractional weights are the same on every run.
    */
-  void fold() {
+  private void fold() {
     if (weights == null) {
       Arrays.sort(hashes, 0, size);
     } else {
@@ -153,13 +178,12 @@ final class Features {
   }
 
   /**
-   * Leaves the n heaviest features, ties by the smaller hash, in ascending order of their hashes,
-   * and none of weight 0.
-   *
-   * @return how many are left
+   * Leaves the features of weight above 0, the heaviest where the settings want fewer, ties by the
+   * smaller hash; in ascending order of their hashes.
    */
-  int keepHeaviest(int n) {
-    if (size > n) {
+  private void keepHeaviest() {
+    int n = settings.topFeatures;
+    if (n > 0 && size > n) {
       sort(
           Comparator.comparingDouble((Feature feature) -> -feature.weight())
               .thenComparing(Feature::hash, Long::compareUnsigned));
@@ -174,7 +198,6 @@ final class Features {
       }
     }
     size = kept;
-    return kept;
   }
 
   private void sort(Comparator<Feature> order) {
@@ -185,17 +208,5 @@ final class Features {
       hashes[i] = features[i].hash();
       weights[i] = features[i].weight();
     }
-  }
-
-  int size() {
-    return size;
-  }
-
-  long[] hashes() {
-    return hashes;
-  }
-
-  double[] weights() {
-    return weights;
   }
 }

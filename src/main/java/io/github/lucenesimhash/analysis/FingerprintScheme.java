@@ -29,8 +29,8 @@ import org.apache.lucene.search.Query;
  * }</pre>
  *
  * <p>{@link #standard()} is what to use; the others make SimHash fingerprints of the set of word
- * 2-shingles, each counted once. A scheme is immutable and safe for use by several threads. Methods
- * that take a text throw UncheckedIOException if the analyzer fails.
+ * 2-shingles. A scheme is immutable and safe for use by several threads. Methods that take a text
+ * throw UncheckedIOException if the analyzer fails.
  */
 public final class FingerprintScheme {
 
@@ -76,11 +76,7 @@ public final class FingerprintScheme {
     return parse("en");
   }
 
-  /**
-   * Letters and digits of any language, in lower case, full-width forms folded; nothing else.
-   *
-   * @param shingleSize characters in a feature, 1 to 32
-   */
+  /** Letters and digits of any language, folded likewise; 1 to 32 characters make a feature. */
   public static FingerprintScheme characters(int shingleSize) {
     return parse("char").toBuilder().shingleSize(shingleSize).build();
   }
@@ -91,13 +87,13 @@ public final class FingerprintScheme {
    * @param analyzerName letters, digits, '.', '_' and '-', at most 64; to be changed with what the
    *     analyzer does with the field
    * @param analyzer makes words; it is not closed by the scheme
-   * @param field the text field whose words the analyzer is asked for, as by the index writer
+   * @param field the one whose words the analyzer is asked for, as by the index writer
    */
   public static Builder builder(String analyzerName, Analyzer analyzer, String field) {
     return new Builder(AnalyzerChoice.own(analyzerName, analyzer, field));
   }
 
-  /** As {@link #parse(String, SchemeSources)}, without analyzers or tables. */
+  /** As {@link #parse(String, SchemeSources)}, without sources. */
   public static FingerprintScheme parse(String scheme) {
     return parse(scheme, SchemeSources.NONE);
   }
@@ -175,10 +171,8 @@ public final class FingerprintScheme {
   }
 
   /**
-   * Finds the documents whose fingerprint is within a distance of a text's. Searching a segment
-   * whose field another scheme made throws an IllegalArgumentException that names both.
-   *
-   * @param maxDistance bits that may differ, 0 to 64
+   * Finds the documents whose fingerprint is within a distance, 0 to 64, of a text's. Searching a
+   * segment whose field another scheme made throws an IllegalArgumentException that names both.
    */
   public Query newDistanceQuery(String field, CharSequence text, int maxDistance) {
     OptionalLong fingerprint = fingerprint(text);

@@ -47,8 +47,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * Counts the terms of an indexed field. Deleted documents count until they are merged away.
    *
    * @param minDocuments words of fewer documents are left out and weigh as one of a single document
-   * @throws IllegalArgumentException if no document has a term in the field, or minDocuments is
-   *     less than 1
+   * @throws IllegalArgumentException if no document has a term in the field
    */
   public static IdfTable ofIndex(IndexReader reader, String field, int minDocuments)
       throws IOException {
@@ -69,7 +68,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    *
    * @param scheme makes the words; its stop words, shingles and weights do not matter
    * @param minDocuments words of fewer texts are left out and weigh as one of a single text
-   * @throws IllegalArgumentException if no text has a word, or minDocuments is less than 1
+   * @throws IllegalArgumentException if no text has a word
    */
   public static IdfTable ofTexts(
       FingerprintScheme scheme, Iterable<? extends CharSequence> texts, int minDocuments) {
@@ -84,10 +83,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   private static IdfTable of(Map<String, Integer> frequencies, int documents, int minDocuments) {
-    if (minDocuments < 1) {
-      throw new IllegalArgumentException(
-          "minDocuments is " + minDocuments + ", expected 1 or more");
-    }
+    Weighting.checkPositive("minDocuments", minDocuments);
     if (frequencies.isEmpty()) {
       throw new IllegalArgumentException("the texts have no word, expected at least one");
     }
@@ -105,10 +101,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return Math.round(StrictMath.log((double) documents / frequency) / STEP) * STEP;
   }
 
-  /**
-   * This table with the words of another one added. Words of both keep the weight they have here;
-   * other words weigh what they do in the table where that is more.
-   */
+  /** Both tables' words: those of both weigh what they do here, words of none the larger weight. */
   public IdfTable and(IdfTable other) {
     SortedMap<String, Double> all = new TreeMap<>(other.weights);
     all.putAll(weights);
@@ -123,12 +116,10 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   /**
    * Writes the table in UTF-8.
    *
-   * @param notes what the table was made of, a line each
-   * @throws IllegalArgumentException if a note or a word has a tab or a line break
+   * @param notes what the table was made of, a line each, without tabs
    */
   public void write(Path file, String... notes) throws IOException {
-    List<String> lines = new ArrayList<>();
-    lines.add(FIRST_LINE);
+    List<String> lines = new ArrayList<>(List.of(FIRST_LINE));
     for (String note : notes) {
       lines.add("# " + plain(note));
     }
@@ -146,10 +137,9 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * Reads a table.
+   * Reads the lines of a file.
    *
-   * @param lines of the file
-   * @throws IllegalArgumentException if it is not one; the message names the line
+   * @throws IllegalArgumentException if it is no table; the message names the line
    */
   public static IdfTable read(List<String> lines) {
     String first = lines.isEmpty() ? "" : lines.get(0);
@@ -175,11 +165,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return new IdfTable(weights, otherwise);
   }
 
-  /**
-   * Reads a line of a word, a tab and a weight.
-   *
-   * @throws IllegalArgumentException if it is none, or of a word that was added before
-   */
+  /** Adds a line of a word, a tab and a weight; a word that was added before is refused. */
   public static void addWeight(String line, Map<String, Double> weights) {
     int tab = line.indexOf('\t');
     if (tab < 0) {

@@ -27,10 +27,8 @@ public interface SchemeSources {
   }
 
   /**
-   * The weights of this name.
-   *
-   * @param name {@code idf}, {@code table} or {@code tf-idf}; or, with the digest that {@link
-   *     Weighting#toString} shows, {@code table(DIGEST)} or {@code tf-idf(DIGEST)}
+   * The weights of this name: {@code idf}, {@code table} or {@code tf-idf}; or, with the digest
+   * that {@link Weighting#toString} shows, {@code table(DIGEST)} or {@code tf-idf(DIGEST)}.
    */
   default Weighting weighting(String name) {
     throw refused("weights", name);

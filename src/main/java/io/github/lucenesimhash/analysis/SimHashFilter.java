@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
+import io.github.lucenesimhash.analysis.AnalyzerChoice.Analysis;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.HexFormat;
@@ -23,11 +24,6 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class SimHashFilter extends TokenStream {
 
-  /** Makes the fingerprint of a stream that it consumes. */
-  interface Fingerprinter {
-    OptionalLong fingerprint(TokenStream input) throws IOException;
-  }
-
   private static final AttributeFactory ATTRIBUTES =
       new AttributeFactory.StaticImplementationAttributeFactory<>(
           TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY, BlockTerm.class) {
@@ -38,7 +34,7 @@ public final class SimHashFilter extends TokenStream {
       };
 
   private final TokenStream input;
-  private final Fingerprinter fingerprinter;
+  private final Analysis<OptionalLong> fingerprinter;
   private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
   private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
   private final PositionIncrementAttribute increment =
@@ -57,7 +53,7 @@ public final class SimHashFilter extends TokenStream {
     this(input, scheme.features::fingerprint);
   }
 
-  SimHashFilter(TokenStream input, Fingerprinter fingerprinter) {
+  SimHashFilter(TokenStream input, Analysis<OptionalLong> fingerprinter) {
     super(ATTRIBUTES);
     this.input = input;
     this.fingerprinter = fingerprinter;
@@ -66,7 +62,7 @@ public final class SimHashFilter extends TokenStream {
   @Override
   public boolean incrementToken() throws IOException {
     if (!isConsumed) {
-      fingerprint = fingerprinter.fingerprint(input);
+      fingerprint = fingerprinter.of(input);
       endInput();
     }
     clearAttributes();
@@ -74,7 +70,7 @@ public final class SimHashFilter extends TokenStream {
       return false;
     }
     char value = (char) Blocks.block(fingerprint.getAsLong(), next);
-    term.append((char) ('0' + next)).append(':').append(HexFormat.of().toHexDigits(value));
+    term.append(next + ":" + HexFormat.of().toHexDigits(value));
     offset.setOffset(0, endOffset);
     increment.setPositionIncrement(next == 0 ? 1 : 0);
     next++;
@@ -113,8 +109,7 @@ public final class SimHashFilter extends TokenStream {
 
   /**
    * A term whose bytes are a block term and whose characters show it to people, as {@code 2:a1b2}:
-   * block number, colon, four hex digits. The index takes the bytes, an analysis API the
-   * characters. (Lucene's CollatedTermAttributeImpl does the same for collation keys.)
+   * block number, colon, four hex digits. (Lucene's CollatedTermAttributeImpl does likewise.)
    */
   private static final class BlockTerm extends CharTermAttributeImpl {
 

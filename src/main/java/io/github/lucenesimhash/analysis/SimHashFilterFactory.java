@@ -21,10 +21,7 @@ import org.apache.lucene.analysis.TokenStream;
  * over the chain without this filter, and give it the same values.
  *
  * <p>Arguments are {@link SchemeOption}s that need no analyzer and no file, all optional, by
- * default those of the standard scheme: {@code shingle}, {@code hanShingle}, {@code weights},
- * {@code topFeatures}, {@code minFeatures}, {@code hash}, {@code hashSeed} or {@code seed}, {@code
- * sketch}, {@code tie}, {@code interleaved}. Anything else is refused. The SPI name is {@value
- * #NAME}.
+ * default those of the standard scheme. Anything else is refused. The SPI name is {@value #NAME}.
  */
 public final class SimHashFilterFactory extends TokenFilterFactory {
 

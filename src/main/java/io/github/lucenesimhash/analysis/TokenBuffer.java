@@ -54,9 +54,6 @@ final class TokenBuffer {
     private final TokenBuffer buffer;
     private int wordStart;
 
-    /**
-     * @param characters of the text, to make room
-     */
     Recorder(TokenStream input, int characters) {
       super(input);
       letters = isUtf8() ? getAttribute(CharTermAttribute.class) : null;

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,39 +49,38 @@ public final class Weighting {
     this.otherwise = otherwise;
   }
 
-  private static Weighting withoutTable(String name, Formula formula) {
-    return new Weighting(name, formula, null, 0);
+  private Weighting(String name, Formula formula) {
+    this(name, formula, null, 0);
   }
 
   /** Every distinct feature weighs 1. */
   public static Weighting once() {
-    return withoutTable("once", (frequency, total, wordWeight) -> 1);
+    return new Weighting("once", (frequency, total, wordWeight) -> 1);
   }
 
   /** As often as the feature occurs. */
   public static Weighting termFrequency() {
-    return withoutTable("tf", (frequency, total, wordWeight) -> frequency);
+    return new Weighting("tf", (frequency, total, wordWeight) -> frequency);
   }
 
-  /**
-   * As often as the feature occurs, but at most this often.
-   *
-   * @throws IllegalArgumentException if maxFrequency is less than 1
-   */
+  /** As often as the feature occurs, but at most this often, 1 or more. */
   public static Weighting termFrequency(int maxFrequency) {
-    if (maxFrequency < 1) {
-      throw new IllegalArgumentException(
-          "maxFrequency is " + maxFrequency + ", expected 1 or more");
-    }
-    return withoutTable(
+    checkPositive("maxFrequency", maxFrequency);
+    return new Weighting(
         "tf(" + maxFrequency + ")",
         (frequency, total, wordWeight) -> Math.min(frequency, maxFrequency));
+  }
+
+  static void checkPositive(String name, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(name + " is " + value + ", expected 1 or more");
+    }
   }
 
   /** 1 + ln(occurrences). */
   public static Weighting logTermFrequency() {
     // StrictMath: the same bits on every platform
-    return withoutTable("log-tf", (frequency, total, wordWeight) -> 1 + StrictMath.log(frequency));
+    return new Weighting("log-tf", (frequency, total, wordWeight) -> 1 + StrictMath.log(frequency));
   }
 
   /**
@@ -90,7 +89,6 @@ public final class Weighting {
    *
    * @param weights analyzed word to weight, finite and at least 0
    * @param otherwise the weight of a word that is not in the table
-   * @throws IllegalArgumentException if a weight is negative or not finite
    */
   public static Weighting table(Map<String, ? extends Number> weights, double otherwise) {
     return withTable("table", (frequency, total, wordWeight) -> wordWeight, weights, otherwise);
@@ -102,7 +100,6 @@ public final class Weighting {
    *
    * @param idf analyzed word to inverse document frequency, finite and at least 0
    * @param otherwise the inverse document frequency of a word that is not in the table
-   * @throws IllegalArgumentException if a value is negative or not finite
    */
   public static Weighting tfIdf(Map<String, ? extends Number> idf, double otherwise) {
     return withTable(
@@ -112,11 +109,7 @@ public final class Weighting {
         otherwise);
   }
 
-  /**
-   * As {@link #tfIdf(Map, double)}, where other words take the median of the table.
-   *
-   * @throws IllegalArgumentException if the table is empty, too
-   */
+  /** As {@link #tfIdf(Map, double)}; words that are not in the table take its median. */
   public static Weighting tfIdf(Map<String, ? extends Number> idf) {
     if (idf.isEmpty()) {
       throw new IllegalArgumentException("the IDF table is empty, expected at least one word");
@@ -128,13 +121,10 @@ public final class Weighting {
   /**
    * This weighting with every weight w replaced by the whole number (int) (scale * w).
    *
-   * @throws IllegalArgumentException if scale is less than 1, or this weighting is truncated
-   *     already
+   * @throws IllegalArgumentException if this weighting is truncated already
    */
   public Weighting truncated(int scale) {
-    if (scale < 1) {
-      throw new IllegalArgumentException("scale is " + scale + ", expected 1 or more");
-    }
+    checkPositive("scale", scale);
     if (name.startsWith("int(")) {
       throw new IllegalArgumentException(
           "weighting " + this + " is truncated already, expected one that is not");
@@ -152,15 +142,12 @@ public final class Weighting {
     checkWeight("the weight of words not in the table", otherwise);
     CharArrayMap<Double> table = new CharArrayMap<>(weights.size(), false);
     StringBuilder content = new StringBuilder();
-    new TreeMap<>(weights)
-        .forEach(
-            (word, number) -> {
-              double weight = Objects.requireNonNull(number, word).doubleValue();
-              checkWeight("the weight of '" + word + "'", weight);
-              table.put(word, weight);
-              content.append(word.length()).append(':').append(word);
-              content.append('=').append(bits(weight)).append('\n');
-            });
+    for (String word : new TreeSet<>(weights.keySet())) {
+      double weight = Objects.requireNonNull(weights.get(word), word).doubleValue();
+      checkWeight("the weight of '" + word + "'", weight);
+      table.put(word, weight);
+      content.append(word.length() + ":" + word + "=" + bits(weight) + "\n");
+    }
     String digest = FeatureHash.digest(content.append(bits(otherwise)).toString());
     return new Weighting(kind + "(" + digest + ")", formula, table, otherwise);
   }
@@ -180,9 +167,7 @@ public final class Weighting {
     return NAME.matcher(name).matches();
   }
 
-  /**
-   * The weighting of a name; one that has a table is asked for by its own name, without truncation.
-   */
+  /** The weighting of a name; tables are asked for by theirs, without truncation. */
   static Weighting parse(String name, Function<String, Weighting> tables) {
     Matcher parts = NAME.matcher(name);
     if (parts.matches() && parts.group("scale") != null) {

@@ -37,28 +37,26 @@ final class ReportPage {
   ReportPage(DocumentGroups groups, Summary summary) {
     this.groups = groups;
     this.summary = summary;
-    int[] members = new int[groups.groups().size()];
-    double[] doubts = new double[members.length];
-    for (int number = 0; number < members.length; number++) {
+    double[] doubts = new double[groups.groups().size()];
+    for (int number = 0; number < doubts.length; number++) {
       Group group = groups.groups().get(number);
       sizes[Distribution.sizeClass(group.size())]++;
-      members[number] = group.size() - 1;
-      for (int i = 0; i < members[number]; i++) {
+      for (int i = 0; i < group.size() - 1; i++) {
         distances[group.distance(i)]++;
         doubts[number] = Math.max(doubts[number], doubt(group, i));
       }
     }
-    show(number -> members[number], members.length);
-    show(number -> doubts[number], members.length);
+    shown.addAll(first(SHOWN_GROUPS, doubts.length, number -> groups.groups().get(number).size()));
+    shown.addAll(first(SHOWN_GROUPS, doubts.length, number -> doubts[number]));
   }
 
-  /** Shows the groups of the highest rank, the first of equal ones. */
-  private void show(IntToDoubleFunction rank, int count) {
-    IntStream.range(0, count)
+  /** Those of the highest rank among 0 to count - 1, the first of equal ones. */
+  private static List<Integer> first(int limit, int count, IntToDoubleFunction rank) {
+    return IntStream.range(0, count)
         .boxed()
         .sorted(Comparator.comparingDouble(number -> -rank.applyAsDouble(number)))
-        .limit(SHOWN_GROUPS)
-        .forEach(shown::add);
+        .limit(limit)
+        .toList();
   }
 
   /** How unlike a member is: the share of features not in common, then the distance. */
@@ -107,12 +105,9 @@ final class ReportPage {
     int members = group.size() - 1;
     try {
       List<Pair> pairs = new ArrayList<>();
-      for (int member : mostDoubtful(group)) {
-        pairs.add(
-            new Pair(
-                text(group.member(member)),
-                group.distance(member),
-                groups.resemblance(group, member)));
+      for (int member : first(SHOWN_PAIRS, members, i -> doubt(group, i))) {
+        double resemblance = groups.resemblance(group, member);
+        pairs.add(new Pair(text(group.member(member)), group.distance(member), resemblance));
       }
       return new ReportGroup(
           text(group.kept()),
@@ -126,14 +121,6 @@ final class ReportPage {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private List<Integer> mostDoubtful(Group group) {
-    return IntStream.range(0, group.size() - 1)
-        .boxed()
-        .sorted(Comparator.comparingDouble(member -> -doubt(group, member)))
-        .limit(SHOWN_PAIRS)
-        .toList();
   }
 
   private Text text(int entry) throws IOException {

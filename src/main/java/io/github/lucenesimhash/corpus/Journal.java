@@ -1,5 +1,9 @@
 package io.github.lucenesimhash.corpus;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.Closeable;
@@ -11,7 +15,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32;
@@ -42,12 +45,7 @@ final class Journal implements Closeable {
     boolean isLocked = false;
     try {
       Files.createDirectories(folder);
-      file =
-          FileChannel.open(
-              file(folder),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
+      file = FileChannel.open(file(folder), CREATE, READ, WRITE);
       isLocked = file.tryLock() != null;
     } catch (OverlappingFileLockException e) {
       // another run of this program

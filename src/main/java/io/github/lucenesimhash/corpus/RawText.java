@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefBuilder;
 
 /**
  * A line or a whole file as it lies in the input, not decoded yet.
@@ -46,7 +46,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     private final byte[] buffer = new byte[1 << 16];
     private int next;
     private int limit;
-    private byte[] line = {};
+    private BytesRefBuilder line = new BytesRefBuilder();
     private Corpus.Position position;
 
     Lines(InputStream in) {
@@ -67,6 +67,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
       if (!fill()) {
         return null;
       }
+      line.clear();
       long length = 0;
       boolean ended = false;
       while (!ended && fill()) {
@@ -76,18 +77,17 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
         }
         int bytes = end - next;
         if (length + bytes <= MAX_BYTES) {
-          line = ArrayUtil.grow(line, (int) length + bytes);
-          System.arraycopy(buffer, next, line, (int) length, bytes);
+          line.append(buffer, next, bytes);
         } else {
-          line = new byte[0];
+          line = new BytesRefBuilder();
         }
         length += bytes;
         ended = end < limit;
         next = ended ? end + 1 : end;
       }
-      BytesRef bytes = length > MAX_BYTES ? null : new BytesRef(Arrays.copyOf(line, (int) length));
-      if (line.length > LARGE) {
-        line = new byte[0];
+      BytesRef bytes = length > MAX_BYTES ? null : line.toBytesRef();
+      if (line.bytes().length > LARGE) {
+        line = new BytesRefBuilder();
       }
       Corpus.Position start = position;
       long end = start.offset() + length + (ended ? 1 : 0);

@@ -119,15 +119,13 @@ final class Admission {
     }
   }
 
-  private synchronized void unsettle() {
-    isUnsettled = true;
-  }
-
   private long write(IOSupplier<Long> change) throws IOException {
     try {
       return change.get();
     } catch (Throwable e) {
-      unsettle();
+      synchronized (this) {
+        isUnsettled = true;
+      }
       throw e;
     }
   }

@@ -19,13 +19,7 @@ public final class Blocks {
 
   private Blocks() {}
 
-  /**
-   * The value of block i.
-   *
-   * @param i 0 to 3
-   * @return 0 to 65,535
-   * @throws IndexOutOfBoundsException if there is no block i
-   */
+  /** The value of block i: 0 to 65,535. */
   public static int block(long fingerprint, int i) {
     return (int) (fingerprint >>> (Objects.checkIndex(i, BLOCKS) * BLOCK_BITS)) & 0xFFFF;
   }

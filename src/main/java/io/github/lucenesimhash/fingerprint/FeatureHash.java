@@ -42,9 +42,7 @@ public final class FeatureHash {
     return seed;
   }
 
-  /**
-   * True if the hash of a shingle is {@link #combine}d from its tokens' hashes, not from its text.
-   */
+  /** True if the hash of a shingle is {@link #combine}d from the hashes of its tokens. */
   public boolean combinesTokens() {
     return murmur;
   }
@@ -56,10 +54,9 @@ public final class FeatureHash {
    */
   public long hash(char[] text, int offset, int length, byte[] utf8) {
     if (murmur) {
-      if (length == 1) {
-        return ofChar(text[offset]);
-      }
-      return hash(utf8, 0, UnicodeUtil.UTF16toUTF8(text, offset, length, utf8));
+      return length == 1
+          ? ofChar(text[offset])
+          : hash(utf8, 0, UnicodeUtil.UTF16toUTF8(text, offset, length, utf8));
     }
     if (length == 0) {
       return 0;
@@ -74,10 +71,7 @@ public final class FeatureHash {
     return x ^ codePoints;
   }
 
-  /*
-   * Texts without spaces come character by character. Their hashes are kept, in pages of 256 that are made when
-   * needed: some 80 for Chinese, 512 KiB for the whole plane.
-   */
+  /* Hashes of single characters are kept, in pages made when needed: 80 for Chinese, 512 KiB for the whole plane. */
   private long ofChar(char c) {
     long[] page = pages.getAcquire(c >>> 8);
     if (page == null) {
@@ -92,11 +86,7 @@ public final class FeatureHash {
     return page[c & 0xFF];
   }
 
-  /**
-   * Hashes a text that is UTF-8 already, to the same value.
-   *
-   * @throws IllegalStateException if this function does not {@link #combinesTokens}
-   */
+  /** Hashes UTF-8 to the same value; only for a function that {@link #combinesTokens}. */
   public long hash(byte[] utf8, int offset, int length) {
     if (!murmur) {
       throw new IllegalStateException("hash " + this + " takes code points, expected murmur3");

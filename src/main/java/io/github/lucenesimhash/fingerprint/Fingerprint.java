@@ -2,7 +2,6 @@ package io.github.lucenesimhash.fingerprint;
 
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.Objects;
 
 /** What every 64-bit fingerprint has, whichever sketch made it: distance, text form, bit order. */
 public final class Fingerprint {
@@ -35,8 +34,7 @@ public final class Fingerprint {
 
   /**
    * The distance from a fingerprint to the nearest of {@code others[from]} to {@code others[to -
-   * 1]}; 64 if there are none. A loop without branches that the JIT vectorizes: for ranges of
-   * hundreds.
+   * 1]}; 64 if there are none. A loop that the JIT vectorizes: for ranges of hundreds.
    */
   public static int nearest(long[] others, int from, int to, long fingerprint) {
     int nearest = BITS;
@@ -51,13 +49,8 @@ public final class Fingerprint {
     return HexFormat.of().toHexDigits(fingerprint);
   }
 
-  /**
-   * Reads what {@link #toHex} writes; upper case is accepted too.
-   *
-   * @throws IllegalArgumentException if the text is not exactly 16 hex digits
-   */
+  /** Reads what {@link #toHex} writes, in upper case too. */
   public static long parseHex(String hex) {
-    Objects.requireNonNull(hex, "hex");
     if (hex.length() != 16 || !hex.chars().allMatch(HexFormat::isHexDigit)) {
       throw new IllegalArgumentException(
           String.format(

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * The values of p bits within a distance of a center: of 16 bits 1, 17, 137, 697, 2,517, ... of
@@ -8,14 +10,13 @@ import java.util.Arrays;
  */
 public final class HammingBall {
 
-  /** The most bits of a value. */
   private static final int MAX_BITS = 22;
 
   /** Bits of the values that {@link #value} and {@link #values(int, int)} know. */
   private static final int LISTED_BITS = 16;
 
   /** LISTED[p]: all values of p bits in order of their bit counts. */
-  private static final char[][] LISTED = new char[LISTED_BITS + 1][];
+  private static final int[][] LISTED = new int[LISTED_BITS + 1][];
 
   /** SIZES[p][r]: how many values of p bits have at most r bits set. */
   private static final int[][] SIZES = new int[MAX_BITS + 1][MAX_BITS + 1];
@@ -28,51 +29,28 @@ public final class HammingBall {
       }
     }
     for (int bits = 0; bits <= LISTED_BITS; bits++) {
-      int[] all = differences(bits, bits);
-      LISTED[bits] = new char[all.length];
-      for (int i = 0; i < all.length; i++) {
-        LISTED[bits][i] = (char) all[i];
-      }
+      LISTED[bits] = differences(bits, bits);
     }
   }
 
   private HammingBall() {}
 
-  /**
-   * Number of values within the radius.
-   *
-   * @param bits 0 to 22
-   * @param radius -1 (no value) to 22; all values from {@code bits} on
-   */
+  /** Number of values of up to 22 bits within a radius of -1 (no value) to 22. */
   public static int size(int bits, int radius) {
     return radius < 0 ? 0 : SIZES[bits][radius];
   }
 
-  /**
-   * All values within the radius of 0: nearest first, those of one distance ascending.
-   *
-   * @param bits 0 to 22
-   * @param radius -1 to 22
-   */
+  /** All values within the radius of 0: nearest first, those of one distance ascending. */
   public static int[] differences(int bits, int radius) {
-    int[] differences = new int[size(bits, radius)];
-    int[] next = new int[MAX_BITS + 1];
-    for (int distance = 1; distance <= MAX_BITS; distance++) {
-      next[distance] = size(bits, distance - 1);
-    }
-    for (int value = 0; value < 1 << bits; value++) {
-      if (Integer.bitCount(value) <= radius) {
-        differences[next[Integer.bitCount(value)]++] = value;
-      }
-    }
-    return differences;
+    return IntStream.range(0, 1 << bits)
+        .filter(value -> Integer.bitCount(value) <= radius)
+        .boxed()
+        .sorted(Comparator.comparingInt(Integer::bitCount))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
-  /**
-   * The i-th value in order of its distance from the center.
-   *
-   * @param bits 0 to 16
-   */
+  /** The i-th value of up to 16 bits in order of its distance from the center. */
   public static int value(int bits, int center, int i) {
     return LISTED[bits][i] ^ center;
   }
@@ -80,9 +58,7 @@ public final class HammingBall {
   /** The 16-bit values within the radius of the center, ascending: the order of their terms. */
   public static int[] values(int center, int radius) {
     int[] values = new int[size(LISTED_BITS, radius)];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = value(LISTED_BITS, center, i);
-    }
+    Arrays.setAll(values, i -> value(LISTED_BITS, center, i));
     Arrays.sort(values);
     return values;
   }

@@ -59,7 +59,6 @@ public final class MinHash {
    *
    * @param hashes 64-bit hash of each feature, in any order; equal ones count once
    * @param count how many of them count, 1 to {@code hashes.length}
-   * @throws IllegalArgumentException if count is not in 1..hashes.length
    */
   public static long fingerprint(long[] hashes, int count) {
     SimHash.checkCount(count, hashes.length);

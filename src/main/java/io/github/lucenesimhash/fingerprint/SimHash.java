@@ -34,7 +34,6 @@ public final class SimHash {
    * @param hashes 64-bit hash of each feature; equal ones count each
    * @param count how many of them count, 1 to {@code hashes.length}
    * @param tieRule the bit of a column that sums to 0
-   * @throws IllegalArgumentException if count is not in 1..hashes.length
    */
   public static long fingerprint(long[] hashes, int count, TieRule tieRule) {
     checkCount(count, hashes.length);
@@ -50,8 +49,6 @@ public final class SimHash {
    * @param weights weight of each feature, finite and at least 0, not all 0
    * @param count how many of them count, 1 to the length of the shorter array
    * @param tieRule the bit of a column that sums to 0
-   * @throws IllegalArgumentException if count is out of range, a weight is negative or not finite,
-   *     or all weights are 0
    */
   public static long fingerprint(long[] hashes, double[] weights, int count, TieRule tieRule) {
     checkCount(count, Math.min(hashes.length, weights.length));
@@ -61,10 +58,7 @@ public final class SimHash {
       double weight = weights[i];
       if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY) {
         throw new IllegalArgumentException(
-            "weight of feature "
-                + i
-                + " is "
-                + weight
+            ("weight of feature " + i + " is " + weight)
                 + ", expected a finite number of at least 0");
       }
       whole &= weight == (int) weight;
@@ -83,7 +77,7 @@ public final class SimHash {
     return signs(sums(hashes, weights, count)).fingerprint(hashes, weights, count, tieRule);
   }
 
-  /** Column sums, bit 0 first: the textbook loop, branch-free. */
+  /** Column sums, bit 0 first. */
   static double[] sums(long[] hashes, double[] weights, int count) {
     double[] sums = new double[Fingerprint.BITS];
     for (int i = 0; i < count; i++) {
@@ -125,10 +119,8 @@ public final class SimHash {
 
   static void checkCount(int count, int max) {
     if (count < 1 || count > max) {
-      throw new IllegalArgumentException(
-          "feature count is "
-              + count
-              + (max == 0 ? ", expected 1 or more and as many hashes" : ", expected 1 to " + max));
+      String range = max == 0 ? "1 or more and as many hashes" : "1 to " + max;
+      throw new IllegalArgumentException("feature count is " + count + ", expected " + range);
     }
   }
 }

@@ -8,10 +8,7 @@ import java.util.RandomAccess;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 
-/**
- * Groups of two documents and more, in keep order of their kept documents. A document is in at most
- * one.
- */
+/** Groups of two documents and more, without overlap, in keep order of their kept documents. */
 public final class Groups extends AbstractList<Groups.Group> implements RandomAccess {
 
   private final DistinctFingerprints set;

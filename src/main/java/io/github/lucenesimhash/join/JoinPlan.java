@@ -42,10 +42,7 @@ record JoinPlan(List<Block> blocks, double nanos) {
     return best;
   }
 
-  /**
-   * The cheapest thresholds for so many blocks of nearly the same size: cheapest[s] is what a share
-   * s of the sum costs.
-   */
+  /** The cheapest thresholds for so many blocks; cheapest[s] is what a share s of the sum costs. */
   static JoinPlan of(int maxDistance, int count, Cost cost) {
     int total = maxDistance + 1;
     double[] cheapest = new double[total + 1];

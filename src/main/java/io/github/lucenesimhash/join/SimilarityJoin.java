@@ -200,10 +200,8 @@ public final class SimilarityJoin {
   /**
    * What a join found and what it took.
    *
-   * @param edges pairs of distinct fingerprints within the distance; of two sets, equal ones count
-   *     too
-   * @param pairsByDistance pairs of documents at distance 0, 1, and so on up to the join's, copies
-   *     among them
+   * @param edges pairs of distinct fingerprints; of two sets, equal ones count too
+   * @param pairsByDistance pairs of documents at distance 0, 1, and so on, copies among them
    * @param comparisons fingerprints compared
    * @param bytes the most heap that the join took at a time, besides the fingerprints themselves
    * @param plan how it was done, in words
@@ -211,7 +209,6 @@ public final class SimilarityJoin {
   public record Summary(
       long edges, List<Long> pairsByDistance, long comparisons, long bytes, String plan) {
 
-    /** What this join and the one that followed it found and took together. */
     Summary plus(Summary next) {
       return new Summary(
           edges + next.edges,

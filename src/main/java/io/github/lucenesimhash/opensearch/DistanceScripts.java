@@ -30,7 +30,6 @@ import org.opensearch.search.lookup.SearchLookup;
  */
 final class DistanceScripts implements ScriptEngine {
 
-  /** What a document without fingerprint has. */
   private static final int NO_DISTANCE = Fingerprint.BITS + 1;
 
   private static final Map<ScriptContext<?>, Object> FACTORIES =
@@ -136,7 +135,6 @@ final class DistanceScripts implements ScriptEngine {
     };
   }
 
-  /** Distances of a field's fingerprints from one. */
   private record Distances(SimHashFieldType near, long fingerprint) {
 
     static Distances of(Map<String, Object> params, SearchLookup lookup) {

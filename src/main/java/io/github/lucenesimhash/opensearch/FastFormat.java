@@ -35,6 +35,7 @@ final class FastFormat implements AdditionalCodecs {
   public Map<String, Codec> getCodecs(
       MapperService mapping, IndexSettings index, Supplier<Codec> defaultCodec) {
     Codec codec = defaultCodec.get();
+    PostingsFormat others = codec.postingsFormat();
     PostingsFormat fast = new SimHashPostingsFormat();
     PostingsFormat postings =
         new PerFieldPostingsFormat() {
@@ -45,9 +46,9 @@ final class FastFormat implements AdditionalCodecs {
             if (type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast) {
               return fast;
             }
-            return codec.postingsFormat() instanceof PerFieldPostingsFormat perField
+            return others instanceof PerFieldPostingsFormat perField
                 ? perField.getPostingsFormatForField(field)
-                : codec.postingsFormat();
+                : others;
           }
         };
     return Map.of(

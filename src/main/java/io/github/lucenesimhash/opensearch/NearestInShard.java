@@ -71,7 +71,6 @@ final class NearestInShard extends Query {
     return hits;
   }
 
-  /** Whether a query has a part of this kind. */
   private static boolean isIn(Query query) {
     boolean[] found = {false};
     query.visit(

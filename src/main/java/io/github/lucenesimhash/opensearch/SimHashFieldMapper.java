@@ -86,7 +86,6 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
     return SimHashFieldType.NAME;
   }
 
-  /** The parameters of a mapping. */
   private static final class Builder extends ParametrizedFieldMapper.Builder {
 
     private final boolean fastIndex;

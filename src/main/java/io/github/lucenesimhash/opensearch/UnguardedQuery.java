@@ -59,7 +59,6 @@ final class UnguardedQuery extends Query {
     return reader.getClass().getPackage().equals(ContextIndexSearcher.class.getPackage());
   }
 
-  /** Whether the request's time is over, or it is cancelled. */
   static boolean isTimedOut(IndexSearcher searcher) {
     QueryTimeout timeout = searcher.getTimeout();
     return timeout != null && timeout.shouldExit();

@@ -143,7 +143,8 @@ final class BlockTablesWriter extends FieldsConsumer {
 
   private void writeTables(FieldInfo field, SegmentFingerprints fingerprints, IndexOutput meta)
       throws IOException {
-    int[][] starts = starts(fingerprints.values());
+    int[][] starts = new int[Blocks.BLOCKS][VALUES + 1];
+    int distinctTerms = count(fingerprints.values(), starts);
     int size = starts[0][VALUES];
     if (size == 0) {
       return;
@@ -153,7 +154,6 @@ final class BlockTablesWriter extends FieldsConsumer {
     meta.writeInt(size);
     FrequentValues frequent = new FrequentValues();
     long[] entries = new long[Math.min(size, maxEntries)];
-    int distinctTerms = 0;
     for (int block = 0; block < Blocks.BLOCKS; block++) {
       BlockTable table = BlockTable.of(block, size, maxDoc, data.alignFilePointer(Long.BYTES));
       meta.writeLong(table.offsets());
@@ -163,18 +163,24 @@ final class BlockTablesWriter extends FieldsConsumer {
       }
       data.alignFilePointer(Long.BYTES);
       frequent.find(block, buckets);
-      distinctTerms += writeEntries(table, starts[block], fingerprints, entries);
+      writeEntries(table, starts[block], fingerprints, entries);
     }
     meta.writeInt(distinctTerms);
     frequent.write(meta);
   }
 
-  /** For each block, where the documents of each value start among all, and the end of the last. */
-  private static int[][] starts(NumericDocValues values) throws IOException {
-    int[][] starts = new int[Blocks.BLOCKS][VALUES + 1];
+  /**
+   * Returns how many different terms there are.
+   *
+   * @param starts takes, for each block, where the documents of each value start among all, and the
+   *     end of the last
+   */
+  private static int count(NumericDocValues values, int[][] starts) throws IOException {
+    int distinct = 0;
     while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      long fingerprint = values.longValue();
       for (int block = 0; block < Blocks.BLOCKS; block++) {
-        starts[block][Blocks.block(values.longValue(), block) + 1]++;
+        distinct += starts[block][Blocks.block(fingerprint, block) + 1]++ == 0 ? 1 : 0;
       }
     }
     for (int[] ofBlock : starts) {
@@ -182,7 +188,7 @@ final class BlockTablesWriter extends FieldsConsumer {
         ofBlock[value + 1] += ofBlock[value];
       }
     }
-    return starts;
+    return distinct;
   }
 
   /** The same of each bucket. */
@@ -195,28 +201,21 @@ final class BlockTablesWriter extends FieldsConsumer {
   }
 
   /**
-   * Returns how many values have documents.
-   *
    * @param entries buffer
    */
-  private int writeEntries(
+  private void writeEntries(
       BlockTable table, int[] starts, SegmentFingerprints fingerprints, long[] entries)
       throws IOException {
-    int distinct = 0;
     for (int first = 0, end; first < VALUES; first = end) {
-      for (end = first; end < VALUES && starts[end + 1] - starts[first] <= entries.length; end++) {
-        distinct += starts[end + 1] > starts[end] ? 1 : 0;
-      }
-      if (end == first) {
+      end = starts[VALUES] - starts[first] <= entries.length ? VALUES : first + 1;
+      while (end < VALUES && starts[end + 1] - starts[first] <= entries.length) {
         end++;
-        distinct++;
       }
       if (starts[end] > starts[first]) {
         int[] next = Arrays.copyOfRange(starts, first, end);
         writeEntries(table, first, next, fingerprints.values(), entries);
       }
     }
-    return distinct;
   }
 
   /**

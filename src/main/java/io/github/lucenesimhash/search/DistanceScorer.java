@@ -27,33 +27,25 @@ abstract class DistanceScorer extends Scorer {
         }
       };
 
+  private final DocIdSetIterator documents;
   private final float boost;
 
   /** Documents farther than this may be left out. */
   int limit;
 
-  private DistanceScorer(int maxDistance, float boost) {
+  private DistanceScorer(DocIdSetIterator documents, int maxDistance, float boost) {
+    this.documents = documents;
     limit = maxDistance;
     this.boost = boost;
   }
 
   /** Hits that are known. */
   static DistanceScorer ofHits(Hits.Iterator hits, float boost) {
-    return new DistanceScorer(Fingerprint.BITS, boost) {
-      @Override
-      public DocIdSetIterator iterator() {
-        return hits;
-      }
-
+    return new DistanceScorer(hits, Fingerprint.BITS, boost) {
       @Override
       public void setMinCompetitiveScore(float minScore) {
         super.setMinCompetitiveScore(minScore);
         hits.limit(limit);
-      }
-
-      @Override
-      public int docID() {
-        return hits.docID();
       }
 
       @Override
@@ -66,7 +58,7 @@ abstract class DistanceScorer extends Scorer {
   /** Checks the fingerprint of every document that it is led to. */
   static DistanceScorer ofDocValues(
       NumericDocValues values, HammingDistanceQuery query, float boost) {
-    return new DistanceScorer(query.maxDistance, boost) {
+    return new DistanceScorer(values, query.maxDistance, boost) {
 
       private int distance;
 
@@ -95,15 +87,20 @@ abstract class DistanceScorer extends Scorer {
       }
 
       @Override
-      public int docID() {
-        return values.docID();
-      }
-
-      @Override
       int distance() {
         return distance;
       }
     };
+  }
+
+  @Override
+  public DocIdSetIterator iterator() {
+    return documents;
+  }
+
+  @Override
+  public int docID() {
+    return documents.docID();
   }
 
   static float score(int distance, float boost) {

@@ -9,8 +9,7 @@ import org.apache.lucene.util.Bits;
 
 /**
  * Reads all fingerprints of a segment in turn, in windows of 1,024 documents: in bulk where every
- * document of the window has one, else one by one. 10M documents take 18 ms in bulk (SearchBench,
- * slow doc-values query).
+ * document of the window has one, else one by one.
  */
 final class DocValuesScan extends Hits.Iterator {
 

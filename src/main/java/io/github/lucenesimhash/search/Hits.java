@@ -39,11 +39,7 @@ final class Hits {
 
   /** Index of the first hit that is not before a document; {@link #size} if there is none. */
   int indexOf(int doc) {
-    return indexOf(doc, 0);
-  }
-
-  private int indexOf(int doc, int from) {
-    int found = Arrays.binarySearch(hits, from, size, (long) doc << DISTANCE_BITS);
+    int found = Arrays.binarySearch(hits, 0, size, (long) doc << DISTANCE_BITS);
     return found < 0 ? -1 - found : found;
   }
 
@@ -105,7 +101,7 @@ final class Hits {
       if (hits == null) {
         hits = source.get();
       }
-      next = hits.indexOf(target, next);
+      next = Math.max(next, hits.indexOf(target));
       return nextDoc();
     }
 

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -77,10 +76,8 @@ final class NearestQuery extends Query {
   TopDocs search(IndexSearcher searcher, double worth) throws IOException {
     FingerprintValues.checkName(searcher.getIndexReader(), field);
     Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
-    long left = 0;
-    for (SegmentPlan plan : plans(searcher, Fingerprint.BITS, Strategy.DOC_VALUES)) {
-      left += plan.documents();
-    }
+    List<SegmentPlan> scans = plans(searcher, Fingerprint.BITS, Strategy.DOC_VALUES);
+    long left = scans.stream().mapToLong(SegmentPlan::documents).sum();
     double last = left * BlockPlan.Costs.TERMS.scan();
     if (documents != null) {
       long filtered = cost(searcher, documents);
@@ -89,11 +86,8 @@ final class NearestQuery extends Query {
     }
     if (n <= left) {
       for (int radius : RADII) {
-        double nanos = 0;
-        for (SegmentPlan plan : plans(searcher, radius, Strategy.CHEAPEST)) {
-          nanos += plan.blockNanos();
-        }
-        if (nanos > worth * last) {
+        List<SegmentPlan> plans = plans(searcher, radius, Strategy.CHEAPEST);
+        if (plans.stream().mapToDouble(SegmentPlan::blockNanos).sum() > worth * last) {
           break;
         }
         TopDocs found = round(searcher, radius, Strategy.CHEAPEST, documents);
@@ -108,12 +102,11 @@ final class NearestQuery extends Query {
   private List<SegmentPlan> plans(IndexSearcher searcher, int radius, Strategy strategy)
       throws IOException {
     HammingDistanceQuery near = new HammingDistanceQuery(field, fingerprint, radius, strategy);
-    List<LeafReader> readers = new ArrayList<>();
-    for (LeafReaderContext leaf : searcher.getLeafContexts()) {
-      if (FingerprintValues.areIn(leaf.reader(), field)) {
-        readers.add(leaf.reader());
-      }
-    }
+    List<LeafReader> readers =
+        searcher.getLeafContexts().stream()
+            .map(LeafReaderContext::reader)
+            .filter(reader -> FingerprintValues.areIn(reader, field))
+            .toList();
     return SegmentPlan.of(near, readers);
   }
 
@@ -136,13 +129,12 @@ final class NearestQuery extends Query {
     }
     int limit = Math.min(n, Math.max(1, searcher.getIndexReader().maxDoc()));
     TopDocs found = searcher.search(near, new TopScoreDocCollectorManager(limit, limit));
-    boolean isAll =
-        found.scoreDocs.length < n && radius == Fingerprint.BITS && !isTimedOut(searcher);
-    return isAll
-        ? found
-        : new TopDocs(
-            new TotalHits(found.totalHits.value(), TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO),
-            found.scoreDocs);
+    if (found.scoreDocs.length < n && radius == Fingerprint.BITS && !isTimedOut(searcher)) {
+      return found;
+    }
+    long seen = found.totalHits.value();
+    return new TopDocs(
+        new TotalHits(seen, TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO), found.scoreDocs);
   }
 
   private static boolean isTimedOut(IndexSearcher searcher) {

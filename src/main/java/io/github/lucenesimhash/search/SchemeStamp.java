@@ -77,7 +77,7 @@ final class SchemeStamp {
    */
   static void check(IndexReader reader, String field, String schemeId) {
     Set<String> others = all(reader, field);
-    others.remove(schemeId);
+    others.remove(Objects.requireNonNull(schemeId, "schemeId"));
     if (!others.isEmpty()) {
       String found = String.join(" and ", others);
       throw new IllegalArgumentException(
@@ -98,9 +98,11 @@ final class SchemeStamp {
     private final State state;
 
     CheckedQuery(Query in, String field, String schemeId) {
-      Objects.requireNonNull(in, "query");
-      Objects.requireNonNull(field, "field");
-      state = new State(in, field, schemeId);
+      state =
+          new State(
+              Objects.requireNonNull(in, "query"),
+              Objects.requireNonNull(field, "field"),
+              Objects.requireNonNull(schemeId, "schemeId"));
     }
 
     @Override

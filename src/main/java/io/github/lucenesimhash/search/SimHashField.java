@@ -78,20 +78,19 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * The type of fields whose fingerprints a scheme made. The scheme's id goes into the segment's
-   * field attributes, and survives merges; queries that name a scheme check it. Lucene takes the
-   * attributes from the first document of a segment that has the field, so keep one scheme to a
-   * field.
+   * The type of fields whose fingerprints a scheme made, for {@link #requireScheme}. The id goes
+   * into a segment's field attributes, which Lucene takes from the first document that has the
+   * field, so keep one scheme to a field; merges keep it.
    */
   public static FieldType fieldType(String schemeId) {
-    return STAMPED.computeIfAbsent(known(schemeId), SimHashField::newType);
+    return STAMPED.computeIfAbsent(
+        Objects.requireNonNull(schemeId, "schemeId"), SimHashField::newType);
   }
 
   private static FieldType newType(String schemeId) {
     FieldType type = new FieldType();
     type.setIndexOptions(IndexOptions.DOCS);
     type.setOmitNorms(true);
-    type.setTokenized(true);
     type.setDocValuesType(DocValuesType.NUMERIC);
     if (schemeId != null) {
       SchemeStamp.put(type, schemeId);
@@ -103,10 +102,6 @@ public final class SimHashField extends Field {
   /** The id of the scheme that made the fingerprint; null if none is known. */
   public String schemeId() {
     return SchemeStamp.of(type);
-  }
-
-  private static String known(String schemeId) {
-    return Objects.requireNonNull(schemeId, "schemeId");
   }
 
   @Override
@@ -150,8 +145,7 @@ public final class SimHashField extends Field {
 
   /**
    * The n nearest documents, exactly: nearest first, at equal distance by document. A hit at
-   * distance d scores 1 - d/64. Blocks are searched at growing distances; where that would cost
-   * more than reading every fingerprint, or every one that the filter leaves, those are read.
+   * distance d scores 1 - d/64.
    *
    * <p>Fewer than n hits with total hits EQUAL_TO are all documents that there are. Otherwise the
    * total is a lower bound: documents seen so far. If the searcher's timeout strikes, the hits are
@@ -261,14 +255,11 @@ public final class SimHashField extends Field {
    * @throws IllegalArgumentException that names both schemes
    */
   public static void requireScheme(IndexReader reader, String field, String schemeId) {
-    SchemeStamp.check(reader, field, known(schemeId));
+    SchemeStamp.check(reader, field, schemeId);
   }
 
-  /**
-   * The same query, which refuses an index as {@link #requireScheme(IndexReader, String, String)}
-   * does.
-   */
+  /** The same query; refuses an index as {@link #requireScheme(IndexReader, String, String)}. */
   public static Query requireScheme(Query query, String field, String schemeId) {
-    return new SchemeStamp.CheckedQuery(query, field, known(schemeId));
+    return new SchemeStamp.CheckedQuery(query, field, schemeId);
   }
 }

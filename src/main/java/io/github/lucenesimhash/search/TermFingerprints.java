@@ -2,7 +2,8 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.IndexReader;
@@ -38,65 +39,58 @@ final class TermFingerprints {
     if (core == null) {
       return read(reader, field);
     }
-    Map<String, TermFingerprints> fields = new ConcurrentHashMap<>();
+    Map<String, TermFingerprints> fields = new HashMap<>();
     Map<String, TermFingerprints> cached = CACHE.putIfAbsent(core.getKey(), fields);
     if (cached == null) {
       core.addClosedListener(CACHE::remove);
       cached = fields;
     }
-    try {
-      return cached.computeIfAbsent(field, name -> readUnchecked(reader, name));
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-  }
-
-  private static TermFingerprints readUnchecked(LeafReader reader, String field) {
-    try {
-      return read(reader, field);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    synchronized (cached) {
+      if (!cached.containsKey(field)) {
+        cached.put(field, read(reader, field));
+      }
+      return cached.get(field);
     }
   }
 
   private static TermFingerprints read(LeafReader reader, String field) throws IOException {
     long[] fingerprints = new long[reader.maxDoc()];
-    byte[] seen = new byte[reader.maxDoc()]; // a bit for each block
-    FixedBitSet repeated = new FixedBitSet(reader.maxDoc());
+    byte[] seen =
+        new byte[reader.maxDoc()]; // a bit for each block, above it one for more than once
     BytesRef other =
         BlockTermStream.forEach(
             Terms.getTerms(reader, field),
             (block, value, doc) -> {
-              if ((seen[doc] & 1 << block) != 0) {
-                repeated.set(doc);
-              }
-              seen[doc] |= (byte) (1 << block);
+              int bit = 1 << block;
+              seen[doc] |= (byte) ((seen[doc] & bit) == 0 ? bit : bit << Blocks.BLOCKS);
               fingerprints[doc] |= (long) value << (block * Blocks.BLOCK_BITS);
             });
     if (other != null) {
       throw new IllegalStateException(
-          "field '"
-              + field
-              + "' has term "
-              + other
-              + ", expected the block terms of a SimHashField or a SimHashAnalyzer");
+          String.format(
+              Locale.ROOT,
+              "field '%s' has term %s, expected the block terms of a SimHashField or a"
+                  + " SimHashAnalyzer",
+              field,
+              other));
     }
-    return new TermFingerprints(fingerprints, known(field, seen, repeated, reader.getLiveDocs()));
+    return new TermFingerprints(fingerprints, known(field, seen, reader.getLiveDocs()));
   }
 
   /** Of a document that failed while it was indexed some terms may be there; it is deleted. */
-  private static FixedBitSet known(String field, byte[] seen, FixedBitSet repeated, Bits live) {
+  private static FixedBitSet known(String field, byte[] seen, Bits live) {
     FixedBitSet known = new FixedBitSet(seen.length);
     for (int doc = 0; doc < seen.length; doc++) {
-      if (seen[doc] == ALL_BLOCKS && !repeated.get(doc)) {
+      if (seen[doc] == ALL_BLOCKS) {
         known.set(doc);
       } else if (seen[doc] != 0 && (live == null || live.get(doc))) {
         throw new IllegalStateException(
-            "document "
-                + doc
-                + " of a segment has not exactly four block terms in field '"
-                + field
-                + "', expected those of one text: add one value of the field to a document");
+            String.format(
+                Locale.ROOT,
+                "document %d of a segment has not exactly four block terms in field '%s',"
+                    + " expected those of one text: add one value of the field to a document",
+                doc,
+                field));
       }
     }
     return known;

@@ -5,8 +5,8 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
@@ -51,11 +51,13 @@ final class TermsSearch {
   private final int[] centers = new int[Blocks.BLOCKS];
   private BlockPlan plan;
 
-  /** The query's own four terms as they were found, or null where the segment has none. */
+  /** The query's own four terms, or null where the segment has none. */
   private final TermState[] own = new TermState[Blocks.BLOCKS];
 
-  /** The plan's terms, as {@link #own}, block after block. */
-  private final List<TermState> states = new ArrayList<>();
+  /** The plan's terms that the segment has, block after block. */
+  private final List<Found> found = new ArrayList<>();
+
+  private record Found(int block, int value, TermState state) {}
 
   private final byte[] termBytes = new byte[Blocks.TERM_BYTES];
   private final BytesRef term = new BytesRef(termBytes);
@@ -95,13 +97,12 @@ final class TermsSearch {
     BytesRef max = terms.getMax();
     if (min != null && (!BlockTermStream.isTerm(min) || !BlockTermStream.isTerm(max))) {
       throw new IllegalStateException(
-          "field '"
-              + field
-              + "' has terms "
-              + min
-              + " to "
-              + max
-              + ", expected the block terms of a SimHashField");
+          String.format(
+              Locale.ROOT,
+              "field '%s' has terms %s to %s, expected the block terms of a SimHashField",
+              field,
+              min,
+              max));
     }
     return min != null;
   }
@@ -124,15 +125,15 @@ final class TermsSearch {
   private boolean isNewFrequent(FrequentValues frequent) throws IOException {
     double average = (double) documents / (1 << Blocks.BLOCK_BITS);
     boolean isNew = false;
-    states.clear();
+    found.clear();
     for (int block = 0; block < Blocks.BLOCKS; block++) {
       for (int value : HammingBall.values(centers[block], plan.threshold(block))) {
         if (value == centers[block]) {
-          states.add(own[block]);
-        } else if (!seek(block, value)) {
-          states.add(null);
-        } else {
-          states.add(terms.termState());
+          if (own[block] != null) {
+            found.add(new Found(block, value, own[block]));
+          }
+        } else if (seek(block, value)) {
+          found.add(new Found(block, value, terms.termState()));
           isNew |=
               FrequentValues.isFrequent(terms.docFreq(), average)
                   && frequent.add(block, value, terms.docFreq());
@@ -145,21 +146,18 @@ final class TermsSearch {
   Hits search() throws IOException {
     lookUp();
     Hits hits = new Hits();
-    Iterator<TermState> found = states.iterator();
     boolean sorted = plan.candidates() >= SORT_FROM;
     PostingsEnum postings = null;
-    for (int block = 0; block < Blocks.BLOCKS; block++) {
-      for (int value : HammingBall.values(centers[block], plan.threshold(block))) {
-        TermState state = found.next();
-        if (state != null) {
-          Blocks.writeTerm(block, value, termBytes);
-          terms.seekExact(term, state);
-          postings = terms.postings(postings, PostingsEnum.NONE);
-          buffer(postings);
-          if (!sorted) {
-            check(block, hits);
-          }
-        }
+    for (Found next : found) {
+      Blocks.writeTerm(next.block, next.value, termBytes);
+      terms.seekExact(term, next.state);
+      postings = terms.postings(postings, PostingsEnum.NONE);
+      for (int doc; (doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+        docs = ArrayUtil.grow(docs, size + 1);
+        docs[size++] = doc;
+      }
+      if (!sorted) {
+        check(next.block, hits);
       }
     }
     if (sorted) {
@@ -167,15 +165,6 @@ final class TermsSearch {
       check(NO_BLOCK, hits);
     }
     return hits.sort();
-  }
-
-  private void buffer(PostingsEnum postings) throws IOException {
-    for (int doc; (doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-      if (size == docs.length) {
-        docs = ArrayUtil.grow(docs);
-      }
-      docs[size++] = doc;
-    }
   }
 
   private void sort() {

@@ -66,11 +66,8 @@ public interface DocumentFeatures {
   }
 
   /**
-   * These, kept in memory for the next time; those not asked for longest go first, and all of a
-   * segment when it closes. Documents are known by their segment's core, so a reopened reader finds
-   * those of the segments that stayed. Safe for use by several threads if these are.
-   *
-   * @param maxBytes as {@link FeatureCache} takes it
+   * These, kept in a {@link FeatureCache} of so many bytes until their segment closes; a reopened
+   * reader finds those of the segments that stayed. Safe for use by several threads if these are.
    */
   default DocumentFeatures cached(long maxBytes) {
     return new FeatureCache.OfIndex(this, maxBytes);

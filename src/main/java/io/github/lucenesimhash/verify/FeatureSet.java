@@ -25,13 +25,11 @@ public final class FeatureSet implements Accountable {
   private final long[] hashes;
 
   private final boolean chinese;
+
+  /** Empty if the text is Chinese, or has no Han character. */
   private final long[] asChinese;
 
-  /**
-   * Of hashes that ascend and are distinct.
-   *
-   * @param asChinese empty if the text is Chinese, or has no Han character
-   */
+  /** Of hashes that ascend and are distinct. */
   FeatureSet(long[] hashes, boolean chinese, long[] asChinese) {
     this.hashes = hashes;
     this.chinese = chinese;
@@ -43,7 +41,6 @@ public final class FeatureSet implements Accountable {
     return new FeatureSet(ascending(hashes.clone()), false, NONE);
   }
 
-  /** Sorts an array in place and returns its distinct hashes. */
   static long[] ascending(long[] hashes) {
     Arrays.sort(hashes);
     int distinct = 0;
@@ -109,8 +106,7 @@ public final class FeatureSet implements Accountable {
 
   /**
    * The fewest shared features with which two sets reach a resemblance: s / (a + b - s) >= J means
-   * s >= J (a + b) / (1 + J). The estimate is off by rounding at most, so one step in either
-   * direction makes it agree with {@link #jaccard} to the last bit.
+   * s >= J (a + b) / (1 + J), made to agree with {@link #jaccard} to the last bit.
    */
   private static int minShared(int a, int b, double minJaccard) {
     int shared = (int) (minJaccard * (a + b) / (1 + minJaccard));

@@ -116,7 +116,7 @@ final class BulkItem {
     return answer == null;
   }
 
-  /** It was not sent, because of a document that is near. */
+  /** Answers that it was not sent, because of a document that is near. */
   void skip(String near, int distance, boolean isVerified) {
     answer(
         (item, params) ->
@@ -129,7 +129,6 @@ final class BulkItem {
                 .field("status", 200));
   }
 
-  /** It was not sent. */
   void fail(Exception reason) {
     answer(
         (item, params) ->

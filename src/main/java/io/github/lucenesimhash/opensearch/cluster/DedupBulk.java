@@ -89,14 +89,13 @@ final class DedupBulk {
     }
   }
 
-  /** Adds the documents; the answer has an item for each, in their order. */
   void run(ActionListener<Answer> listener) {
     List<BulkItem> open = items.stream().filter(BulkItem::isOpen).toList();
     if (open.isEmpty()) {
       listener.onResponse(answer());
-      return;
+    } else {
+      new Round(listener).run(open);
     }
-    new Round(listener).run(open);
   }
 
   private final class Round {
@@ -185,8 +184,7 @@ final class DedupBulk {
 
     private void decide(BulkItem item, Neighbour neighbour) {
       if (request.mark == null) {
-        FeatureSet text = check.features(neighbour.source());
-        skip(item, neighbour.id(), neighbour.distance(), text);
+        skip(item, neighbour.id(), neighbour.distance(), check.features(neighbour.source()));
         return;
       }
       Object mark = XContentMapValues.extractValue(request.mark, neighbour.source());

@@ -76,9 +76,8 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
           "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
     }
     ActionListener<Answer> last = ActionListener.runBefore(listener, running::release);
-    node.threads()
-        .generic()
-        .execute(ActionRunnable.supply(last, () -> runOrCancel((GroupsTask) task, request)));
+    GroupsTask work = (GroupsTask) task;
+    node.threads().generic().execute(ActionRunnable.supply(last, () -> runOrCancel(work, request)));
   }
 
   /** What a cancelled task's requests fail with is not the reason. */
@@ -134,7 +133,6 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
     }
   }
 
-  /** What {@code _groups} and {@code _sweep} are asked for. */
   static final class Request extends NearDuplicateRequest {
 
     private static final int MAX_SIZE = 10_000;

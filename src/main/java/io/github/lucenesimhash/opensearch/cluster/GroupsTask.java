@@ -69,10 +69,9 @@ final class GroupsTask extends CancellableTask {
     return true;
   }
 
-  /** A task at work on an index. */
+  /** A task at work on an index; the requests of its client are children of the task. */
   record Work(NodeServices node, GroupsTask task, String index) {
 
-    /** A client whose requests are children of the task. */
     Client client() {
       return node.client(task);
     }

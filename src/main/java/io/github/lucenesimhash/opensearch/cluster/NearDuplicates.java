@@ -144,7 +144,6 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pair
     check.show(answer);
   }
 
-  /** The first groups. */
   List<Map<String, Object>> items(int size) {
     return groups.stream().limit(size).map(this::item).toList();
   }

@@ -114,7 +114,6 @@ record NeighbourLookup(
     }
   }
 
-  /** Looks for the neighbours of these items, then answers. */
   void run(List<BulkItem> items, ActionListener<Void> listener) {
     Deque<Question> open = new ArrayDeque<>();
     items.stream()

@@ -84,12 +84,10 @@ final class Sweep {
     }
   }
 
-  /** Deletes, and tells how many went and how many did not. */
   void run(Answer answer) {
     found.forEachBatch(work, "deleting", this::delete);
     work.await(work.client().admin().indices().prepareRefresh(work.index()).execute());
-    answer.put("deleted", deleted);
-    answer.put("changed", changed + found.check().changed());
+    answer.put("deleted", deleted).put("changed", changed + found.check().changed());
     answer.put("failed", failed);
     if (failure != null) {
       answer.put("first_failure", failure);
@@ -111,7 +109,6 @@ final class Sweep {
     }
   }
 
-  /** Those documents that are there and are the same. */
   private Set<Integer> unchanged(List<Integer> documents) {
     MultiGetItemResponse[] answers =
         found.documents().now(work, documents, FetchSourceContext.DO_NOT_FETCH_SOURCE);

@@ -94,7 +94,6 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     return isVerifiable(one, other) ? one.resembles(other, min) : !isRequired;
   }
 
-  /** True if the texts of both are there to be compared. */
   boolean isVerifiable(FeatureSet one, FeatureSet other) {
     return isOn() && one != null && other != null;
   }

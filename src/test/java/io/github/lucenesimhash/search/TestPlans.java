@@ -24,7 +24,7 @@ import org.apache.lucene.tests.util.TestUtil;
 /**
  * Beside another clause a distance query reads no more fingerprints than the cheaper of the two.
  */
-public class TestRoads extends LuceneTestCase {
+public class TestPlans extends LuceneTestCase {
 
   private static final int DOCUMENTS = 20_000;
   private static final int RARE = 5;
