@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -41,7 +42,10 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
     return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
   }
 
-  void print(String line) throws IOException {
+  /** One line on standard output. */
+  @SuppressWarnings("AnnotateFormatMethod")
+  void print(String format, Object... values) throws IOException {
+    String line = String.format(Locale.ROOT, format, values);
     out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     out.flush();
   }

@@ -98,12 +98,6 @@ record DocumentGroups(
     return verification == null ? new long[Fingerprint.BITS + 1] : verification.removed;
   }
 
-  /**
-   * The figures of the run.
-   *
-   * @param skipped what was not read, by kind
-   * @param truth null if nothing is known
-   */
   Summary summary(Map<String, Long> skipped, Stages stages, TruthScores truth) {
     int duplicates = groups.documents() - groups.size();
     return new Summary(
@@ -148,10 +142,7 @@ record DocumentGroups(
     private final Documents documents;
     private final Bar progress;
     private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
-
-    /** Of a member to the document that is kept for it. */
-    private final float[] resemblances;
-
+    private final float[] resemblances; // of each member to the document that is kept for it
     private final long[] removed = new long[Fingerprint.BITS + 1];
     private long compared;
     private long nanos;

@@ -75,12 +75,7 @@ final class DuplicateOptions {
   @Option(names = "--json", description = "With --outcomes: a JSON object a line instead.")
   private boolean json;
 
-  /**
-   * The policy that the options ask for, or the one that an index remembers.
-   *
-   * @param remembered null if nothing is
-   * @return null if there is none
-   */
+  /** The policy that the options ask for, or the one that an index remembers; null for none. */
   DedupPolicy policy(DedupPolicy remembered) {
     if (json && outcomes == null) {
       throw new BadInput("--json is given without --outcomes");

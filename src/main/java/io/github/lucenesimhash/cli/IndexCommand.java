@@ -9,7 +9,6 @@ import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.lucene.document.Document;
@@ -158,16 +157,11 @@ final class IndexCommand implements Callable<Integer> {
     target.complete(userData);
     report.complete();
     main.console.print(
-        String.format(
-            Locale.ROOT,
-            "read %d documents, %d without fingerprint, %d skipped; %d documents in the index",
-            read,
-            withoutFingerprint,
-            corpus.skipped().count(),
-            target.writer().getDocStats().numDocs));
+        "read %d documents, %d without fingerprint, %d skipped; %d documents in the index",
+        read, withoutFingerprint, corpus.skipped().count(), target.writer().getDocStats().numDocs);
     if (policy != null) {
       String suffix = isRemembered ? ", as the index remembers" : "";
-      main.console.print(report.summary() + " (" + policy + suffix + ")");
+      main.console.print("%s (%s%s)", report.summary(), policy, suffix);
     }
   }
 

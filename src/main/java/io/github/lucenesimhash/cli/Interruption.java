@@ -16,9 +16,7 @@ final class Interruption implements AutoCloseable {
   private final Thread hook = new Thread(this::interrupt, "interruption");
   private boolean over;
 
-  /**
-   * @param end of an interrupted run, called on another thread after the last step
-   */
+  /** The end is that of an interrupted run, called on another thread after the last step. */
   Interruption(Console console, IORunnable end) {
     this.console = console;
     this.end = end;

@@ -131,10 +131,7 @@ final class Json {
     }
   }
 
-  /**
-   * Begins an indented object of the fields and an array, to be filled and ended by {@link
-   * #endArray}.
-   */
+  /** Begins an indented object: fields, and an array that {@link #endArray} ends. */
   static JsonGenerator startArray(Writer writer, Map<String, String> fields, String name)
       throws IOException {
     JsonGenerator json =

@@ -7,7 +7,6 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.lucene.document.FieldType;
@@ -74,11 +73,8 @@ final class LoadCommand implements Callable<Integer> {
             fingerprints.checkIds(target.writer(), StoredIndex.ID);
             target.complete(scheme.toCommitData());
             main.console.print(
-                String.format(
-                    Locale.ROOT,
-                    "loaded %d fingerprints, %d documents without one left out",
-                    target.writer().getDocStats().numDocs,
-                    fingerprints.without()));
+                "loaded %d fingerprints, %d documents without one left out",
+                target.writer().getDocStats().numDocs, fingerprints.without());
           });
     } catch (IOException | AlreadyClosedException e) {
       throw target.cause(e);

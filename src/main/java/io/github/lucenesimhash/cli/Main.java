@@ -79,12 +79,7 @@ public final class Main implements Runnable {
     System.exit(run(args, System.in, new FileOutputStream(FileDescriptor.out), System.err));
   }
 
-  /**
-   * Runs a command.
-   *
-   * @return 0 if all went well, 3 if some input was skipped, 2 for bad input or usage, 1 for
-   *     anything else
-   */
+  /** Runs a command and returns its exit code. */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
     Output.StandardOutput out = new Output.StandardOutput(standardOutput);
     Main main = new Main(new Console(in, out, err));

@@ -44,10 +44,7 @@ final class Output implements Closeable {
   private final Path part;
   private final Writer writer;
 
-  /**
-   * @param option that names the file
-   * @param file null for standard output
-   */
+  /** The option names the file, which is null for standard output. */
   Output(String option, Path file, Console console) throws IOException {
     name = option + " '" + file + "'";
     this.file = file;

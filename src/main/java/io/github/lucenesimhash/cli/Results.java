@@ -41,9 +41,6 @@ final class Results implements Closeable {
     page = report == null ? null : new Output("--report", report, console);
   }
 
-  /**
-   * @param truth null if nothing is known
-   */
   void write(DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped, Stages stages)
       throws IOException {
     Writer writer = output.writer();
@@ -69,7 +66,7 @@ final class Results implements Closeable {
       writer.write(summary.toString());
     }
     if (out.file != null) {
-      console.print(summary.toString().stripTrailing());
+      console.print("%s", summary.toString().stripTrailing());
     }
     if (page != null) {
       new ReportPage(groups, summary).write(page.writer());

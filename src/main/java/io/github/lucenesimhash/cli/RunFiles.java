@@ -92,9 +92,7 @@ final class RunFiles {
     return all.stream().anyMatch(Named::isWritten);
   }
 
-  /**
-   * @throws BadInput if something is to be written that the command line names once more
-   */
+  /** Refuses to write what the command line names once more. */
   void check() throws IOException {
     for (int i = 0; i < all.size(); i++) {
       for (Named other : all.subList(0, i)) {
@@ -125,11 +123,7 @@ final class RunFiles {
     }
   }
 
-  /**
-   * As {@link #check}, of the files in the input's folders too.
-   *
-   * @throws BadInput if one of them is to be written
-   */
+  /** Refuses to write a file in the input's folders. */
   void checkSources(Corpus corpus) throws IOException {
     for (Named written : all) {
       if (written.isWritten && Files.exists(written.real)) {

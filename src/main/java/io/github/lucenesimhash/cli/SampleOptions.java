@@ -37,12 +37,7 @@ final class SampleOptions {
       description = "Seed of all that is drawn (default: ${DEFAULT-VALUE}).")
   long seed;
 
-  /**
-   * Reads the texts. By Vitter's algorithm R: the n-th takes a place with a chance of size / n.
-   *
-   * @param defaultSize of the sample
-   * @return in input order
-   */
+  /** In input order. By Vitter's algorithm R: the n-th takes a place with chance size / n. */
   List<TextDocument> read(Corpus corpus, int defaultSize, Console console) throws IOException {
     int most = size != null ? size : defaultSize;
     Random random = new Random(seed);
@@ -54,10 +49,12 @@ final class SampleOptions {
             return;
           }
           long number = passed[0]++;
-          long place = number < most ? number : random.nextLong(number + 1);
           if (number < most) {
             drawn.add(new Drawn(number, document));
-          } else if (place < most) {
+            return;
+          }
+          long place = random.nextLong(number + 1);
+          if (place < most) {
             drawn.set((int) place, new Drawn(number, document));
           }
         });

@@ -52,11 +52,7 @@ final class SchemeFiles implements SchemeSources {
     unused.keySet().retainAll(USERS.keySet());
   }
 
-  /**
-   * The scheme that options make.
-   *
-   * @param options name to value; values of {@link #OPTIONS} are files
-   */
+  /** The scheme that options make, name to value; values of {@link #OPTIONS} are files. */
   static FingerprintScheme scheme(Map<String, String> options) {
     SchemeFiles files = new SchemeFiles(options);
     Map<String, String> others = new TreeMap<>(options);
