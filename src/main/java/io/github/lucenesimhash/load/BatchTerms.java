@@ -3,20 +3,20 @@ package io.github.lucenesimhash.load;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.Arrays;
-import org.apache.lucene.index.FilterLeafReader.FilterPostingsEnum;
-import org.apache.lucene.index.FilterLeafReader.FilterTerms;
-import org.apache.lucene.index.FilterLeafReader.FilterTermsEnum;
+import org.apache.lucene.index.BaseTermsEnum;
+import org.apache.lucene.index.ImpactsEnum;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SlowImpactsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
 
 /**
- * The terms of a batch's field in order, to be read from first to last, and the documents of each.
- * A term that is in no document is left out. What is indexed beside is as in a sample of the field.
+ * The terms of a batch's field in order, to be read once from first to last, and the documents of
+ * each. A term that is in no document is left out.
  */
-final class BatchTerms extends FilterTerms {
+final class BatchTerms extends Terms {
 
   /** Sets the bytes of a term. */
   private interface Bytes {
@@ -31,8 +31,7 @@ final class BatchTerms extends FilterTerms {
   /**
    * @param starts where the documents of each term start, and the end of the last
    */
-  private BatchTerms(Terms sample, Bytes bytes, int[] starts, int[] docs, int documents) {
-    super(sample);
+  private BatchTerms(Bytes bytes, int[] starts, int[] docs, int documents) {
     this.bytes = bytes;
     this.starts = starts;
     this.docs = docs;
@@ -40,7 +39,7 @@ final class BatchTerms extends FilterTerms {
   }
 
   /** By counting sort: block after block, value after value. */
-  static BatchTerms ofBlocks(Terms sample, long[] fingerprints, int size) {
+  static BatchTerms ofBlocks(long[] fingerprints, int size) {
     int values = 1 << Blocks.BLOCK_BITS;
     int[] starts = new int[Blocks.BLOCKS * values + 1];
     int[] docs = new int[Math.multiplyExact(Blocks.BLOCKS, size)];
@@ -62,35 +61,26 @@ final class BatchTerms extends FilterTerms {
           Blocks.writeTerm(term / values, term % values, ref.bytes);
           ref.length = Blocks.TERM_BYTES;
         };
-    return new BatchTerms(sample, bytes, starts, docs, size);
+    return new BatchTerms(bytes, starts, docs, size);
   }
 
-  /**
-   * Each id has one document.
-   *
-   * @param sorted documents in the order of their ids
-   */
-  static BatchTerms ofIds(Terms sample, BytesRefHash ids, int[] sorted) {
+  /** Each id has one document. */
+  static BatchTerms ofIds(BytesRefHash ids) {
+    int[] docs = ids.sort();
     int[] starts = new int[ids.size() + 1];
     Arrays.setAll(starts, i -> i);
-    return new BatchTerms(
-        sample, (ref, term) -> ids.get(sorted[term], ref), starts, sorted, ids.size());
+    return new BatchTerms((ref, term) -> ids.get(docs[term], ref), starts, docs, ids.size());
   }
 
   @Override
-  public TermsEnum iterator() throws IOException {
-    return new InOrder(in.iterator());
+  public TermsEnum iterator() {
+    return new InOrder();
   }
 
-  private final class InOrder extends FilterTermsEnum {
+  private final class InOrder extends BaseTermsEnum {
 
     private final BytesRef ref = new BytesRef(new byte[Blocks.TERM_BYTES]);
     private int term = -1;
-
-    InOrder(TermsEnum sample) throws IOException {
-      super(sample);
-      sample.next();
-    }
 
     @Override
     public BytesRef next() {
@@ -105,8 +95,23 @@ final class BatchTerms extends FilterTerms {
     }
 
     @Override
+    public SeekStatus seekCeil(BytesRef text) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void seekExact(long ord) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public BytesRef term() {
       return ref;
+    }
+
+    @Override
+    public long ord() {
+      throw new UnsupportedOperationException();
     }
 
     @Override
@@ -120,30 +125,32 @@ final class BatchTerms extends FilterTerms {
     }
 
     @Override
-    public PostingsEnum postings(PostingsEnum reuse, int flags) throws IOException {
-      Documents documents =
-          reuse instanceof Documents ours ? ours : new Documents(in.postings(null, flags));
-      documents.reset(starts[term], starts[term + 1]);
+    public PostingsEnum postings(PostingsEnum reuse, int flags) {
+      Documents documents = reuse instanceof Documents ours ? ours : new Documents();
+      documents.reset(docs, starts[term], starts[term + 1]);
       return documents;
+    }
+
+    @Override
+    public ImpactsEnum impacts(int flags) throws IOException {
+      return new SlowImpactsEnum(postings(null, flags));
     }
   }
 
   /** The documents of a term. */
-  private final class Documents extends FilterPostingsEnum {
+  private static final class Documents extends PostingsEnum {
 
-    private int start;
+    private int[] docs;
+    private int size;
     private int next;
     private int end;
     private int doc;
 
-    Documents(PostingsEnum sample) {
-      super(sample);
-    }
-
-    void reset(int start, int end) {
-      this.start = start;
-      this.end = end;
+    void reset(int[] docs, int start, int end) {
+      this.docs = docs;
+      size = end - start;
       next = start;
+      this.end = end;
       doc = -1;
     }
 
@@ -165,7 +172,32 @@ final class BatchTerms extends FilterTerms {
 
     @Override
     public long cost() {
-      return (long) end - start;
+      return size;
+    }
+
+    @Override
+    public int freq() {
+      return 1;
+    }
+
+    @Override
+    public int nextPosition() {
+      return -1;
+    }
+
+    @Override
+    public int startOffset() {
+      return -1;
+    }
+
+    @Override
+    public int endOffset() {
+      return -1;
+    }
+
+    @Override
+    public BytesRef getPayload() {
+      return null;
     }
   }
 
@@ -187,5 +219,25 @@ final class BatchTerms extends FilterTerms {
   @Override
   public long getSumTotalTermFreq() {
     return docs.length;
+  }
+
+  @Override
+  public boolean hasFreqs() {
+    return false;
+  }
+
+  @Override
+  public boolean hasOffsets() {
+    return false;
+  }
+
+  @Override
+  public boolean hasPositions() {
+    return false;
+  }
+
+  @Override
+  public boolean hasPayloads() {
+    return false;
   }
 }

@@ -54,8 +54,8 @@ public final class FingerprintBatch {
   private int size;
   private BytesRefHash ids;
 
-  /** Documents in the order of their ids; null until the ids are complete. */
-  private int[] sortedIds;
+  /** Null until the ids are complete. */
+  private BatchTerms idTerms;
 
   private FingerprintBatch(String idField, String field, FieldType type) {
     this.idField = idField;
@@ -104,7 +104,7 @@ public final class FingerprintBatch {
       throw new IllegalArgumentException(
           "the id has " + id.length + " bytes, expected at most " + IndexWriter.MAX_TERM_LENGTH);
     }
-    if (sortedIds != null) {
+    if (idTerms != null) {
       throw new IllegalStateException("the batch was closed by addTo, expected clear() first");
     }
     if (ids.add(id) < 0) {
@@ -127,7 +127,7 @@ public final class FingerprintBatch {
   /** Empties the batch. */
   public void clear() {
     size = 0;
-    sortedIds = null;
+    idTerms = null;
     ids = idField == null ? null : new BytesRefHash();
   }
 
@@ -143,14 +143,15 @@ public final class FingerprintBatch {
     Sort sort = writer.getConfig().getIndexSort();
     if (sort != null) {
       throw new IllegalArgumentException(
-          ("the writer sorts its index by " + sort)
+          "the writer sorts its index by "
+              + sort
               + ", expected one without index sort: add documents with a SimHashField instead");
     }
     if (size == 0) {
       return;
     }
-    if (ids != null && sortedIds == null) {
-      sortedIds = ids.sort();
+    if (ids != null && idTerms == null) {
+      idTerms = BatchTerms.ofIds(ids);
     }
     try (Directory directory = new ByteBuffersDirectory();
         DirectoryReader sample = sample(directory)) {
@@ -175,21 +176,23 @@ public final class FingerprintBatch {
   /** The batch as IndexWriter reads another index's segment. */
   private final class Segment extends FilterLeafReader {
 
-    private final Terms blocks;
+    private final BatchTerms blocks = BatchTerms.ofBlocks(fingerprints, size);
 
-    Segment(LeafReader sample) throws IOException {
+    Segment(LeafReader sample) {
       super(sample);
-      blocks = BatchTerms.ofBlocks(sample.terms(near.name()), fingerprints, size);
     }
 
     @Override
-    public Terms terms(String name) throws IOException {
-      return name.equals(near.name()) ? blocks : BatchTerms.ofIds(in.terms(name), ids, sortedIds);
+    public Terms terms(String name) {
+      if (name.equals(near.name())) {
+        return blocks;
+      }
+      return name.equals(idField) ? idTerms : null;
     }
 
     @Override
     public NumericDocValues getNumericDocValues(String name) {
-      return new Values();
+      return name.equals(near.name()) ? new Values() : null;
     }
 
     @Override

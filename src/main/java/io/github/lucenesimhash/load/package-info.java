@@ -9,6 +9,6 @@
  *   <li>{@code BatchTerms}: the terms of a batch, sorted by counting, and the documents of each.
  * </ol>
  *
- * <p>May import Lucene core, {@code search} and {@code fingerprint}.
+ * May import Lucene core, {@code search} and {@code fingerprint}.
  */
 package io.github.lucenesimhash.load;
