@@ -52,7 +52,7 @@ class UnguardedQueryTest {
             new UnguardedQuery("near", SimHashField.newNearestQuery("near", 0, 5, null));
         Weight weight =
             searcher.createWeight(searcher.rewrite(nearest), ScoreMode.COMPLETE_NO_SCORES, 1);
-        assertEquals(5, weight.count(searcher.getIndexReader().leaves().get(0)));
+        assertEquals(5, weight.scorerSupplier(searcher.getIndexReader().leaves().get(0)).cost());
         Weight inShard =
             new NearestInShard("near", 0, 5, null, "scheme")
                 .createWeight(searcher, ScoreMode.COMPLETE, 1);
