@@ -167,9 +167,16 @@ final class SegmentPlan {
     return blocks == null ? Double.POSITIVE_INFINITY : blocks.nanos();
   }
 
-  /** Whether it looks block values up in tables, if no other clause leads. */
-  boolean looksUpInTables() {
-    return tables != null && kind == Kind.BLOCKS && found == null;
+  /** Whether it looks block values up in tables, by itself, if no other clause leads. */
+  boolean looksUpInTables() throws IOException {
+    return tables != null && kind == Kind.BLOCKS && foundByBatch() == null;
+  }
+
+  private Hits foundByBatch() throws IOException {
+    if (found == null && query.member != null && tables != null) {
+      found = query.member.hits(reader);
+    }
+    return found;
   }
 
   boolean isSearchedInVain() {
@@ -203,10 +210,7 @@ final class SegmentPlan {
 
   /** What is found if no other clause leads. */
   Hits.Iterator hits() throws IOException {
-    if (found == null && query.member != null && tables != null) {
-      found = query.member.hits(reader);
-    }
-    return found == null && kind == Kind.DOC_VALUES_SCAN
+    return foundByBatch() == null && kind == Kind.DOC_VALUES_SCAN
         ? new DocValuesScan(FingerprintValues.of(reader, query.field), query, reader.maxDoc())
         : new Hits.Later(this::found, cost());
   }
