@@ -25,6 +25,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.TotalHitCountCollectorManager;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
@@ -133,6 +134,28 @@ public class TestDistanceBatch extends LuceneTestCase {
           assertEquals(oracle.within(members[member++], 10), found.get());
         }
       }
+    }
+  }
+
+  /** The first query reads for all of them; the others stand alone, and read nothing. */
+  public void testOneSearchForAll() throws IOException {
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = fill(directory, Shape.NEAR_DUPLICATES, 20_000);
+        CountingReader reader = new CountingReader(writer.getReader())) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      searcher.setQueryCache(null);
+      long[] members = members(50, 4);
+      DistanceBatch batch = new DistanceBatch("near", members, 4, ALWAYS);
+      int hits = 0;
+      for (int member = 0; member < members.length; member++) {
+        reader.takeReads();
+        Query query = batch.query(member);
+        hits += searcher.search(query, new TotalHitCountCollectorManager(searcher.getSlices()));
+        if (member > 0) {
+          assertEquals(query.toString(), 0, reader.takeReads());
+        }
+      }
+      assertTrue(hits > 0);
     }
   }
 
