@@ -12,7 +12,7 @@
  *   report                    groups as a page, texts side by side     nothing
  *   evaluate                  precision and recall on your texts       join, verify, analysis, fingerprint; Lucene
  *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
- *   load                      ready fingerprints in bulk              search, fingerprint; Lucene
+ *   load                      many fingerprints at once, migration     join, analysis, search, fingerprint; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
  *   verify                    the exact resemblance of two texts       analysis, fingerprint; Lucene
  *   analysis                  text to features to fingerprint          search, fingerprint; Lucene

@@ -40,11 +40,11 @@ public final class FingerprintSpeed implements Callable<Integer> {
             + " the analyzer's speed |\n|---|---|---|---|---|---|");
     QualityCorpus english = jars.lucene();
     measure(english, "standard()", AnalyzerChoice.of("standard"), FingerprintScheme.standard());
-    measure(english, "english()", AnalyzerChoice.of("en"), FingerprintScheme.english());
+    measure(english, "en", AnalyzerChoice.of("en"), FingerprintScheme.parse("en"));
     QualityCorpus chinese = jars.hutool();
     measure(chinese, "standard()", AnalyzerChoice.of("standard"), FingerprintScheme.standard());
-    measure(chinese, "chinese()", AnalyzerChoice.of("zh"), FingerprintScheme.chinese());
-    measure(chinese, "characters(2)", AnalyzerChoice.of("char"), FingerprintScheme.characters(2));
+    measure(chinese, "zh", AnalyzerChoice.of("zh"), FingerprintScheme.parse("zh"));
+    measure(chinese, "char", AnalyzerChoice.of("char"), FingerprintScheme.parse("char"));
     return 0;
   }
 

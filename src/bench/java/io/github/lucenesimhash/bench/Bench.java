@@ -45,6 +45,7 @@ import picocli.CommandLine.Unmatched;
       QualityBench.class,
       EditBench.class,
       ClusterBench.class,
+      PageBench.class,
       Bench.Jmh.class,
       IdfTables.class
     })

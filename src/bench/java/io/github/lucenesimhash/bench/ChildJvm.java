@@ -16,9 +16,15 @@ final class ChildJvm {
 
   /** Returns the lines it printed; what it writes to standard error is shown at once. */
   static List<String> run(String mainClass, Object... args) throws IOException {
+    return run(List.of(), mainClass, args);
+  }
+
+  /** The flags come after this JVM's and override them. */
+  static List<String> run(List<String> flags, String mainClass, Object... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(flags);
     command.add("-classpath");
     command.add(System.getProperty("java.class.path"));
     command.add(mainClass);

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.bench;
 import io.github.lucenesimhash.analysis.AnalyzedText;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -89,11 +88,8 @@ public final class WriterBench implements Callable<Integer> {
     analyzer = chinese ? new SmartChineseAnalyzer() : new StandardAnalyzer();
     FingerprintScheme standard = FingerprintScheme.standard();
     FingerprintScheme words =
-        FingerprintScheme.builder("bench", analyzer, "body")
-            .shingleSize(3)
-            .sketch(Sketch.MINHASH)
-            .build();
-    FingerprintScheme simHash = FingerprintScheme.builder("bench", analyzer, "body").build();
+        FingerprintScheme.of("bench", analyzer, "body").with("shingle=3 sketch=minhash");
+    FingerprintScheme simHash = FingerprintScheme.of("bench", analyzer, "body");
     List<String> texts = chinese ? Articles.chinese(articles) : Articles.english(articles);
     Map<String, Way> ways = new LinkedHashMap<>();
     ways.put("body alone", this::bodyAlone);

@@ -72,20 +72,19 @@ public final class EditBench implements Callable<Integer> {
         corpus.texts().stream().filter(text -> text.length() >= MIN_CHARACTERS).toList();
     SyntheticEdits edits =
         SyntheticEdits.of(
-                Map.of("standard", FingerprintScheme.standard()),
-                texts,
-                MIN_RESEMBLANCE,
-                1,
-                copies -> {})
-            .getFirst();
+            Map.of("standard", FingerprintScheme.standard()),
+            texts,
+            MIN_RESEMBLANCE,
+            1,
+            copies -> {});
     table.format("| %s | %,d |", corpus.name(), texts.size());
-    for (Row row : edits.rows()) {
+    for (Row row : edits.schemes().getFirst().edits()) {
       if (row.percent() == PERCENT) {
-        table.format(" %.4f |", row.recall(K));
+        table.format(" %.4f |", (double) row.found().get(K) / edits.texts());
       }
     }
+    long falsePairs = edits.schemes().getFirst().falsePairs().get(K);
     table.format(
-        " %d | %,d | %.2f |%n",
-        edits.falsePairs().get(K), edits.pairs(), 1e6 * edits.falsePairs().get(K) / edits.pairs());
+        " %d | %,d | %.2f |%n", falsePairs, edits.pairs(), 1e6 * falsePairs / edits.pairs());
   }
 }

@@ -31,8 +31,8 @@ public final class IdfTables implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    write("libreoffice-help-zh-cn", FingerprintScheme.chinese(), out.resolve("idf-zh.tsv"));
-    write("libreoffice-help-en-us", FingerprintScheme.english(), out.resolve("idf-en.tsv"));
+    write("libreoffice-help-zh-cn", FingerprintScheme.parse("zh"), out.resolve("idf-zh.tsv"));
+    write("libreoffice-help-en-us", FingerprintScheme.parse("en"), out.resolve("idf-en.tsv"));
     return 0;
   }
 

@@ -23,7 +23,7 @@ final class JudgedSchemes {
   private JudgedSchemes() {}
 
   static SequencedMap<String, FingerprintScheme> of(QualityCorpus corpus) throws IOException {
-    FingerprintScheme perDocument = FingerprintScheme.perDocument();
+    FingerprintScheme perDocument = FingerprintScheme.parse("auto");
     IdfTable idf = IdfTable.ofTexts(perDocument, corpus.texts(), 2);
     List<String> stopWords =
         idf.weights().entrySet().stream()
@@ -33,22 +33,17 @@ final class JudgedSchemes {
     SequencedMap<String, FingerprintScheme> schemes = new LinkedHashMap<>();
     schemes.put("standard", FingerprintScheme.standard());
     schemes.put("SimHash, 2 words", perDocument);
-    schemes.put(
-        "SimHash, 2 words, own IDF", perDocument.toBuilder().weighting(idf.weighting()).build());
+    schemes.put("SimHash, 2 words, own IDF", perDocument.withWeighting(idf.weighting()));
     schemes.put(
         "SimHash, 2 words, shipped IDF",
-        perDocument.toBuilder()
-            .weighting(shipped("idf-en.tsv").and(shipped("idf-zh.tsv")).weighting())
-            .build());
+        perDocument.withWeighting(shipped("idf-en.tsv").and(shipped("idf-zh.tsv")).weighting()));
     schemes.put("classic words", FingerprintScheme.parse("classic-words"));
     schemes.put("classic characters", FingerprintScheme.parse("classic-chars"));
     schemes.put(
         "classic weighted words",
         FingerprintScheme.parse(
                 "classic-table", SchemeSources.of(Weighting.table(idf.weights(), 1)))
-            .toBuilder()
-            .stopWords(stopWords)
-            .build());
+            .withStopWords(stopWords));
     schemes.put(
         "classic tf-idf, top 20",
         FingerprintScheme.parse("classic-tfidf", SchemeSources.of(Weighting.tfIdf(idf.weights()))));

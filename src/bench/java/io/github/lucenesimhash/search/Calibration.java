@@ -69,7 +69,7 @@ public final class Calibration implements Callable<Integer> {
       try (Directory directory = new MMapDirectory(index);
           DirectoryReader reader = DirectoryReader.open(directory)) {
         LeafReader leaf = reader.leaves().get(0).reader();
-        if (leaf.terms("near") instanceof BlockTerms) {
+        if (leaf.terms("near") instanceof BlockTables) {
           blocks(leaf, "TABLES", tables);
           scans[1] = tableScan(leaf);
         } else {
@@ -132,8 +132,8 @@ public final class Calibration implements Callable<Integer> {
       throws IOException {
     Terms terms = leaf.terms("near");
     HammingDistanceQuery query = query(fingerprint, distance);
-    if (terms instanceof BlockTerms tables) {
-      TableSegment segment = new TableSegment(leaf, tables.tables(), query);
+    if (terms instanceof BlockTables tables) {
+      TableSegment segment = new TableSegment(leaf, tables, query);
       TableSearch.search(query, List.of(segment));
       return segment.plan();
     }
@@ -155,7 +155,7 @@ public final class Calibration implements Callable<Integer> {
   }
 
   private double tableScan(LeafReader leaf) throws IOException {
-    BlockTables tables = BlockTerms.tables(leaf, "near");
+    BlockTables tables = BlockTables.of(leaf, "near");
     return eachOf(
         leaf.maxDoc(),
         fingerprint -> {

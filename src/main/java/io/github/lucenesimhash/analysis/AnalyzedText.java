@@ -3,7 +3,6 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.lucene.analysis.Analyzer;
@@ -22,8 +21,8 @@ import org.apache.lucene.index.IndexOptions;
  * }</pre>
  *
  * <p>The words are those of the scheme's analyzer, whatever the index writer is configured with:
- * for words of your own, make the scheme with {@link FingerprintScheme#builder}, and search the
- * field with the same analyzer.
+ * for words of your own, make the scheme with {@link FingerprintScheme#of}, and search the field
+ * with the same analyzer.
  *
  * <p>One field may be added without the other, in any order. A field with several values takes
  * several analyzed texts; a document can have the fingerprint of one. The words are held in memory,
@@ -36,32 +35,30 @@ public final class AnalyzedText {
   private final TokenBuffer tokens;
   private final OptionalLong fingerprint;
 
-  private AnalyzedText(
-      String text, FingerprintScheme scheme, TokenBuffer tokens, OptionalLong fingerprint) {
+  AnalyzedText(String text, FingerprintScheme scheme) {
     this.text = text;
     this.scheme = scheme;
-    this.tokens = tokens;
-    this.fingerprint = fingerprint;
-  }
-
-  static AnalyzedText of(String text, FingerprintScheme scheme) {
-    try (TokenStream tokens = scheme.analyzers.words(text);
-        TokenBuffer.Recorder recorder = new TokenBuffer.Recorder(tokens, text.length())) {
+    try (TokenStream words = scheme.analyzers.words(text);
+        TokenBuffer.Recorder recorder = new TokenBuffer.Recorder(words, text.length())) {
       recorder.reset();
-      OptionalLong fingerprint = scheme.features.fingerprint(recorder);
+      fingerprint = scheme.features.fingerprint(recorder);
       recorder.end();
-      return new AnalyzedText(text, scheme, recorder.buffer(), fingerprint);
+      tokens = recorder.buffer();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** As {@link FingerprintScheme#fingerprint(CharSequence)}. */
+  /** {@return what {@link FingerprintScheme#fingerprint(CharSequence)} gives} */
   public OptionalLong fingerprint() {
     return fingerprint;
   }
 
-  /** As {@link FingerprintScheme#field(String, CharSequence)}. */
+  /**
+   * {@return what {@link FingerprintScheme#field(String, CharSequence)} gives}
+   *
+   * @param name of the field
+   */
   public Optional<SimHashField> simHashField(String name) {
     return scheme.field(name, fingerprint);
   }
@@ -71,27 +68,20 @@ public final class AnalyzedText {
    *
    * @param name any; with an analyzer of your own, the field that the scheme was made for
    * @param type indexed and tokenized; may be stored and have term vectors
+   * @return to be added to one document
    * @throws IllegalArgumentException if the words are another field's, or the type is not indexed
    *     and tokenized
    */
   public Field field(String name, FieldType type) {
     String field = scheme.analyzers.field();
     if (field != null && !field.equals(name)) {
+      String made = "the scheme's analyzer made the words of field '" + field + "'";
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "field '%s', but the scheme's analyzer made the words of field '%s', expected that"
-                  + " name",
-              name,
-              field));
+          "field '" + name + "', but " + made + ", expected that name");
     }
     if (type.indexOptions() == IndexOptions.NONE || !type.tokenized()) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "field '%s' has type '%s', expected one that is indexed and tokenized",
-              name,
-              type));
+      String problem = "field '" + name + "' has type '" + type + "'";
+      throw new IllegalArgumentException(problem + ", expected one that is indexed and tokenized");
     }
     return new Field(name, text, type) {
       @Override

@@ -12,6 +12,7 @@ import org.apache.lucene.analysis.cjk.CJKWidthFilter;
 import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.util.CharTokenizer;
+import org.apache.lucene.util.IOFunction;
 
 /**
  * The analyzer that a scheme uses for a text: always the same one, or another for Chinese texts.
@@ -25,7 +26,10 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
 
   private static final Analyzer STANDARD = folding(StandardTokenizer::new);
 
-  private static final Analyzer SMART_CHINESE = new SmartChineseAnalyzer();
+  /** Loaded when first asked for: its module is optional. */
+  private static final class Chinese {
+    private static final Analyzer ANALYZER = new SmartChineseAnalyzer();
+  }
 
   private static final Analyzer CHARACTER =
       folding(
@@ -48,19 +52,26 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     };
   }
 
-  /** The names of {@link #of}. */
-  static final String NAMES = "standard, auto, zh, en, char";
-
   private static final String OWN = "own.";
 
   static AnalyzerChoice of(String name) {
     return switch (name) {
       case "standard", "en" -> new AnalyzerChoice(name, STANDARD, null, null);
-      case "zh" -> new AnalyzerChoice(name, SMART_CHINESE, null, null);
-      case "auto" -> new AnalyzerChoice(name, STANDARD, SMART_CHINESE, null);
+      case "zh" -> new AnalyzerChoice(name, smartChinese(name), null, null);
+      case "auto" -> new AnalyzerChoice(name, STANDARD, smartChinese(name), null);
       case "char" -> new AnalyzerChoice(name, CHARACTER, null, null);
       default -> throw new IllegalArgumentException("analyzer " + name);
     };
+  }
+
+  private static Analyzer smartChinese(String name) {
+    try {
+      return Chinese.ANALYZER;
+    } catch (NoClassDefFoundError e) {
+      throw new IllegalStateException(
+          "scheme '" + name + "' needs Lucene's module lucene-analysis-smartcn on the class path",
+          e);
+    }
   }
 
   static AnalyzerChoice own(String name, Analyzer analyzer, String field) {
@@ -73,23 +84,15 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     return new AnalyzerChoice(OWN + name, analyzer, null, field);
   }
 
-  boolean isOwn() {
-    return name.startsWith(OWN);
+  String option() {
+    return name.startsWith(OWN) ? "analyzer=" + name.substring(OWN.length()) : name;
   }
 
-  String optionName() {
-    return isOwn() ? name.substring(OWN.length()) : name;
-  }
-
-  /** Makes something of a stream that it consumes, without {@code reset} or {@code end}. */
-  interface Analysis<T> {
-    T of(TokenStream tokens) throws IOException;
-  }
-
-  <T> T analyze(CharSequence text, Analysis<T> analysis) {
+  /** The analysis consumes a stream, without {@code reset} or {@code end}. */
+  <T> T analyze(CharSequence text, IOFunction<TokenStream, T> analysis) {
     try (TokenStream tokens = words(text.toString())) {
       tokens.reset();
-      T result = analysis.of(tokens);
+      T result = analysis.apply(tokens);
       tokens.end();
       return result;
     } catch (IOException e) {

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -12,18 +13,19 @@ import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * Everything of a scheme but its analyzer: what happens between a token stream and a fingerprint. A
- * builder changes it; a scheme has a copy that nothing changes.
+ * Everything of a scheme but its analyzer: what happens between a token stream and a fingerprint.
+ * Nothing changes that of a scheme: another scheme is made with a changed copy.
  */
 final class FeatureExtraction implements Cloneable {
 
   int shingleSize = 2;
   int hanShingleSize = 0;
-  Weighting weighting = Weighting.once();
+  Weighting weighting = Weighting.ONCE;
   int topFeatures = 0;
   int minFeatures = 1;
   CharArraySet stopWords = CharArraySet.EMPTY_SET;
@@ -51,20 +53,18 @@ final class FeatureExtraction implements Cloneable {
     }
   }
 
-  /**
-   * A copy that says the same things in one way only.
-   *
-   * @throws IllegalArgumentException if features have weights and the sketch takes none
-   */
-  FeatureExtraction checked() {
+  /** Says the same things in one way only; refuses weights where the sketch takes none. */
+  void check() {
     if (sketch == Sketch.MINHASH && !weighting.isUniform()) {
       throw new IllegalArgumentException(
           "features have weights, expected sketch simhash beside them");
     }
-    FeatureExtraction checked = copy();
-    checked.hanShingleSize = hanShingleSize < shingleSize ? hanShingleSize : 0;
-    checked.tieRule = sketch == Sketch.SIMHASH ? tieRule : TieRule.SMALLEST_FEATURE_HASH;
-    return checked;
+    hanShingleSize = hanShingleSize < shingleSize ? hanShingleSize : 0;
+    tieRule = sketch == Sketch.SIMHASH ? tieRule : TieRule.SMALLEST_FEATURE_HASH;
+  }
+
+  void setStopWords(Collection<String> words) {
+    stopWords = CharArraySet.copy(new CharArraySet(words, false));
   }
 
   /** A digest of the stop words, whatever their order; empty if there are none. */
@@ -84,7 +84,7 @@ final class FeatureExtraction implements Cloneable {
    * @return empty if there is no word, or no feature of weight above 0
    */
   OptionalLong fingerprint(TokenStream tokens) throws IOException {
-    OptionalLong fingerprint = collect(tokens).fingerprint();
+    OptionalLong fingerprint = collect(tokens, null).fingerprint();
     return interleaved && fingerprint.isPresent()
         ? OptionalLong.of(Fingerprint.interleave(fingerprint.getAsLong()))
         : fingerprint;
@@ -92,16 +92,23 @@ final class FeatureExtraction implements Cloneable {
 
   /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
   long[] features(TokenStream tokens) throws IOException {
-    return collect(tokens).distinct();
+    return collect(tokens, null).distinct();
   }
 
-  private Features collect(TokenStream tokens) throws IOException {
+  /** Consumes the stream likewise, and tells the finder of its words and features. */
+  SharedText.Finder find(TokenStream tokens, SharedText.Finder finder) throws IOException {
+    collect(tokens, finder);
+    return finder;
+  }
+
+  private Features collect(TokenStream tokens, SharedText.Finder finder) throws IOException {
+    OffsetAttribute offset = finder == null ? null : tokens.addAttribute(OffsetAttribute.class);
     CharTermAttribute term = term(tokens);
     TokenBuffer.Recorder recorder =
         tokens instanceof TokenBuffer.Recorder it && it.isUtf8() && hash.combinesTokens()
             ? it
             : null;
-    Features features = new Features(this);
+    Features features = new Features(this, finder);
     byte[] utf8 = new byte[64];
     while (tokens.incrementToken()) {
       char[] text = term.buffer();
@@ -110,6 +117,9 @@ final class FeatureExtraction implements Cloneable {
         utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
         long token = recorder == null ? hash.hash(text, 0, length, utf8) : recorder.hash(hash);
         features.addToken(text, length, token);
+        if (offset != null) {
+          finder.addToken(offset.startOffset(), offset.endOffset());
+        }
       }
     }
     features.shingle();

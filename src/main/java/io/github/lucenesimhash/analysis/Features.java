@@ -30,18 +30,16 @@ final class Features {
   private final BitSet hanTokens = new BitSet();
   private final List<String> words = new ArrayList<>();
   private int tokens;
-
-  /** A hash of all tokens in their order; 0 where no minimum of features is asked for. */
-  private long wholeText;
-
-  /** Of the features; the weights are means of the tokens' until {@link #fold}. */
-  private long[] hashes;
-
-  private double[] weights;
+  private long wholeText; // hash of all tokens in order; 0 where no minimum of features is set
+  private long[] hashes; // of the features
+  private double[] weights; // of the features: means of the tokens' until they are folded
   private int size;
 
-  Features(FeatureExtraction settings) {
+  private final SharedText.Finder finder; // null where nobody asks
+
+  Features(FeatureExtraction settings, SharedText.Finder finder) {
     this.settings = settings;
+    this.finder = finder;
   }
 
   void addToken(char[] text, int length, long hash) {
@@ -73,7 +71,6 @@ final class Features {
     return Character.charCount(c) == length && Character.isIdeographic(c);
   }
 
-  /** Makes the features of all tokens. */
   void shingle() {
     int shingleSize = Math.min(settings.shingleSize, tokens);
     int hanSize = settings.hanShingleSize;
@@ -104,7 +101,11 @@ final class Features {
       }
       weights[size] = sum / (end - start);
     }
-    hashes[size++] = hash(start, end);
+    long hash = hash(start, end);
+    if (finder != null) {
+      finder.addFeature(hash, start, end);
+    }
+    hashes[size++] = hash;
   }
 
   private long hash(int start, int end) {

@@ -3,18 +3,23 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.document.FieldType;
+import org.apache.lucene.search.DoubleValuesSource;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TopDocs;
 
 /**
  * A fixed way from a text to its fingerprint: analyzer, shingles, weights, hash. Two fingerprints
@@ -28,9 +33,9 @@ import org.apache.lucene.search.Query;
  * Query query = scheme.newDistanceQuery("near", otherText, 10);
  * }</pre>
  *
- * <p>{@link #standard()} is what to use; the others make SimHash fingerprints of the set of word
- * 2-shingles. A scheme is immutable and safe for use by several threads. Methods that take a text
- * throw UncheckedIOException if the analyzer fails.
+ * <p>{@link #standard()} is what to use. A scheme is immutable and safe for use by several threads.
+ * Methods that take a text throw UncheckedIOException if the analyzer fails. Whatever they make to
+ * search with throws an IllegalArgumentException in an index whose field another scheme made.
  */
 public final class FingerprintScheme {
 
@@ -53,113 +58,166 @@ public final class FingerprintScheme {
   }
 
   /**
-   * What to use: words and Han characters by Lucene's StandardTokenizer, in lower case, full-width
-   * forms folded; the set of every 3 in a row, or 2 Han characters; {@link Sketch#MINHASH}. For
-   * Chinese, English and both mixed. Near-duplicates are within {@value #DEFAULT_DISTANCE} bits.
+   * {@return what to use: words and Han characters by Lucene's StandardTokenizer, in lower case,
+   * full-width forms folded; the set of every 3 in a row, or 2 Han characters; {@link
+   * Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within {@value
+   * #DEFAULT_DISTANCE} bits.
    */
   public static FingerprintScheme standard() {
     return parse("standard");
   }
 
-  /** As {@link #chinese()} if a quarter of a text's letters are Han, else {@link #english()}. */
-  public static FingerprintScheme perDocument() {
-    return parse("auto");
-  }
-
-  /** Words by Lucene's SmartChineseAnalyzer (simplified Chinese, and English among it). */
-  public static FingerprintScheme chinese() {
-    return parse("zh");
-  }
-
-  /** Words by Lucene's StandardTokenizer, in lower case, full-width forms folded. */
-  public static FingerprintScheme english() {
-    return parse("en");
-  }
-
-  /** Letters and digits of any language, folded likewise; 1 to 32 characters make a feature. */
-  public static FingerprintScheme characters(int shingleSize) {
-    return parse("char").toBuilder().shingleSize(shingleSize).build();
-  }
-
   /**
-   * A scheme over an analyzer of your own.
+   * {@return a scheme over an analyzer of your own; SimHash of the set of word 2-shingles}
    *
    * @param analyzerName letters, digits, '.', '_' and '-', at most 64; to be changed with what the
    *     analyzer does with the field
    * @param analyzer makes words; it is not closed by the scheme
    * @param field the one whose words the analyzer is asked for, as by the index writer
    */
-  public static Builder builder(String analyzerName, Analyzer analyzer, String field) {
-    return new Builder(AnalyzerChoice.own(analyzerName, analyzer, field));
+  public static FingerprintScheme of(String analyzerName, Analyzer analyzer, String field) {
+    return of(AnalyzerChoice.own(analyzerName, analyzer, field));
   }
 
-  /** As {@link #parse(String, SchemeSources)}, without sources. */
+  static FingerprintScheme of(AnalyzerChoice analyzers) {
+    return new FingerprintScheme(analyzers, FeatureExtraction.of(analyzers));
+  }
+
+  /**
+   * {@return what {@link #parse(String, SchemeSources)} makes without sources}
+   *
+   * @param scheme a name and options
+   */
   public static FingerprintScheme parse(String scheme) {
     return parse(scheme, SchemeSources.NONE);
   }
 
   /**
-   * The scheme that {@link #toString} or a user wrote: a name and options as {@code char shingle=4
-   * sketch=minhash}, or as on the command line, {@code char --shingle 4 --sketch minhash}.
+   * {@return the scheme that {@link #toString} or a user wrote} It is a name and {@link
+   * SchemeOption}s as {@code char shingle=4 sketch=minhash}, or as on the command line, {@code char
+   * --shingle 4 --sketch minhash}. Beside {@code standard} the names are, all SimHash of the set of
+   * word 2-shingles:
    *
+   * <ul>
+   *   <li>{@code zh}: words by Lucene's SmartChineseAnalyzer (simplified Chinese, and English among
+   *       it);
+   *   <li>{@code en}: words by Lucene's StandardTokenizer, in lower case, full-width forms folded;
+   *   <li>{@code auto}: zh if a quarter of a text's letters are Han, else en;
+   *   <li>{@code char}: each letter or digit of any language is a word, folded likewise;
+   *   <li>{@code classic-words}, {@code classic-chars}, {@code classic-table}, {@code
+   *       classic-tfidf}: see {@link SchemeText}.
+   * </ul>
+   *
+   * @param scheme a name and options; without a name {@code standard}
    * @param sources has the analyzers, tables and lists of words that the text can only name
-   * @throws IllegalArgumentException if a {@link SchemeOption} is unknown, out of range or not to
-   *     be combined with another
+   * @throws IllegalArgumentException if an option is unknown, out of range or not to be combined
+   *     with another
    */
   public static FingerprintScheme parse(String scheme, SchemeSources sources) {
     return parse(SchemeText.split(scheme), sources);
   }
 
-  /** As {@link #parse(String, SchemeSources)}, of name to value; inverse of {@link #options}. */
+  /**
+   * {@return what {@link #parse(String, SchemeSources)} makes of name to value}
+   *
+   * @param options with {@code scheme} for the name
+   * @param sources of what the options can only name
+   */
   public static FingerprintScheme parse(Map<String, String> options, SchemeSources sources) {
-    return SchemeText.builder(options, sources).build();
-  }
-
-  /** A builder that starts from this scheme. */
-  public Builder toBuilder() {
-    return new Builder(analyzers, features.copy());
-  }
-
-  /** Name to value of all that differs from the defaults; tables and word lists as digests. */
-  public Map<String, String> options() {
-    return SchemeText.options(analyzers, features);
+    return SchemeText.scheme(options, sources);
   }
 
   /**
-   * A short stable name for exactly this way of making fingerprints. Not in it: letters are what
-   * the JDK's Unicode version says (JDK 21: 15.0), so a text with newer characters can have another
-   * fingerprint on a newer JDK.
+   * {@return this scheme with other options, such as {@code shingle=4 weights=log-tf}}
+   *
+   * @param options without a name
+   */
+  public FingerprintScheme with(String options) {
+    return with(SchemeText.read(SchemeText.split(options)), SchemeSources.NONE);
+  }
+
+  FingerprintScheme with(Map<SchemeOption, String> options, SchemeSources sources) {
+    return with(to -> options.forEach((option, value) -> option.set(to, value, sources)));
+  }
+
+  /**
+   * {@return this scheme with another weight of each feature, also one with a table}
+   *
+   * @param weighting not null
+   */
+  public FingerprintScheme withWeighting(Weighting weighting) {
+    Objects.requireNonNull(weighting, "weighting");
+    return with(to -> to.weighting = weighting);
+  }
+
+  /**
+   * {@return this scheme, leaving out these analyzed words before it makes shingles}
+   *
+   * @param words as the analyzer makes them
+   */
+  public FingerprintScheme withStopWords(Collection<String> words) {
+    return with(to -> to.setStopWords(words));
+  }
+
+  private FingerprintScheme with(Consumer<FeatureExtraction> change) {
+    FeatureExtraction changed = features.copy();
+    change.accept(changed);
+    changed.check();
+    return new FingerprintScheme(analyzers, changed);
+  }
+
+  /**
+   * {@return a short stable name for exactly this way of making fingerprints} Not in it: letters
+   * are what the JDK's Unicode version says (JDK 21: 15.0), so a text with newer characters can
+   * have another fingerprint on a newer JDK.
    */
   public String id() {
     return id;
   }
 
-  /** The fingerprint of a text; empty if it has no feature, and so is near to nothing. */
+  /**
+   * {@return the fingerprint of a text; empty if it has no feature, and so is near to nothing}
+   *
+   * @param text of any length
+   */
   public OptionalLong fingerprint(CharSequence text) {
     return analyzers.analyze(text, features::fingerprint);
   }
 
-  /** Analyzes a text once for its fingerprint and for full-text search. */
+  /**
+   * {@return a text analyzed once for its fingerprint and for full-text search}
+   *
+   * @param text of any length, held in memory
+   */
   public AnalyzedText analyze(CharSequence text) {
-    return AnalyzedText.of(text.toString(), this);
+    return new AnalyzedText(text.toString(), this);
   }
 
-  /** The hashes of a text's distinct features, ascending, whatever their weights. */
+  /**
+   * {@return the hashes of a text's distinct features, ascending, whatever their weights}
+   *
+   * @param text of any length
+   */
   public long[] features(CharSequence text) {
     return analyzers.analyze(text, features::features);
   }
 
-  /** The scheme that does with every text what this one does with Chinese texts. */
+  /** {@return the scheme that does with every text what this one does with Chinese texts} */
   public FingerprintScheme chineseSide() {
     return new FingerprintScheme(analyzers.chineseSide(), features);
   }
 
-  /** The type of fields for this scheme's fingerprints: frozen, stamped with the scheme's id. */
+  /** {@return the frozen type of this scheme's fields, stamped with its id} */
   public FieldType fieldType() {
     return fieldType;
   }
 
-  /** The field for a text's fingerprint, stamped with this scheme's id, or empty as that is. */
+  /**
+   * {@return the field for a text's fingerprint, stamped; empty if the text has none}
+   *
+   * @param name of the field
+   * @param text of any length
+   */
   public Optional<SimHashField> field(String name, CharSequence text) {
     return field(name, fingerprint(text));
   }
@@ -171,15 +229,105 @@ public final class FingerprintScheme {
   }
 
   /**
-   * Finds the documents whose fingerprint is within a distance, 0 to 64, of a text's. Searching a
-   * segment whose field another scheme made throws an IllegalArgumentException that names both.
+   * {@return the documents within a distance of a text; none if it has no fingerprint}
+   *
+   * @param field holds the fingerprints
+   * @param text looked for
+   * @param maxDistance bits, 0 to 64
    */
   public Query newDistanceQuery(String field, CharSequence text, int maxDistance) {
-    OptionalLong fingerprint = fingerprint(text);
+    OptionalLong from = fingerprint(text);
+    return checked(SimHashField.newDistanceQuery(field, from.orElse(0), maxDistance), field, from);
+  }
+
+  /**
+   * {@return {@link SimHashField#nearest} of a text; no hit if it has no fingerprint}
+   *
+   * @param searcher of the index
+   * @param field holds the fingerprints
+   * @param text looked for
+   * @param n at least 1
+   * @param filter what the documents must match besides, or null
+   * @throws IOException if the index cannot be read
+   */
+  public TopDocs nearest(
+      IndexSearcher searcher, String field, CharSequence text, int n, Query filter)
+      throws IOException {
+    OptionalLong from = fingerprint(text);
+    if (from.isEmpty()) {
+      return searcher.search(newNearestQuery(field, text, n, filter), n);
+    }
+    SimHashField.requireScheme(searcher.getIndexReader(), field, id);
+    return SimHashField.nearest(searcher, field, from.getAsLong(), n, filter);
+  }
+
+  /**
+   * {@return a query for the n nearest of all documents, as with a null filter}
+   *
+   * @param field holds the fingerprints
+   * @param text looked for
+   * @param n at least 1
+   */
+  public Query newNearestQuery(String field, CharSequence text, int n) {
+    return newNearestQuery(field, text, n, null);
+  }
+
+  /**
+   * {@return {@link #nearest} as a query; see {@link SimHashField#newNearestQuery}}
+   *
+   * @param field holds the fingerprints
+   * @param text looked for
+   * @param n at least 1
+   * @param filter what the documents must match besides, or null
+   */
+  public Query newNearestQuery(String field, CharSequence text, int n, Query filter) {
+    OptionalLong from = fingerprint(text);
+    return checked(SimHashField.newNearestQuery(field, from.orElse(0), n, filter), field, from);
+  }
+
+  /**
+   * {@return a sort by distance from a text, nearest first, without a fingerprint last} All are
+   * equal if the text has none.
+   *
+   * @param field holds the fingerprints
+   * @param text compared with
+   */
+  public SortField newDistanceSort(String field, CharSequence text) {
+    return newDistanceValues(field, text).getSortField(false, Fingerprint.BITS + 1L);
+  }
+
+  /**
+   * {@return the distance of each document from a text, 0 to 64 bits, as {@link
+   * SimHashField#newDistanceValues}} No document has a value if the text has no fingerprint.
+   *
+   * @param field holds the fingerprints
+   * @param text compared with
+   */
+  public LongValuesSource newDistanceValues(String field, CharSequence text) {
+    OptionalLong from = fingerprint(text);
+    return from.isEmpty()
+        ? newScoreValues(field, text).toLongValuesSource() // none either
+        : SimHashField.newDistanceValues(field, from.getAsLong(), id);
+  }
+
+  /**
+   * {@return the score of each document, 1 - d/64 at distance d from a text, as {@link
+   * SimHashField#newScoreValues}} No document has a value if the text has no fingerprint.
+   *
+   * @param field holds the fingerprints
+   * @param text compared with
+   */
+  public DoubleValuesSource newScoreValues(String field, CharSequence text) {
+    OptionalLong from = fingerprint(text);
+    Query all = SimHashField.newSlowDistanceQuery(field, from.orElse(0), Fingerprint.BITS);
+    return DoubleValuesSource.fromQuery(checked(all, field, from));
+  }
+
+  /** The query is made also if there is no fingerprint: that refuses arguments out of range. */
+  private Query checked(Query query, String field, OptionalLong fingerprint) {
     return fingerprint.isEmpty()
         ? new MatchNoDocsQuery("the text has no fingerprint under scheme " + id)
-        : SimHashField.requireScheme(
-            SimHashField.newDistanceQuery(field, fingerprint.getAsLong(), maxDistance), field, id);
+        : SimHashField.requireScheme(query, field, id);
   }
 
   @Override
@@ -192,100 +340,9 @@ public final class FingerprintScheme {
     return id.hashCode();
   }
 
-  /** All that the id stands for: the options, as {@link #parse} reads them. */
+  /** All that the id stands for, as {@link #parse} reads it; tables and word lists as digests. */
   @Override
   public String toString() {
-    return SchemeText.join(options());
-  }
-
-  /**
-   * Changes one property of a scheme at a time; every method checks its value at once and throws an
-   * IllegalArgumentException that says what is expected. Not safe for use by several threads.
-   */
-  public static final class Builder {
-
-    private final AnalyzerChoice analyzers;
-    private final FeatureExtraction features;
-
-    /** Starts from the defaults beside an analyzer. */
-    Builder(AnalyzerChoice analyzers) {
-      this(analyzers, FeatureExtraction.of(analyzers));
-    }
-
-    private Builder(AnalyzerChoice analyzers, FeatureExtraction features) {
-      this.analyzers = analyzers;
-      this.features = features;
-    }
-
-    /** Words in a row that make a feature, 1 to 32; 2 by default. */
-    public Builder shingleSize(int words) {
-      features.shingleSize = SchemeOption.SHINGLE.checkNamed(words);
-      return this;
-    }
-
-    /**
-     * Han characters in a row that make a feature, where the analyzer gives each for itself. 0, the
-     * default, or as many as words: a Han character is a word.
-     */
-    public Builder hanShingleSize(int characters) {
-      features.hanShingleSize = SchemeOption.HAN_SHINGLE.checkNamed(characters);
-      return this;
-    }
-
-    /** The weight of each feature; {@link Weighting#once()} by default. */
-    public Builder weighting(Weighting weighting) {
-      features.weighting = Objects.requireNonNull(weighting, "weighting");
-      return this;
-    }
-
-    /** Keeps only the n heaviest features; 0, the default, keeps all. */
-    public Builder topFeatures(int n) {
-      features.topFeatures = SchemeOption.TOP_FEATURES.checkNamed(n);
-      return this;
-    }
-
-    /**
-     * A text with fewer distinct features has an exact fingerprint, a hash of its words in their
-     * order: only the same words are near, but for one text in 10<sup>8</sup>. 1 by default.
-     */
-    public Builder minFeatures(int n) {
-      features.minFeatures = SchemeOption.MIN_FEATURES.checkNamed(n);
-      return this;
-    }
-
-    /** Analyzed words to leave out before shingles are made; none by default. */
-    public Builder stopWords(Collection<String> words) {
-      features.stopWords = CharArraySet.copy(new CharArraySet(words, false));
-      return this;
-    }
-
-    /** The hash of a feature; {@code FeatureHash.murmur3(0)} by default. */
-    public Builder hash(FeatureHash hash) {
-      features.hash = Objects.requireNonNull(hash, "hash");
-      return this;
-    }
-
-    /** How features become 64 bits. */
-    public Builder sketch(Sketch sketch) {
-      features.sketch = Objects.requireNonNull(sketch, "sketch");
-      return this;
-    }
-
-    /** The bit of a column that sums to 0; the smallest feature's by default. */
-    public Builder tieRule(TieRule tieRule) {
-      features.tieRule = Objects.requireNonNull(tieRule, "tieRule");
-      return this;
-    }
-
-    /** Whether the bits are put as {@link Fingerprint#interleave} does; not by default. */
-    public Builder interleaved(boolean interleaved) {
-      features.interleaved = interleaved;
-      return this;
-    }
-
-    /** Makes the scheme; refused where features have weights and the sketch takes none. */
-    public FingerprintScheme build() {
-      return new FingerprintScheme(analyzers, features.checked());
-    }
+    return SchemeText.of(analyzers, features);
   }
 }

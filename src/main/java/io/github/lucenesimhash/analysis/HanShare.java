@@ -15,7 +15,11 @@ public enum HanShare {
    */
   private static final double CHINESE_FROM = 0.25;
 
-  /** Counts the letters of a text. */
+  /**
+   * {@return the share of Han characters among the letters of a text}
+   *
+   * @param text of any length
+   */
   public static HanShare of(CharSequence text) {
     int letters = 0;
     int han = 0;

@@ -25,7 +25,7 @@ import org.apache.lucene.util.BytesRef;
  * <pre>{@code
  * IdfTable idf = IdfTable.ofIndex(reader, "body", 2);
  * FingerprintScheme scheme =
- *     FingerprintScheme.english().toBuilder().weighting(idf.weighting()).build();
+ *     FingerprintScheme.parse("en").withWeighting(idf.weighting());
  * }</pre>
  *
  * <p>As a file: a first line {@code # lucene-simhash idf 1}, notes, each a line that starts with #
@@ -39,6 +39,7 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   private static final String FIRST_LINE = "# lucene-simhash idf 1";
   private static final double STEP = .25;
 
+  /** Copies the weights. */
   public IdfTable {
     weights = Collections.unmodifiableSortedMap(new TreeMap<>(weights));
   }
@@ -46,8 +47,12 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   /**
    * Counts the terms of an indexed field. Deleted documents count until they are merged away.
    *
+   * @param reader of the index
+   * @param field with postings
    * @param minDocuments words of fewer documents are left out and weigh as one of a single document
+   * @return natural logarithms, in steps of .25
    * @throws IllegalArgumentException if no document has a term in the field
+   * @throws IOException if the index cannot be read
    */
   public static IdfTable ofIndex(IndexReader reader, String field, int minDocuments)
       throws IOException {
@@ -67,7 +72,9 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
    * Counts the words of texts.
    *
    * @param scheme makes the words; its stop words, shingles and weights do not matter
+   * @param texts read once
    * @param minDocuments words of fewer texts are left out and weigh as one of a single text
+   * @return natural logarithms, in steps of .25
    * @throws IllegalArgumentException if no text has a word
    */
   public static IdfTable ofTexts(
@@ -101,14 +108,21 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return Math.round(StrictMath.log((double) documents / frequency) / STEP) * STEP;
   }
 
-  /** Both tables' words: those of both weigh what they do here, words of none the larger weight. */
+  /**
+   * {@return both tables' words: those of both weigh what they do here, words of none the larger
+   * weight}
+   *
+   * @param other for words that this one lacks
+   */
   public IdfTable and(IdfTable other) {
     SortedMap<String, Double> all = new TreeMap<>(other.weights);
     all.putAll(weights);
     return new IdfTable(all, Math.max(otherwise, other.otherwise));
   }
 
-  /** IDF weighting: every word weighs what it does in this table, however often it occurs. */
+  /**
+   * {@return IDF weighting: every word weighs what it does in this table, however often it occurs}
+   */
   public Weighting weighting() {
     return Weighting.table(weights, otherwise);
   }
@@ -116,7 +130,9 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   /**
    * Writes the table in UTF-8.
    *
+   * @param file made anew
    * @param notes what the table was made of, a line each, without tabs
+   * @throws IOException if it cannot be written
    */
   public void write(Path file, String... notes) throws IOException {
     List<String> lines = new ArrayList<>(List.of(FIRST_LINE));
@@ -137,8 +153,9 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
   }
 
   /**
-   * Reads the lines of a file.
+   * {@return the table in the lines of a file}
    *
+   * @param lines as {@link #write} made them
    * @throws IllegalArgumentException if it is no table; the message names the line
    */
   public static IdfTable read(List<String> lines) {
@@ -165,7 +182,12 @@ public record IdfTable(SortedMap<String, Double> weights, double otherwise) {
     return new IdfTable(weights, otherwise);
   }
 
-  /** Adds a line of a word, a tab and a weight; a word that was added before is refused. */
+  /**
+   * Adds a line of a word, a tab and a weight; a word that was added before is refused.
+   *
+   * @param line {@code word<tab>weight}
+   * @param weights to add to
+   */
   public static void addWeight(String line, Map<String, Double> weights) {
     int tab = line.indexOf('\t');
     if (tab < 0) {

@@ -6,102 +6,117 @@ import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
 
 /**
  * The options that make a scheme: the one table behind {@link FingerprintScheme#parse}, {@link
- * FingerprintScheme#options}, the command line, field mappings and {@link SimHashFilterFactory}.
+ * FingerprintScheme#toString}, the command line, field mappings and {@link SimHashFilterFactory}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // nothing changes, but lambdas cannot say so
 public enum SchemeOption {
+  /** The name of the scheme. */
   SCHEME(
-      AnalyzerChoice.NAMES + ", classic-words, classic-chars, classic-table, classic-tfidf",
+      "standard, auto, zh, en, char, classic-words, classic-chars, classic-table, classic-tfidf",
       "One of {} (default: standard; auto is zh or en text by text).",
-      (builder, name, sources) -> {},
+      SchemeOption::refuse,
       features -> ""),
 
+  /** An analyzer by name, from {@link SchemeSources#analyzer}. */
   ANALYZER(
       "",
       "An analyzer of the application, in place of a scheme's.",
-      (builder, name, sources) -> {},
+      SchemeOption::refuse,
       features -> ""),
 
+  /** Words, or characters, in a feature: 1 to 32. */
   SHINGLE(
       1,
       32,
       "Words, or characters, in a feature, {}.",
-      FingerprintScheme.Builder::shingleSize,
+      (features, n) -> features.shingleSize = n,
       features -> features.shingleSize),
 
+  /** Han characters in a feature: 1 to 32; 0 for as many as other words. */
   HAN_SHINGLE(
       0,
       32,
       "Han characters in a feature, {}, where each is a word; 0 for as many as other words.",
-      FingerprintScheme.Builder::hanShingleSize,
+      (features, n) -> features.hanShingleSize = n,
       features -> features.hanShingleSize),
 
+  /** What a feature weighs: see {@link Weighting}. */
   WEIGHTS(
       "once, tf, log-tf, idf, table",
       "Weight of a feature: one of {}.",
-      (builder, name, sources) -> builder.weighting(Weighting.parse(name, sources::weighting)),
+      (features, name, sources) -> features.weighting = Weighting.parse(name, sources::weighting),
       features -> features.weighting),
 
+  /** How many of the heaviest features count; 0 for all. */
   TOP_FEATURES(
       0,
       Integer.MAX_VALUE,
       "Keep only the N heaviest features; 0 keeps all.",
-      FingerprintScheme.Builder::topFeatures,
+      (features, n) -> features.topFeatures = n,
       features -> features.topFeatures),
 
+  /** With fewer features, 1 or more, only texts of the same words are near. */
   MIN_FEATURES(
       1,
       Integer.MAX_VALUE,
       "Texts with fewer features get an exact fingerprint: only the same words are near.",
-      FingerprintScheme.Builder::minFeatures,
+      (features, n) -> features.minFeatures = n,
       features -> features.minFeatures),
 
+  /** Words left out, by name, from {@link SchemeSources#stopWords}. */
   STOP_WORDS(
       "",
       "Words to leave out, one a line.",
-      (builder, name, sources) -> builder.stopWords(sources.stopWords(name)),
+      (features, name, sources) -> features.setStopWords(sources.stopWords(name)),
       FeatureExtraction::stopWordsDigest),
 
+  /** How features become 64 bits: see {@link Sketch}. */
   SKETCH(
       "minhash, simhash",
       "How features become 64 bits: one of {} (default: minhash in scheme standard, else simhash).",
-      (builder, name, sources) -> builder.sketch(Sketch.valueOf(upperCase(name))),
+      (features, name, sources) -> features.sketch = Sketch.valueOf(upperCase(name)),
       features -> features.sketch),
 
+  /** How a feature becomes 64 bits: see {@link FeatureHash}. */
   HASH(
       "murmur3, polynomial",
       "Hash of a feature: one of {} (default: murmur3).",
-      (builder, name, sources) ->
-          builder.hash(name.equals("murmur3") ? FeatureHash.murmur3(0) : FeatureHash.polynomial()),
+      (features, name, sources) ->
+          features.hash =
+              name.equals("murmur3") ? FeatureHash.murmur3(0) : FeatureHash.polynomial(),
       features -> features.hash.combinesTokens() ? "murmur3" : "polynomial"),
 
+  /** The seed of murmur3, any int. */
   HASH_SEED(
       Integer.MIN_VALUE,
       Integer.MAX_VALUE,
       "Seed of the hash murmur3, a whole number.",
-      (builder, seed) -> builder.hash(FeatureHash.murmur3(seed)),
+      SchemeOption::setSeed,
       features -> features.hash.seed()),
 
+  /** The bit of a column whose sum is 0: see {@link TieRule}. */
   TIE(
       "smallest-feature-hash, zero",
       "With sketch simhash, the bit of a column whose sum is 0: one of {}.",
-      (builder, name, sources) -> builder.tieRule(TieRule.valueOf(upperCase(name))),
+      (features, name, sources) -> features.tieRule = TieRule.valueOf(upperCase(name)),
       features -> features.tieRule),
 
+  /** Whether bits change places as {@code Fingerprint.interleave} does. */
   INTERLEAVED(
       "true, false",
       "Neighbouring bits of a fingerprint go to different blocks: one of {} (default: false).",
-      (builder, name, sources) -> builder.interleaved(Boolean.parseBoolean(name)),
+      (features, name, sources) -> features.interleaved = Boolean.parseBoolean(name),
       features -> features.interleaved);
 
   private interface Setter {
-    void set(FingerprintScheme.Builder builder, String value, SchemeSources sources);
+    void set(FeatureExtraction features, String value, SchemeSources sources);
   }
 
   private final boolean isNumber;
@@ -111,26 +126,21 @@ public enum SchemeOption {
   private final Setter setter;
   private final Function<FeatureExtraction, Object> getter;
 
-  /** An option with a whole number as its value. */
   SchemeOption(
       int min,
       int max,
       String help,
-      ObjIntConsumer<FingerprintScheme.Builder> setter,
+      ObjIntConsumer<FeatureExtraction> setter,
       Function<FeatureExtraction, Object> getter) {
     this.isNumber = true;
     this.allowed = value -> isInRange(value, min, max);
     this.expected = "a whole number from " + min + " to " + max;
     this.help = help.replace("{}", min + " to " + max);
-    this.setter = (builder, n, sources) -> setter.accept(builder, Integer.parseInt(n));
+    this.setter = (features, n, sources) -> setter.accept(features, Integer.parseInt(n));
     this.getter = getter;
   }
 
-  /**
-   * An option with a name as its value.
-   *
-   * @param names that it can have; empty for any
-   */
+  /** An option whose value is one of these names, or any if they are empty. */
   SchemeOption(
       String names, String help, Setter setter, Function<FeatureExtraction, Object> getter) {
     this.isNumber = false;
@@ -139,6 +149,19 @@ public enum SchemeOption {
     this.help = help.replace("{}", names);
     this.setter = setter;
     this.getter = getter;
+  }
+
+  private static void refuse(FeatureExtraction features, String name, SchemeSources sources) {
+    String problem = "scheme or analyzer '" + name + "' is given";
+    throw new IllegalArgumentException(
+        problem + ", expected none: the words are the chain's or scheme's");
+  }
+
+  private static void setSeed(FeatureExtraction features, int seed) {
+    if (!features.hash.combinesTokens()) {
+      throw new IllegalArgumentException("hash-seed is given, expected none with hash polynomial");
+    }
+    features.hash = FeatureHash.murmur3(seed);
   }
 
   private static boolean isInRange(String value, int min, int max) {
@@ -167,40 +190,29 @@ public enum SchemeOption {
     };
   }
 
-  /** What the option does, in a sentence for a usage text. */
+  /** {@return what the option does, in a sentence for a usage text} */
   public String help() {
     return help;
   }
 
-  /** True if the value is a whole number. */
+  /** {@return true if the value is a whole number} */
   public boolean isNumber() {
     return isNumber;
   }
 
   /**
-   * Returns a value as it is.
+   * {@return what is wrong with a value: the value, and what is expected; empty if nothing is}
    *
-   * @throws IllegalArgumentException if the option cannot have it: the value, and what is expected
+   * @param value as a user gave it
    */
-  public String check(String value) {
-    if (allowed.test(value) || (this == WEIGHTS && Weighting.isName(value))) {
-      return value;
-    }
-    throw new IllegalArgumentException("'" + value + "', expected " + expected);
+  public Optional<String> fault(String value) {
+    return allowed.test(value) || (this == WEIGHTS && Weighting.isName(value))
+        ? Optional.empty()
+        : Optional.of("'" + value + "', expected " + expected);
   }
 
-  /** Returns a value as it is, or throws as {@link #check}, with the option's name before it. */
-  <T> T checkNamed(T value) {
-    try {
-      check("" + value);
-      return value;
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(this + " is " + e.getMessage(), e);
-    }
-  }
-
-  void set(FingerprintScheme.Builder builder, String value, SchemeSources sources) {
-    setter.set(builder, value, sources);
+  void set(FeatureExtraction features, String value, SchemeSources sources) {
+    setter.set(features, value, sources);
   }
 
   /** The value that features were made with; empty for what is not of the features. */
@@ -217,7 +229,6 @@ public enum SchemeOption {
     return name.toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
-  /** The option's name. */
   @Override
   public String toString() {
     return lowerCase(this);

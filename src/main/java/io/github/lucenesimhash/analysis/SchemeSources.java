@@ -11,7 +11,12 @@ public interface SchemeSources {
   /** Has nothing. */
   SchemeSources NONE = new SchemeSources() {};
 
-  /** Has one weighting, whatever its name: for {@code classic-table} and {@code classic-tfidf}. */
+  /**
+   * {@return sources of one weighting, whatever its name: for {@code classic-table} and {@code
+   * classic-tfidf}}
+   *
+   * @param weighting for every name
+   */
   static SchemeSources of(Weighting weighting) {
     return new SchemeSources() {
       @Override
@@ -21,20 +26,31 @@ public interface SchemeSources {
     };
   }
 
-  /** A builder over the application's analyzer of this name. */
-  default FingerprintScheme.Builder analyzer(String name) {
+  /**
+   * {@return a scheme over the application's analyzer of this name}
+   *
+   * @param name as in the scheme's text
+   */
+  default FingerprintScheme analyzer(String name) {
     throw refused("analyzer", name);
   }
 
   /**
-   * The weights of this name: {@code idf}, {@code table} or {@code tf-idf}; or, with the digest
-   * that {@link Weighting#toString} shows, {@code table(DIGEST)} or {@code tf-idf(DIGEST)}.
+   * {@return the weights of this name: {@code idf}, {@code table} or {@code tf-idf}; or, with the
+   * digest that {@link Weighting#toString} shows, {@code table(DIGEST)} or {@code tf-idf(DIGEST)}}
+   *
+   * @param name as in the scheme's text
    */
   default Weighting weighting(String name) {
     throw refused("weights", name);
   }
 
-  /** The words of this name, or of the digest that {@link FingerprintScheme#toString} shows. */
+  /**
+   * {@return the words of this name, or of the digest that {@link FingerprintScheme#toString}
+   * shows}
+   *
+   * @param name as in the scheme's text
+   */
   default Collection<String> stopWords(String name) {
     throw refused("stop-words", name);
   }

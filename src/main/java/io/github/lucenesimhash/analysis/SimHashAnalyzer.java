@@ -22,7 +22,11 @@ public final class SimHashAnalyzer extends Analyzer {
 
   private final FingerprintScheme scheme;
 
-  /** An analyzer that makes the scheme's fingerprints. */
+  /**
+   * An analyzer that makes the scheme's fingerprints.
+   *
+   * @param scheme the one that the queries must have too
+   */
   public SimHashAnalyzer(FingerprintScheme scheme) {
     this.scheme = Objects.requireNonNull(scheme, "scheme");
   }

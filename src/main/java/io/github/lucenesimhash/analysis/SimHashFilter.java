@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.analysis.AnalyzerChoice.Analysis;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.HexFormat;
@@ -12,6 +11,7 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.util.AttributeFactory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOFunction;
 
 /**
  * Replaces the words of a text by the four block terms of its fingerprint, all at one position and
@@ -34,7 +34,7 @@ public final class SimHashFilter extends TokenStream {
       };
 
   private final TokenStream input;
-  private final Analysis<OptionalLong> fingerprinter;
+  private final IOFunction<TokenStream, OptionalLong> fingerprinter;
   private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
   private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
   private final PositionIncrementAttribute increment =
@@ -46,6 +46,8 @@ public final class SimHashFilter extends TokenStream {
   private int endOffset;
 
   /**
+   * A filter that reads all words and then gives four terms, or none.
+   *
    * @param input the words; the scheme's own analyzer is not used
    * @param scheme shingles, weights and hash
    */
@@ -53,7 +55,7 @@ public final class SimHashFilter extends TokenStream {
     this(input, scheme.features::fingerprint);
   }
 
-  SimHashFilter(TokenStream input, Analysis<OptionalLong> fingerprinter) {
+  SimHashFilter(TokenStream input, IOFunction<TokenStream, OptionalLong> fingerprinter) {
     super(ATTRIBUTES);
     this.input = input;
     this.fingerprinter = fingerprinter;
@@ -62,8 +64,11 @@ public final class SimHashFilter extends TokenStream {
   @Override
   public boolean incrementToken() throws IOException {
     if (!isConsumed) {
-      fingerprint = fingerprinter.of(input);
-      endInput();
+      fingerprint = fingerprinter.apply(input);
+      input.end();
+      OffsetAttribute end = input.getAttribute(OffsetAttribute.class);
+      endOffset = end == null ? 0 : end.endOffset();
+      isConsumed = true;
     }
     clearAttributes();
     if (fingerprint.isEmpty() || next == Blocks.BLOCKS) {
@@ -77,25 +82,19 @@ public final class SimHashFilter extends TokenStream {
     return true;
   }
 
-  private void endInput() throws IOException {
-    input.end();
-    OffsetAttribute end = input.getAttribute(OffsetAttribute.class);
-    endOffset = end == null ? 0 : end.endOffset();
-    isConsumed = true;
-  }
-
   @Override
   public void reset() throws IOException {
     super.reset();
     input.reset();
     isConsumed = false;
     next = 0;
+    endOffset = 0;
   }
 
   @Override
   public void end() throws IOException {
     if (!isConsumed) {
-      endInput();
+      input.end();
     }
     super.end();
     offset.setOffset(endOffset, endOffset);

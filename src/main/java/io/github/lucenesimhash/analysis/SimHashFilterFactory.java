@@ -17,8 +17,8 @@ import org.apache.lucene.analysis.TokenStream;
  *     .build();
  * }</pre>
  *
- * <p>For queries on the field of another chain make a scheme with {@link FingerprintScheme#builder}
- * over the chain without this filter, and give it the same values.
+ * <p>For queries on the field of another chain make a scheme with {@link FingerprintScheme#of} over
+ * the chain without this filter, and give it the same values.
  *
  * <p>Arguments are {@link SchemeOption}s that need no analyzer and no file, all optional, by
  * default those of the standard scheme. Anything else is refused. The SPI name is {@value #NAME}.
@@ -31,16 +31,14 @@ public final class SimHashFilterFactory extends TokenFilterFactory {
   private final FingerprintScheme scheme;
 
   /**
+   * A factory for a configured analyzer.
+   *
    * @param args see above; emptied
    * @throws IllegalArgumentException for an argument that is unknown or out of range
    */
   public SimHashFilterFactory(Map<String, String> args) {
     super(args);
-    if (args.containsKey("scheme") || args.containsKey("name") || args.containsKey("analyzer")) {
-      throw new IllegalArgumentException(
-          "argument scheme, name or analyzer, expected none: the words are the chain's");
-    }
-    scheme = FingerprintScheme.parse(args, SchemeSources.NONE);
+    scheme = FingerprintScheme.standard().with(SchemeText.read(args), SchemeSources.NONE);
     args.clear();
   }
 

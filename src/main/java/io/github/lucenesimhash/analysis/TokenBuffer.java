@@ -28,13 +28,8 @@ final class TokenBuffer {
   private final BytesRefBuilder words = new BytesRefBuilder();
   private int[] numbers;
   private int size;
+  private final List<BytesRef> payloads; // by token, where the stream has payloads; else null
 
-  /** By token, where the stream has payloads; else null. */
-  private final List<BytesRef> payloads;
-
-  /**
-   * @param characters of the text, to make room
-   */
   private TokenBuffer(int characters, boolean hasPayloads) {
     words.grow(characters + 64);
     numbers = new int[NUMBERS * (characters / 5 + 8)];
@@ -101,7 +96,6 @@ final class TokenBuffer {
       return type == CharTermAttributeImpl.class || type == PackedTokenAttributeImpl.class;
     }
 
-    /** The hash of the current word's bytes. */
     long hash(FeatureHash hash) {
       return hash.hash(buffer.words.bytes(), wordStart, buffer.words.length() - wordStart);
     }

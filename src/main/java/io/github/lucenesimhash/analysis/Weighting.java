@@ -10,11 +10,13 @@ import java.util.regex.Pattern;
 import org.apache.lucene.analysis.CharArrayMap;
 
 /**
- * The weight of a feature. Weights are at least 0; a feature of weight 0 has no influence.
- * Immutable and safe for use by several threads.
+ * The weight of a feature: at least 0; one of weight 0 has no influence. Weights without a table
+ * are known by their names: {@code once}; {@code tf}, as often as the feature occurs; {@code
+ * tf(5)}, but at most 5; {@code log-tf}, 1 + ln(occurrences). {@code int(20*NAME)} is the whole
+ * number (int) (20 * w) for each weight w. Immutable and safe for use by several threads.
  *
- * <p>On long texts a few heavy features can decide every bit: {@link #once()} is the default
- * because it has no such failure, and {@link #logTermFrequency()} is the mild alternative.
+ * <p>On long texts a few heavy features can decide every bit: once is the default because it has no
+ * such failure, and log-tf is the mild alternative.
  */
 public final class Weighting {
 
@@ -36,10 +38,7 @@ public final class Weighting {
 
   private final String name;
   private final Formula formula;
-
-  /** Null if the weight of a word does not matter. */
-  private final CharArrayMap<Double> table;
-
+  private final CharArrayMap<Double> table; // null if the weight of a word does not matter
   private final double otherwise;
 
   private Weighting(String name, Formula formula, CharArrayMap<Double> table, double otherwise) {
@@ -53,35 +52,7 @@ public final class Weighting {
     this(name, formula, null, 0);
   }
 
-  /** Every distinct feature weighs 1. */
-  public static Weighting once() {
-    return new Weighting("once", (frequency, total, wordWeight) -> 1);
-  }
-
-  /** As often as the feature occurs. */
-  public static Weighting termFrequency() {
-    return new Weighting("tf", (frequency, total, wordWeight) -> frequency);
-  }
-
-  /** As often as the feature occurs, but at most this often, 1 or more. */
-  public static Weighting termFrequency(int maxFrequency) {
-    checkPositive("maxFrequency", maxFrequency);
-    return new Weighting(
-        "tf(" + maxFrequency + ")",
-        (frequency, total, wordWeight) -> Math.min(frequency, maxFrequency));
-  }
-
-  static void checkPositive(String name, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(name + " is " + value + ", expected 1 or more");
-    }
-  }
-
-  /** 1 + ln(occurrences). */
-  public static Weighting logTermFrequency() {
-    // StrictMath: the same bits on every platform
-    return new Weighting("log-tf", (frequency, total, wordWeight) -> 1 + StrictMath.log(frequency));
-  }
+  static final Weighting ONCE = new Weighting("once", (frequency, total, wordWeight) -> 1);
 
   /**
    * The weight that a table gives the word, whatever its frequency; a shingle weighs the mean of
@@ -89,6 +60,7 @@ public final class Weighting {
    *
    * @param weights analyzed word to weight, finite and at least 0
    * @param otherwise the weight of a word that is not in the table
+   * @return named {@code table}, with a digest of the weights
    */
   public static Weighting table(Map<String, ? extends Number> weights, double otherwise) {
     return withTable("table", (frequency, total, wordWeight) -> wordWeight, weights, otherwise);
@@ -100,6 +72,7 @@ public final class Weighting {
    *
    * @param idf analyzed word to inverse document frequency, finite and at least 0
    * @param otherwise the inverse document frequency of a word that is not in the table
+   * @return named {@code tf-idf}, with a digest of the table
    */
   public static Weighting tfIdf(Map<String, ? extends Number> idf, double otherwise) {
     return withTable(
@@ -109,32 +82,18 @@ public final class Weighting {
         otherwise);
   }
 
-  /** As {@link #tfIdf(Map, double)}; words that are not in the table take its median. */
+  /**
+   * {@return what {@link #tfIdf(Map, double)} gives; words that are not in the table take its
+   * median}
+   *
+   * @param idf analyzed word to inverse document frequency, not empty
+   */
   public static Weighting tfIdf(Map<String, ? extends Number> idf) {
     if (idf.isEmpty()) {
       throw new IllegalArgumentException("the IDF table is empty, expected at least one word");
     }
     double[] sorted = idf.values().stream().mapToDouble(Number::doubleValue).sorted().toArray();
     return tfIdf(idf, sorted[sorted.length / 2]);
-  }
-
-  /**
-   * This weighting with every weight w replaced by the whole number (int) (scale * w).
-   *
-   * @throws IllegalArgumentException if this weighting is truncated already
-   */
-  public Weighting truncated(int scale) {
-    checkPositive("scale", scale);
-    if (name.startsWith("int(")) {
-      throw new IllegalArgumentException(
-          "weighting " + this + " is truncated already, expected one that is not");
-    }
-    return new Weighting(
-        "int(" + scale + "*" + name + ")",
-        (frequency, total, wordWeight) ->
-            (int) (scale * formula.weight(frequency, total, wordWeight)),
-        table,
-        otherwise);
   }
 
   private static Weighting withTable(
@@ -171,26 +130,48 @@ public final class Weighting {
   static Weighting parse(String name, Function<String, Weighting> tables) {
     Matcher parts = NAME.matcher(name);
     if (parts.matches() && parts.group("scale") != null) {
-      return parse(parts.group("truncated"), tables)
-          .truncated(Integer.parseInt(parts.group("scale")));
+      int scale = checkPositive("scale", Integer.parseInt(parts.group("scale")));
+      return parse(parts.group("truncated"), tables).truncated(scale);
     }
     if (parts.matches() && parts.group("max") != null) {
-      return termFrequency(Integer.parseInt(parts.group("max")));
+      int max = checkPositive("maxFrequency", Integer.parseInt(parts.group("max")));
+      return new Weighting(
+          "tf(" + max + ")", (frequency, total, wordWeight) -> Math.min(frequency, max));
     }
     return switch (name) {
-      case "once" -> once();
-      case "tf" -> termFrequency();
-      case "log-tf" -> logTermFrequency();
+      case "once" -> ONCE;
+      case "tf" -> new Weighting(name, (frequency, total, wordWeight) -> frequency);
+      case "log-tf" -> // StrictMath: the same bits on every platform
+          new Weighting(name, (frequency, total, wordWeight) -> 1 + StrictMath.log(frequency));
       default -> tables.apply(name);
     };
   }
 
-  /** True if every distinct feature weighs 1. */
+  /** Every weight w replaced by the whole number (int) (scale * w). */
+  Weighting truncated(int scale) {
+    if (name.startsWith("int(")) {
+      throw new IllegalArgumentException(
+          "weighting " + this + " is truncated already, expected one that is not");
+    }
+    return new Weighting(
+        "int(" + scale + "*" + name + ")",
+        (frequency, total, wordWeight) ->
+            (int) (scale * formula.weight(frequency, total, wordWeight)),
+        table,
+        otherwise);
+  }
+
+  static int checkPositive(String name, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(name + " is " + value + ", expected 1 or more");
+    }
+    return value;
+  }
+
   boolean isUniform() {
     return name.equals("once");
   }
 
-  /** True if {@link #wordWeight} matters. */
   boolean usesTable() {
     return table != null;
   }

@@ -30,7 +30,6 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
 
   private static final String PREFIX = "lucene-simhash: ";
 
-  /** The last character that {@link #oneLine} escapes. */
   static final char LAST_ESCAPED = '\u2069';
 
   /** Controls, line ends and marks of direction; and what looks like one that is escaped. */
@@ -42,15 +41,12 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
     return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
   }
 
-  /** One line on standard output. */
   @SuppressWarnings("AnnotateFormatMethod")
   void print(String format, Object... values) throws IOException {
-    String line = String.format(Locale.ROOT, format, values);
-    out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    out.write((String.format(Locale.ROOT, format, values) + "\n").getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 
-  /** One line on standard error, whatever the message holds. */
   @Override
   public void note(String message) {
     err.println(PREFIX + oneLine(message));
@@ -58,12 +54,8 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   }
 
   @Override
-  public Bar progress(String task, long steps, boolean bytes) {
+  public Progress progress(String task, long steps, boolean bytes) {
     return new Progress(task, steps, bytes, err);
-  }
-
-  Progress progress(String task, long steps) {
-    return new Progress(task, steps, false, err);
   }
 
   /**
@@ -72,10 +64,9 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
    * too, so the text can be told from it.
    */
   static String oneLine(String text) {
-    HexFormat hex = HexFormat.of();
     return ESCAPED
         .matcher(text)
-        .replaceAll(match -> "\\\\u" + hex.toHexDigits(match.group().charAt(0)));
+        .replaceAll(match -> "\\\\u" + HexFormat.of().toHexDigits(match.group().charAt(0)));
   }
 
   /** A bar on standard error once a task has taken a second, if it is a terminal. */

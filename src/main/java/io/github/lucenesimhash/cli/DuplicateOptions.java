@@ -1,15 +1,22 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.dedup.Outcome;
+import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,52 +34,22 @@ final class DuplicateOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(
-      names = "--dedup",
-      paramLabel = "POLICY",
-      description =
-          "Look for near-duplicates before a document is added: 'first' leaves it out if there is"
-              + " one, 'newest' puts it in place of those there are, 'mark' adds it with the id of"
-              + " its group. The index remembers it, with -k and --verify, and goes on so. Ctrl-C"
-              + " commits what is done.")
+  @Option(names = "--dedup", paramLabel = "POLICY")
   private DedupPolicy.Kind kind;
 
-  @Mixin private GroupOptions.DistanceOption distance;
-
-  @Option(
-      names = "--verify",
-      paramLabel = "J",
-      converter = Range.Ratio.class,
-      defaultValue = GroupOptions.DEFAULT_RESEMBLANCE,
-      description =
-          "With --dedup: the texts of near-duplicates share J of their features too, as in dedup,"
-              + " 0 to 1 (default: ${DEFAULT-VALUE}). The texts are stored.")
-  private double minResemblance;
-
-  @Option(
-      names = "--no-verify",
-      description = "With --dedup: go by the fingerprints alone, as with --verify 0.")
-  private boolean unverified;
+  @Mixin private NearOptions.Verified near;
 
   @Option(
       names = "--max-replaced",
       paramLabel = "N",
       converter = Range.FromOne.class,
-      defaultValue = "10",
-      description =
-          "With --dedup newest: a document that would replace more is left out (default:"
-              + " ${DEFAULT-VALUE}).")
+      defaultValue = "10")
   private int maxReplaced;
 
-  @Option(
-      names = "--outcomes",
-      paramLabel = "FILE",
-      description =
-          "With --dedup: write what was not simply added, and because of what: id, what was done,"
-              + " id of the near-duplicate, distance, separated by tabs.")
+  @Option(names = "--outcomes", paramLabel = "FILE")
   private Path outcomes;
 
-  @Option(names = "--json", description = "With --outcomes: a JSON object a line instead.")
+  @Option(names = "--json")
   private boolean json;
 
   /** The policy that the options ask for, or the one that an index remembers; null for none. */
@@ -88,17 +65,14 @@ final class DuplicateOptions {
       }
       return null;
     }
-    double resemblance = unverified ? 0 : minResemblance;
-    if (remembered == null) {
-      return new DedupPolicy(kind, distance.maxDistance, resemblance);
-    }
-    boolean keepsResemblance = !unverified && !isGiven("--verify");
+    boolean isNew = remembered == null;
+    boolean takesVerify = isNew || isGiven("--verify") || isGiven("--no-verify");
     DedupPolicy asked =
         new DedupPolicy(
             kind != null ? kind : remembered.kind,
-            isGiven("-k") ? distance.maxDistance : remembered.maxDistance,
-            keepsResemblance ? remembered.minResemblance : resemblance);
-    if (!asked.equals(remembered)) {
+            isNew || isGiven("-k") ? near.maxDistance : remembered.maxDistance,
+            takesVerify ? near.minResemblance() : remembered.minResemblance);
+    if (!isNew && !asked.equals(remembered)) {
       throw new BadInput(
           "the index was made with " + remembered + ", but the options make " + asked);
     }
@@ -107,10 +81,6 @@ final class DuplicateOptions {
 
   private boolean isGiven(String option) {
     return command.commandLine().getParseResult().hasMatchedOption(option);
-  }
-
-  OutcomeReport report(Console console) throws IOException {
-    return new OutcomeReport(outcomes, json, console);
   }
 
   NearDuplicateWriter writer(DedupPolicy policy, IndexWriter indexWriter, String schemeId)
@@ -172,11 +142,69 @@ final class DuplicateOptions {
       return minResemblance > 0;
     }
 
-    /** The options that ask for it. */
     @Override
     public String toString() {
       String verify = comparesTexts() ? " --verify " + minResemblance : " --no-verify";
       return "--dedup " + kind + " -k " + maxDistance + verify;
+    }
+  }
+
+  /** Counts outcomes, and writes down those of documents that were not simply added. */
+  final class OutcomeReport implements Closeable {
+
+    private record Line(String id, String action, List<Near> neighbours) {}
+
+    private final Map<Action, Long> counts = new EnumMap<>(Action.class);
+    private final Output output;
+
+    OutcomeReport(Console console) throws IOException {
+      output = outcomes == null ? null : new Output("--outcomes", outcomes, console);
+    }
+
+    void add(Outcome outcome) throws IOException {
+      counts.merge(outcome.action(), 1L, Long::sum);
+      if (output == null || outcome.action() == Action.ADDED) {
+        return;
+      }
+      String name = name(outcome.action());
+      List<Near> neighbours =
+          outcome.neighbours().stream()
+              .map(near -> new Near(near.id(), near.distance(), null))
+              .toList();
+      if (json) {
+        output.writer().write(Json.line(new Line(outcome.id(), name, neighbours)));
+      } else {
+        for (Near near : neighbours) {
+          output.writer().write(Console.oneLine(outcome.id()) + "\t" + name + "\t" + near.tsv());
+        }
+      }
+    }
+
+    /** "Skipped" is what could not be read. */
+    private static String name(Action action) {
+      return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
+    }
+
+    String summary() {
+      List<String> parts = new ArrayList<>();
+      for (Action action : Action.values()) {
+        long count = counts.getOrDefault(action, 0L);
+        if (count > 0 || action == Action.ADDED || action == Action.SKIPPED) {
+          parts.add(count + " " + name(action));
+        }
+      }
+      return String.join(", ", parts);
+    }
+
+    void complete() throws IOException {
+      if (output != null) {
+        output.complete();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      IOUtils.close(output);
     }
   }
 }

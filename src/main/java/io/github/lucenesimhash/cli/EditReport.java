@@ -1,14 +1,14 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.github.lucenesimhash.analysis.FingerprintScheme;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.evaluate.SyntheticEdits;
 import io.github.lucenesimhash.evaluate.SyntheticEdits.Row;
+import io.github.lucenesimhash.evaluate.SyntheticEdits.SchemeEdits;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -24,25 +24,8 @@ record EditReport(
     double minResemblance,
     long pairs,
     List<SchemeEdits> schemes,
-    long skipped,
-    Map<String, Long> skippedByKind,
+    @JsonUnwrapped Skipped skipped,
     @JsonIgnore int maxDistance) {
-
-  /**
-   * A scheme by the options that make it, and by its id.
-   *
-   * @param falsePairs within distance 0, 1, and so on
-   */
-  record SchemeEdits(
-      String scheme,
-      String id,
-      List<Long> falsePairs,
-      @JsonIgnoreProperties("texts") List<Row> edits) {
-
-    static SchemeEdits of(SyntheticEdits result, FingerprintScheme scheme) {
-      return new SchemeEdits(result.scheme(), scheme.id(), result.falsePairs(), result.rows());
-    }
-  }
 
   @Override
   public String toString() {
@@ -51,18 +34,25 @@ record EditReport(
         "%d texts, each edited in every way: the share of copies found, by share of edited words\n",
         texts);
     for (SchemeEdits result : schemes) {
-      String scheme = "scheme " + Console.oneLine(result.scheme) + ", within " + maxDistance;
-      table(out, scheme, result.edits, row -> row.recall(maxDistance));
-      long falsePairs = result.falsePairs.get(maxDistance);
+      String scheme = "scheme " + Console.oneLine(result.scheme()) + ", within " + maxDistance;
+      table(out, scheme, result.edits(), row -> share(row.found()));
+      long falsePairs = result.falsePairs().get(maxDistance);
       out.format(
           "  %d false pairs of %d (resemblance below .5): %.2f in a million\n",
           falsePairs, pairs, 1e6 * falsePairs / pairs);
       String verified = scheme + ", verified at " + minResemblance;
-      table(out, verified, result.edits, row -> row.verifiedRecall(maxDistance));
+      table(out, verified, result.edits(), row -> share(row.verified()));
     }
     table(
-        out, "mean resemblance of a text and its copy", schemes.getFirst().edits, Row::resemblance);
+        out,
+        "mean resemblance of a text and its copy",
+        schemes.getFirst().edits(),
+        Row::resemblance);
     return out.toString();
+  }
+
+  private double share(List<Long> found) {
+    return (double) found.get(maxDistance) / texts;
   }
 
   private static void table(

@@ -1,12 +1,13 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
-import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.evaluate.KnownPairs;
+import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
 import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
@@ -17,9 +18,11 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -28,14 +31,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** Says how well schemes find near-duplicates in texts of the user's own, and which to take. */
-@Command(
-    name = "evaluate",
-    description =
-        "Prints precision and recall by distance, for several schemes side by side, on texts of"
-            + " your own, and recommends a scheme and a distance. Which pairs are alike is computed"
-            + " exactly (3 words in a row that both texts have, or 4 characters if Chinese), or"
-            + " read from --truth; with --plant, known edits are made and looked for instead.")
+@Command(name = "evaluate")
 final class EvaluateCommand implements Callable<Integer> {
+
+  private record Drawn(long number, TextDocument document) {}
 
   private static final int SAMPLE = 5000;
   private static final int EDITED_SAMPLE = 500;
@@ -43,50 +42,57 @@ final class EvaluateCommand implements Callable<Integer> {
   @ParentCommand private Main main;
 
   @Mixin private InputOptions input;
-  @Mixin private SampleOptions sample;
   @Mixin private SchemeList schemeList;
-  @Mixin private TruthPairs.TruthOptions truth;
 
   @Option(
-      names = "--verify",
+      names = "--min-chars",
+      paramLabel = "N",
+      converter = Range.FromZero.class,
+      defaultValue = "0")
+  private int minChars;
+
+  @Option(names = "--sample", paramLabel = "N", converter = Range.FromOne.class)
+  private Integer sampleSize;
+
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "1")
+  private long seed;
+
+  @Option(names = "--truth", paramLabel = "PAIRS")
+  private Path truth;
+
+  @Option(
+      names = "--positive",
       paramLabel = "J",
       converter = Range.Ratio.class,
-      description =
-          "Verification keeps the pairs whose texts resemble by J or more (default: --positive).")
+      defaultValue = "0.8")
+  private double positive;
+
+  @Option(
+      names = "--negative",
+      paramLabel = "J",
+      converter = Range.Ratio.class,
+      defaultValue = "0.5")
+  private double negative;
+
+  @Option(names = "--verify", paramLabel = "J", converter = Range.Ratio.class)
   private Double minResemblance;
 
-  @Option(
-      names = "--plant",
-      description =
-          "Edit 1 to 20 %% of the words of each text (substitution, insertion, deletion, move,"
-              + " truncation, boilerplate) and print the share of the copies that are within -k.")
+  @Option(names = "--plant")
   private boolean plant;
 
-  @Option(
-      names = "-k",
-      paramLabel = "BITS",
-      converter = Range.JudgedDistance.class,
-      description =
-          "With --plant: most bits that a text and its copy differ in, 0 to "
-              + SchemeScores.MAX_DISTANCE
-              + " (default: "
-              + FingerprintScheme.DEFAULT_DISTANCE
-              + ").")
+  @Option(names = "-k", paramLabel = "BITS", converter = Range.JudgedDistance.class)
   private Integer maxDistance;
 
   @Mixin private Json.AnswerOption answer;
 
-  @Option(
-      names = "--plot",
-      paramLabel = "FILE",
-      description = "Write precision and recall against distance into an SVG file.")
+  @Option(names = "--plot", paramLabel = "FILE")
   private Path plot;
 
   @Override
   public Integer call() throws IOException {
-    KnownPairs.Bounds bounds = truth.bounds();
+    Bounds bounds = bounds();
     Map<String, FingerprintScheme> schemes = schemeList.schemes();
-    if (plant && (truth.file != null || plot != null)) {
+    if (plant && (truth != null || plot != null)) {
       throw new BadInput(
           "--plant makes its own pairs, expected no --truth and no --plot beside it");
     }
@@ -96,94 +102,133 @@ final class EvaluateCommand implements Callable<Integer> {
     double verified = minResemblance != null ? minResemblance : bounds.positive();
     Corpus corpus = input.corpus(main.console);
     answer.print(
-        plant ? edit(schemes, corpus, verified) : judge(schemes, corpus, verified), main.console);
+        plant ? edit(schemes, corpus, verified) : judge(schemes, corpus, bounds, verified),
+        main.console);
     return corpus.end();
+  }
+
+  private Bounds bounds() {
+    try {
+      return new Bounds(positive, negative);
+    } catch (IllegalArgumentException e) {
+      throw new BadInput("--positive and --negative: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Texts that are long enough, in input order. By Vitter's algorithm R: the n-th takes a place
+   * with chance size / n.
+   */
+  private List<TextDocument> sample(Corpus corpus, int defaultSize) throws IOException {
+    int most = sampleSize != null ? sampleSize : defaultSize;
+    Random random = new Random(seed);
+    List<Drawn> drawn = new ArrayList<>();
+    long[] passed = new long[1];
+    corpus.forEach(
+        (raw, read) ->
+            id -> {
+              if (read.text().length() < minChars) {
+                return;
+              }
+              TextDocument document = new TextDocument(id, read.text(), read.date());
+              long number = passed[0]++;
+              if (number < most) {
+                drawn.add(new Drawn(number, document));
+                return;
+              }
+              long place = random.nextLong(number + 1);
+              if (place < most) {
+                drawn.set((int) place, new Drawn(number, document));
+              }
+            });
+    if (drawn.size() < passed[0]) {
+      main.console.note(
+          drawn.size() + " of " + passed[0] + " documents drawn at random (see --sample)");
+    }
+    if (drawn.size() < 2) {
+      throw new BadInput(
+          "too few documents, %d, expected 2 or more (see --min-chars, --sample)", drawn.size());
+    }
+    drawn.sort(Comparator.comparingLong(Drawn::number));
+    return drawn.stream().map(Drawn::document).toList();
   }
 
   private EditReport edit(Map<String, FingerprintScheme> schemes, Corpus corpus, double verified)
       throws IOException {
-    List<TextDocument> documents = sample.read(corpus, EDITED_SAMPLE, main.console);
-    List<SyntheticEdits> results;
+    List<TextDocument> documents = sample(corpus, EDITED_SAMPLE);
+    SyntheticEdits edits;
     try (Bar progress =
-        main.console.progress("Planting", (long) SyntheticEdits.COPIES * documents.size())) {
+        main.console.progress("Planting", (long) SyntheticEdits.COPIES * documents.size(), false)) {
       List<String> texts = documents.stream().map(TextDocument::text).toList();
-      results = SyntheticEdits.of(schemes, texts, verified, sample.seed, progress::step);
+      edits = SyntheticEdits.of(schemes, texts, verified, seed, progress::step);
     }
-    Map<String, Long> skipped = corpus.skipped().byKind();
     return new EditReport(
-        results.getFirst().rows().getFirst().texts(),
+        edits.texts(),
         verified,
-        results.getFirst().pairs(),
-        results.stream()
-            .map(one -> EditReport.SchemeEdits.of(one, schemes.get(one.scheme())))
-            .toList(),
-        SkipReport.sum(skipped),
-        skipped,
+        edits.pairs(),
+        edits.schemes(),
+        new Skipped(corpus.skipped().byKind()),
         maxDistance != null ? maxDistance : FingerprintScheme.DEFAULT_DISTANCE);
   }
 
   private EvaluationReport judge(
-      Map<String, FingerprintScheme> schemes, Corpus corpus, double verified) throws IOException {
-    TruthPairs labels = truth.read();
+      Map<String, FingerprintScheme> schemes, Corpus corpus, Bounds bounds, double verified)
+      throws IOException {
+    TruthPairs labels = truth == null ? null : TruthPairs.read(truth, bounds);
     try (Output picture = plot == null ? null : new Output("--plot", plot, main.console)) {
-      List<TextDocument> documents = sample.read(corpus, SAMPLE, main.console);
+      List<TextDocument> documents = sample(corpus, SAMPLE);
       List<FeatureSet> features =
           each(documents, "Reading features", TextVerifier.standard()::features);
-      KnownPairs known = known(documents, features, labels);
+      KnownPairs known = known(documents, features, labels, bounds);
       List<SchemeScores> scores = new ArrayList<>();
       for (Map.Entry<String, FingerprintScheme> scheme : schemes.entrySet()) {
         String name = scheme.getKey();
         List<OptionalLong> fingerprints = each(documents, name, scheme.getValue()::fingerprint);
-        scores.add(SchemeScores.of(name, fingerprints, features, known, verified));
+        String id = scheme.getValue().id();
+        scores.add(SchemeScores.of(name, id, fingerprints, features, known, verified));
       }
       if (picture != null) {
         picture.writer().write(PrecisionRecallPlot.svg(scores));
         picture.complete();
       }
-      Map<String, Long> skipped = corpus.skipped().byKind();
       return new EvaluationReport(
           documents.size(),
           (long) documents.size() * (documents.size() - 1) / 2,
-          truth.file == null ? "computed" : truth.file.toString(),
-          truth.bounds().positive(),
-          truth.bounds().negative(),
+          truth == null ? "computed" : truth.toString(),
+          positive,
+          negative,
           known.positive(),
           known.changed(features),
           known.ignored(),
           verified,
-          scores.stream()
-              .map(one -> new EvaluationReport.SchemeReport(one, schemes.get(one.scheme())))
-              .toList(),
+          scores,
           Recommendation.of(scores, false).map(EvaluationReport.Choice::new).orElse(null),
           Recommendation.of(scores, true).map(EvaluationReport.Choice::new).orElse(null),
           Recommendation.of(scores).map(choice -> command(choice, verified)).orElse(null),
-          SkipReport.sum(skipped),
-          skipped);
+          new Skipped(corpus.skipped().byKind()));
     }
   }
 
   private KnownPairs known(
-      List<TextDocument> documents, List<FeatureSet> features, TruthPairs labels)
+      List<TextDocument> documents, List<FeatureSet> features, TruthPairs labels, Bounds bounds)
       throws IOException {
     if (labels != null) {
       return labels.known(documents.stream().map(TextDocument::id).toList());
     }
-    try (Bar progress = main.console.progress("Comparing texts", documents.size())) {
-      return KnownPairs.computed(features, truth.bounds(), progress::step);
+    try (Bar progress = main.console.progress("Comparing texts", documents.size(), false)) {
+      return KnownPairs.computed(features, bounds, progress::step);
     }
   }
 
-  /** Something of each text, made on all cores. */
   private <T> List<T> each(
       List<TextDocument> documents, String task, Function<CharSequence, T> make)
       throws IOException {
-    try (Bar progress = main.console.progress(task, documents.size())) {
+    try (Bar progress = main.console.progress(task, documents.size(), false)) {
       return OrderedTasks.map(
           documents, document -> make.apply(document.text()), () -> progress.step(1));
     }
   }
 
-  /** A line for the shell that does what is recommended. */
   private String command(Recommendation choice, double verified) {
     List<String> words = new ArrayList<>(List.of("dedup"));
     words.addAll(input.arguments());

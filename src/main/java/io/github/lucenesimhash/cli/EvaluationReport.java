@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
 import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
@@ -9,7 +9,6 @@ import io.github.lucenesimhash.evaluate.Score;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * What an evaluation found, in the order of its JSON.
@@ -33,22 +32,12 @@ record EvaluationReport(
     long notIdentical,
     long leftOut,
     double minResemblance,
-    List<SchemeReport> schemes,
+    List<SchemeScores> schemes,
     Choice best,
     Choice bestVerified,
     String command,
-    long skipped,
-    Map<String, Long> skippedByKind) {
+    @JsonUnwrapped Skipped skipped) {
 
-  /** A scheme by the options that make it, and by its id. */
-  record SchemeReport(String scheme, String id, long fingerprints, List<DistanceScores> distances) {
-
-    SchemeReport(SchemeScores scores, FingerprintScheme scheme) {
-      this(scores.scheme(), scheme.id(), scores.fingerprints(), scores.distances());
-    }
-  }
-
-  /** A scheme and a distance to take. */
   record Choice(String scheme, int distance, @JsonUnwrapped Score score) {
 
     Choice(Recommendation choice) {
@@ -87,30 +76,32 @@ record EvaluationReport(
     return out.toString();
   }
 
-  private void table(Formatter out, SchemeReport scheme) {
+  private void table(Formatter out, SchemeScores scheme) {
     out.format(
         "\nscheme %s: %d documents with a fingerprint; verified: resemblance %s and more\n",
-        Console.oneLine(scheme.scheme), scheme.fingerprints, minResemblance);
+        Console.oneLine(scheme.scheme()), scheme.fingerprints(), minResemblance);
     out.format(
         "distance  precision  recall  not ident.     F1  false  |  verified: precision  recall"
             + "  not ident.     F1  of candidates\n");
-    for (DistanceScores row : scheme.distances) {
-      Score plain = row.plain();
-      Score verified = row.verified();
+    for (DistanceScores row : scheme.distances()) {
       out.format(
-          "%8d  %9s  %6s  %10s  %5s  %5d  |  %19s  %6s  %10s  %5s  %13d\n",
+          "%8d  %s  %5d  |            %s  %13d\n",
           row.distance(),
-          ratio(plain.precision()),
-          ratio(plain.recall()),
-          ratio(plain.changedRecall()),
-          ratio(plain.f1()),
-          plain.falsePairs(),
-          ratio(verified.precision()),
-          ratio(verified.recall()),
-          ratio(verified.changedRecall()),
-          ratio(verified.f1()),
+          rates(row.plain()),
+          row.plain().falsePairs(),
+          rates(row.verified()),
           row.candidates());
     }
+  }
+
+  private static String rates(Score score) {
+    return String.format(
+        Locale.ROOT,
+        "%9s  %6s  %10s  %5s",
+        ratio(score.precision()),
+        ratio(score.recall()),
+        ratio(score.changedRecall()),
+        ratio(score.f1()));
   }
 
   private static String ratio(double value) {

@@ -1,24 +1,49 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.join.Grouping;
+import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** A command that finds groups of near-duplicates, and tells what each stage took if asked. */
 abstract class GroupingCommand implements Callable<Integer> {
 
+  private enum Keep {
+    FIRST,
+    /** The one of most characters, ties by input order. */
+    LONGEST,
+    /** The one of the latest date, ties by input order. */
+    NEWEST;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   @ParentCommand Main main;
-  @Mixin GroupOptions grouping;
+  @Mixin NearOptions.Verified near;
+  @Mixin SchemeOptions schemeOptions;
+
+  @Option(names = "--keep", paramLabel = "WHICH", defaultValue = "first")
+  private Keep keep;
+
+  @Option(names = "--max-group", paramLabel = "N", converter = Range.FromTwo.class)
+  private Integer maxGroup;
+
+  Stages stages;
 
   @Override
   public final Integer call() throws IOException {
-    Stages stages = new Stages();
-    int exitCode = run(stages);
+    stages = new Stages();
+    int exitCode = run();
     if (main.verbose) {
       stages.lines.forEach(main.console::note);
       main.console.note(String.format(Locale.ROOT, "%-7s %8.2f s", "all", stages.seconds()));
@@ -26,21 +51,36 @@ abstract class GroupingCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  abstract int run(Stages stages) throws IOException;
+  abstract int run() throws IOException;
 
-  /** The groups of documents that were read in the first stage. */
-  DocumentGroups group(Documents documents, Stages stages) throws IOException {
+  DocumentGroups group(Documents documents) throws IOException {
     stages.end("read", documents.count(), "documents");
     if (documents.undated() > 0) {
       main.console.note(documents.undated() + " documents without a date count as the oldest");
     }
-    DocumentGroups groups = DocumentGroups.of(documents, grouping, main.console, stages);
-    if (groups.groups().capped() > 0) {
+    DocumentGroups groups = new DocumentGroups(documents, this);
+    if (groups.groups.capped() > 0) {
       main.console.note(
-          groups.groups().capped()
+          groups.groups.capped()
               + " groups had no room for all that is near enough: see --max-group");
     }
     return groups;
+  }
+
+  boolean keepsNewest() {
+    return keep == Keep.NEWEST;
+  }
+
+  Grouping stars(SimilarityJoin join, Documents documents) {
+    Grouping stars =
+        Grouping.stars(join)
+            .keep(
+                switch (keep) {
+                  case FIRST -> document -> 0;
+                  case LONGEST -> document -> -documents.length(document);
+                  case NEWEST -> document -> ~documents.date(document);
+                });
+    return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
   }
 
   static final class Stages {

@@ -2,13 +2,13 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.DuplicateOptions.DedupPolicy;
+import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.lucene.document.Document;
@@ -24,30 +24,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** Puts the fingerprints of a corpus into an index on disk. */
-@Command(
-    name = "index",
-    description =
-        "Makes an index of fingerprints, or updates one: a document replaces that of the same id."
-            + " All changes appear together at the end, or none does.")
+@Command(name = "index")
 final class IndexCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
 
-  @Option(
-      names = "--index",
-      required = true,
-      paramLabel = "DIR",
-      description = "Folder of the index. It remembers the scheme options.")
+  @Option(names = "--index", required = true, paramLabel = "DIR")
   private Path folder;
 
   @Mixin private InputOptions input;
   @Mixin private SchemeOptions schemeOptions;
 
-  @Option(
-      names = "--store-text",
-      description =
-          "Store the texts too, for 'search --verify'. An index that has texts goes on storing;"
-              + " with --dedup they are stored unless --no-verify is given.")
+  @Option(names = "--store-text")
   private boolean storeText;
 
   @Mixin private DuplicateOptions duplicates;
@@ -62,7 +50,7 @@ final class IndexCommand implements Callable<Integer> {
   private DedupPolicy policy;
 
   private boolean isRemembered;
-  private final Map<String, String> userData = new HashMap<>();
+  private IndexSettings settings;
 
   private long read;
   private long withoutFingerprint;
@@ -71,12 +59,12 @@ final class IndexCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     corpus = input.corpus(main.console);
-    IndexFolder target = new IndexFolder(folder);
+    IndexFolder target = new IndexFolder(folder, "--index");
     this.target = target;
     try (StoredIndex index = target.holdsIndex() ? StoredIndex.open(folder) : null) {
       prepare(index);
     }
-    try (OutcomeReport outcomes = duplicates.report(main.console);
+    try (OutcomeReport outcomes = duplicates.new OutcomeReport(main.console);
         target;
         Interruption interruption = new Interruption(main.console, this::interrupted)) {
       report = outcomes;
@@ -94,8 +82,8 @@ final class IndexCommand implements Callable<Integer> {
 
   /** Settles what is done, and what the index will remember; the index is null if it is new. */
   private void prepare(StoredIndex index) throws IOException {
-    policy = duplicates.policy(index == null ? null : index.policy());
-    isRemembered = index != null && index.policy() != null;
+    policy = duplicates.policy(index == null ? null : index.settings().policy());
+    isRemembered = index != null && index.settings().policy() != null;
     boolean comparesTexts = policy != null && policy.comparesTexts();
     boolean hasAllTexts = index == null || index.hasAllTexts();
     if (comparesTexts && !hasAllTexts) {
@@ -104,17 +92,11 @@ final class IndexCommand implements Callable<Integer> {
               + " beside it, or a new index",
           target);
     }
-    scheme = index == null ? schemeOptions.scheme() : index.scheme().restore(schemeOptions);
-    IndexScheme remembered =
-        index == null ? new IndexScheme(scheme.id(), schemeOptions.given()) : index.scheme();
-    userData.putAll(remembered.toCommitData());
-    if (policy != null) {
-      userData.putAll(policy.toCommitData());
-    }
+    scheme = index == null ? schemeOptions.scheme() : index.settings().restore(schemeOptions);
+    Map<String, String> options =
+        index == null ? schemeOptions.given() : index.settings().options();
     storeText |= comparesTexts || (index != null && index.hasTexts());
-    if (storeText && hasAllTexts) {
-      userData.put(StoredIndex.ALL_TEXTS, "true");
-    }
+    settings = new IndexSettings(scheme.id(), options, policy, storeText && hasAllTexts);
   }
 
   private void open() throws IOException {
@@ -126,22 +108,23 @@ final class IndexCommand implements Callable<Integer> {
 
   private void write(Interruption interruption) throws IOException {
     corpus.forEach(
-        (raw, document) -> fields(document),
-        (id, raw, fields) ->
-            interruption.step(
-                () -> {
-                  fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
-                  if (unique == null) {
-                    target.writer().updateDocument(new Term(StoredIndex.ID, id), fields);
-                  } else {
-                    report.add(unique.add(fields));
-                  }
-                  read++;
-                  withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
-                  place = raw.place();
-                }),
-        Corpus.Position.START);
+        (raw, document) -> {
+          Document fields = fields(document);
+          return id -> interruption.step(() -> add(id, fields, raw.place()));
+        });
     interruption.step(this::finish);
+  }
+
+  private void add(String id, Document fields, String from) throws IOException {
+    fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
+    if (unique == null) {
+      target.writer().updateDocument(new Term(StoredIndex.ID, id), fields);
+    } else {
+      report.add(unique.add(fields));
+    }
+    read++;
+    withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
+    place = from;
   }
 
   private Document fields(TextDocument document) {
@@ -154,7 +137,7 @@ final class IndexCommand implements Callable<Integer> {
   }
 
   private void finish() throws IOException {
-    target.complete(userData);
+    target.complete(settings);
     report.complete();
     main.console.print(
         "read %d documents, %d without fingerprint, %d skipped; %d documents in the index",

@@ -32,7 +32,7 @@ final class IndexFiles extends FilterDirectory {
   private static final Pattern GIVEN =
       Pattern.compile(
           "write\\.lock|(pending_)?segments_\\w+"
-              + "|_[a-z0-9]+(_[\\w-]+)?\\.(cf[es]|doc|dv[dms]|fd[mtx]|fnm|liv|psm|sh[dm]|si|t(im|ip|md|mp))");
+              + "|_[a-z0-9]+(_[\\w-]+)?\\.(cf[es]|doc|dv[dms]|fd[mtx]|fnm|kd[dim]|liv|nv[dm]|pay|pos|psm|sh[dm]|si|t(im|ip|md|mp|v[dmx])|ve\\w{1,2})");
 
   private final Path folder;
 

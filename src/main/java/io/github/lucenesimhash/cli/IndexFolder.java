@@ -9,7 +9,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
@@ -28,6 +27,7 @@ import org.apache.lucene.util.IOUtils;
 final class IndexFolder implements Closeable {
 
   private final Path path;
+  private final String option;
   private final boolean isNew;
   private final Path outermost;
 
@@ -35,14 +35,19 @@ final class IndexFolder implements Closeable {
   private final long generation;
 
   private Directory directory;
-  private boolean isBegun;
-  private boolean isOfOther;
   private IndexWriter writer;
-  private boolean complete;
 
-  /** Looks at the folder, and makes nothing. */
-  IndexFolder(Path path) throws IOException {
+  /** Whether what is there was made by this run, and is no index yet. */
+  private boolean isUnfinished;
+
+  /**
+   * Looks at the folder, and makes nothing.
+   *
+   * @param option what messages call it
+   */
+  IndexFolder(Path path, String option) throws IOException {
     this.path = path;
+    this.option = option;
     isNew = !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     outermost = outermostMissing(path.toAbsolutePath());
     if (!isNew && !Files.isDirectory(path)) {
@@ -74,24 +79,24 @@ final class IndexFolder implements Closeable {
     }
   }
 
-  /** Makes the folder if it is new, and opens its only writer, which is closed with it. */
   void open() throws IOException {
-    isBegun = true;
+    open(new IndexWriterConfig().setCodec(new SimHashCodec(StoredIndex.NEAR)));
+  }
+
+  /** Makes the folder if it is new, and opens its only writer, which is closed with it. */
+  void open(IndexWriterConfig config) throws IOException {
+    isUnfinished = !holdsIndex();
     try {
       directory = new IndexFiles(path);
       writer =
           new IndexWriter(
-              directory,
-              new IndexWriterConfig()
-                  .setCodec(new SimHashCodec(StoredIndex.NEAR))
-                  .setMergeScheduler(new QuietMerges())
-                  .setCommitOnClose(false));
+              directory, config.setMergeScheduler(new QuietMerges()).setCommitOnClose(false));
       if (SegmentInfos.getLastCommitGeneration(directory) != generation) {
-        isOfOther = true;
+        isUnfinished = false;
         throw new BadInput(this + " was written by another run meanwhile");
       }
     } catch (LockObtainFailedException e) {
-      isOfOther = true;
+      isUnfinished = false;
       throw new BadInput(this + " is being written by another run");
     } catch (FileSystemException e) {
       boolean denied = !isNew && !Files.isWritable(path);
@@ -114,14 +119,18 @@ final class IndexFolder implements Closeable {
     return writer;
   }
 
-  void complete(Map<String, String> userData) throws IOException {
-    writer.setLiveCommitData(userData.entrySet());
+  void complete(IndexSettings settings) throws IOException {
+    writer.setLiveCommitData(settings.toCommitData().entrySet());
+    complete();
+  }
+
+  void complete() throws IOException {
     try {
       writer.commit();
     } catch (IOException | AlreadyClosedException e) {
       throw failed(e);
     }
-    complete = true;
+    isUnfinished = false;
   }
 
   /** What ended the writer for good, a full disk for one; or else the failure itself. */
@@ -142,7 +151,7 @@ final class IndexFolder implements Closeable {
 
   @Override
   public String toString() {
-    return "--index '" + path + "'";
+    return option + " '" + path + "'";
   }
 
   @Override
@@ -150,7 +159,7 @@ final class IndexFolder implements Closeable {
     try {
       IOUtils.close(writer == null ? null : writer::rollback, directory);
     } finally {
-      if (!complete && !holdsIndex() && isBegun && !isOfOther) {
+      if (isUnfinished) {
         undo();
       }
     }

@@ -18,52 +18,25 @@ class InputOptions {
   @Spec(Spec.Target.MIXEE)
   CommandSpec command;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "INPUT",
-      description =
-          "A folder (its files, each named by its path within the folder; with several INPUTs the"
-              + " folder as given comes first), a .jsonl file (a JSON object a line), a .tsv file"
-              + " (id TAB text, no quoting), any other file (one text), or - (standard input). What"
-              + " starts as a JSON object does is read as .jsonl; of a stream, lines that all have"
-              + " a tab as .tsv. A record without an id, or whose id stood before, goes by file and"
-              + " line.")
+  @Parameters(arity = "1..*", paramLabel = "INPUT")
   List<String> inputs;
 
-  @Option(
-      names = "--ext",
-      paramLabel = "EXT",
-      split = ",",
-      description =
-          "Which files of a folder to read, '*' for all; case matters (default: "
-              + Input.DEFAULT_EXTENSIONS
-              + "). The others are counted.")
+  @Option(names = "--ext", paramLabel = "EXT", split = ",")
   List<String> extensions;
 
-  @Option(names = "--hidden", description = "Read the hidden files of folders too.")
+  @Option(names = "--hidden")
   boolean hidden;
 
-  @Option(names = "--links", description = "Follow the symbolic links in folders.")
+  @Option(names = "--links")
   boolean links;
 
-  @Option(
-      names = "--id-field",
-      paramLabel = "NAME",
-      defaultValue = "id",
-      description = "Field of the id in .jsonl (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--id-field", paramLabel = "NAME", defaultValue = "id")
   String idField;
 
-  @Option(
-      names = "--text-field",
-      paramLabel = "NAME",
-      defaultValue = "text",
-      description = "Field of the text in .jsonl (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--text-field", paramLabel = "NAME", defaultValue = "text")
   String textField;
 
-  @Option(
-      names = "--strict",
-      description =
-          "End with exit code 2 at the first line or file that cannot be read, skip none.")
+  @Option(names = "--strict")
   boolean strict;
 
   /** Looks for the files, reads none. */
@@ -97,13 +70,7 @@ class InputOptions {
 
   static final class Dated extends InputOptions {
 
-    @Option(
-        names = "--date-field",
-        paramLabel = "NAME",
-        description =
-            "Field of the date in .jsonl for --keep newest: ISO 8601 (2026-11-21,"
-                + " 2026-11-21T14:50:00Z) or a number. Documents without one are older than any"
-                + " other; those that are not in .jsonl have the date of their file.")
+    @Option(names = "--date-field", paramLabel = "NAME")
     private String dateField;
 
     @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIncludeProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
@@ -12,11 +13,12 @@ import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import io.github.lucenesimhash.corpus.SkipReport;
 import io.github.lucenesimhash.evaluate.SchemeScores.DistanceScores;
 import io.github.lucenesimhash.evaluate.Score;
 import java.io.IOException;
@@ -49,7 +51,7 @@ final class Json {
 
   static final class AnswerOption {
 
-    @Option(names = "--json", description = "Print one JSON object.")
+    @Option(names = "--json")
     boolean isJson;
 
     /** Prints the answer as an indented object, or else what its {@code toString} says. */
@@ -65,7 +67,12 @@ final class Json {
     }
   }
 
-  /** The fields of a score: its rates, and one of its counts. */
+  record Skipped(long skipped, Map<String, Long> skippedByKind) {
+    Skipped(Map<String, Long> byKind) {
+      this(SkipReport.sum(byKind), byKind);
+    }
+  }
+
   @JsonIncludeProperties({"precision", "recall", "recallNotIdentical", "f1", "falsePairs"})
   @JsonPropertyOrder({"precision", "recall", "recallNotIdentical", "f1", "falsePairs"})
   private interface ScoreFields {
@@ -112,14 +119,7 @@ final class Json {
   }
 
   /** NaN, which JSON has no word for, becomes null. */
-  private static final class NumberOrNull extends StdSerializer<Double> {
-
-    private static final long serialVersionUID = 1;
-
-    NumberOrNull() {
-      super(Double.class);
-    }
-
+  private static final class NumberOrNull extends JsonSerializer<Double> {
     @Override
     public void serialize(Double value, JsonGenerator json, SerializerProvider provider)
         throws IOException {
@@ -131,31 +131,26 @@ final class Json {
     }
   }
 
-  /** Begins an indented object: fields, and an array that {@link #endArray} ends. */
-  static JsonGenerator startArray(Writer writer, Map<String, String> fields, String name)
-      throws IOException {
+  static JsonGenerator object(Writer writer) throws IOException {
     JsonGenerator json =
         MAPPER.createGenerator(writer).setPrettyPrinter(new DefaultPrettyPrinter());
     json.writeStartObject();
-    writeFields(json, fields);
-    json.writeArrayFieldStart(name);
     return json;
   }
 
-  /** Ends the array, and its object after the fields of a record. */
   static void endArray(JsonGenerator json, Record fields) throws IOException {
     json.writeEndArray();
-    writeFields(json, fields);
+    for (Map.Entry<String, JsonNode> field : MAPPER.valueToTree(fields).properties()) {
+      json.writeFieldName(field.getKey());
+      json.writeTree(field.getValue());
+    }
     json.writeEndObject();
     json.writeRaw('\n');
     json.flush();
   }
 
-  private static void writeFields(JsonGenerator json, Object fields) throws IOException {
-    for (Map.Entry<String, JsonNode> field : MAPPER.valueToTree(fields).properties()) {
-      json.writeFieldName(field.getKey());
-      json.writeTree(field.getValue());
-    }
+  static JsonFactory factory() {
+    return MAPPER.getFactory();
   }
 
   static String line(Object object) throws IOException {

@@ -18,12 +18,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** Makes an index of fingerprints that exist already. */
-@Command(
-    name = "load",
-    description =
-        "Makes an index of ready fingerprints, another system's for example, to be searched by id"
-            + " or fingerprint; by text too, if the scheme options say which scheme made them. The"
-            + " index appears when all is loaded, or not at all.")
+@Command(name = "load")
 final class LoadCommand implements Callable<Integer> {
 
   /** Recorded where it is not known what made the fingerprints. */
@@ -31,19 +26,10 @@ final class LoadCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
 
-  @Option(
-      names = "--index",
-      required = true,
-      paramLabel = "DIR",
-      description = "Folder of the index, which does not exist yet.")
+  @Option(names = "--index", required = true, paramLabel = "DIR")
   private Path folder;
 
-  @Parameters(
-      paramLabel = "FILE",
-      description =
-          "Lines of id TAB fingerprint, as 16 hex digits, as the command fingerprint prints them;"
-              + " or, if the name ends in .bin, 8 bytes a fingerprint, highest byte first, and the"
-              + " ids are 0, 1, 2 and so on.")
+  @Parameters(paramLabel = "FILE")
   private Path file;
 
   @Mixin private SchemeOptions schemeOptions;
@@ -58,12 +44,17 @@ final class LoadCommand implements Callable<Integer> {
       throw new BadInput("file '" + file + "' " + reason);
     }
     Map<String, String> given = schemeOptions.given();
-    IndexScheme scheme =
-        new IndexScheme(given.isEmpty() ? UNKNOWN_SCHEME : schemeOptions.scheme().id(), given);
-    FieldType type = given.isEmpty() ? SimHashField.TYPE : SimHashField.fieldType(scheme.id());
-    IndexFolder target = new IndexFolder(folder);
+    String scheme = given.isEmpty() ? UNKNOWN_SCHEME : schemeOptions.scheme().id();
+    FieldType type = given.isEmpty() ? SimHashField.TYPE : SimHashField.fieldType(scheme);
+    IndexFolder target = new IndexFolder(folder, "--index");
     try (target;
-        Interruption interruption = new Interruption(main.console, () -> interrupted(target))) {
+        Interruption interruption =
+            new Interruption(
+                main.console,
+                () -> {
+                  target.close();
+                  main.console.note("interrupted: no index is made");
+                })) {
       interruption.step(target::open);
       FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, type);
       FingerprintFile fingerprints = new FingerprintFile(file, main.console);
@@ -71,7 +62,7 @@ final class LoadCommand implements Callable<Integer> {
       interruption.step(
           () -> {
             fingerprints.checkIds(target.writer(), StoredIndex.ID);
-            target.complete(scheme.toCommitData());
+            target.complete(new IndexSettings(scheme, given, null, false));
             main.console.print(
                 "loaded %d fingerprints, %d documents without one left out",
                 target.writer().getDocStats().numDocs, fingerprints.without());
@@ -80,10 +71,5 @@ final class LoadCommand implements Callable<Integer> {
       throw target.cause(e);
     }
     return 0;
-  }
-
-  private void interrupted(IndexFolder target) throws IOException {
-    target.close();
-    main.console.note("interrupted: no index is made");
   }
 }

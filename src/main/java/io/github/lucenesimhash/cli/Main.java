@@ -35,7 +35,7 @@ import picocli.CommandLine.TypeConversionException;
 /** The command line's entry. */
 @Command(
     name = "lucene-simhash",
-    description = "Finds near-duplicate texts by 64-bit SimHash fingerprints.",
+    resourceBundle = "io.github.lucenesimhash.cli.Help",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
@@ -46,23 +46,18 @@ import picocli.CommandLine.TypeConversionException;
       EvaluateCommand.class,
       IndexCommand.class,
       LoadCommand.class,
+      AddFingerprintsCommand.class,
       SearchCommand.class,
       FingerprintCommand.class,
       StatsCommand.class
     },
-    scope = ScopeType.INHERIT,
-    footerHeading = "%nExit codes: ",
-    footer =
-        "0 fine; 3 done, but some of the input was skipped; 2 bad input or usage; 1 anything else.")
+    scope = ScopeType.INHERIT)
 public final class Main implements Runnable {
 
   /** A field, because a logger without a reference loses its level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
-  @Option(
-      names = "--verbose",
-      scope = ScopeType.INHERIT,
-      description = "Print seconds per stage, and the stack trace of a failure.")
+  @Option(names = "--verbose", scope = ScopeType.INHERIT)
   boolean verbose;
 
   @Spec private CommandSpec spec;
@@ -73,13 +68,11 @@ public final class Main implements Runnable {
     this.console = console;
   }
 
-  /** Runs a command and ends the JVM with its exit code. */
   public static void main(String[] args) {
     LUCENE.setLevel(Level.SEVERE); // its advice on JVM flags is not for users of a program
     System.exit(run(args, System.in, new FileOutputStream(FileDescriptor.out), System.err));
   }
 
-  /** Runs a command and returns its exit code. */
   static int run(String[] args, InputStream in, OutputStream standardOutput, PrintStream err) {
     Output.StandardOutput out = new Output.StandardOutput(standardOutput);
     Main main = new Main(new Console(in, out, err));

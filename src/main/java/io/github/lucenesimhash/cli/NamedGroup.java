@@ -24,21 +24,18 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
   record Near(
       String id, int distance, @JsonInclude(JsonInclude.Include.NON_NULL) Float resemblance) {
 
-    /** A line of id, distance, and resemblance if known. */
     String tsv() {
       Formatter out = new Formatter(Locale.ROOT).format("%s\t%d", Console.oneLine(id), distance);
       return (resemblance == null ? out : out.format("\t%.4f", resemblance)) + "\n";
     }
   }
 
-  /** Lines: the kept document, its duplicates indented below with their distances. */
   String text() {
     Formatter out = new Formatter(Locale.ROOT).format("%s\n", Console.oneLine(kept));
     members.forEach(near -> out.format("  %2d  %s\n", near.distance, Console.oneLine(near.id)));
     return out.toString();
   }
 
-  /** A line for each duplicate, with the kept document before it. */
   String tsv() {
     return members.stream()
         .map(near -> Console.oneLine(kept) + "\t" + near.tsv())

@@ -26,12 +26,7 @@ final class Output implements Closeable {
 
   static final class OutOption {
 
-    @Option(
-        names = "--out",
-        paramLabel = "FILE",
-        description =
-            "Write into a file, which appears only when complete. Groups are written a line for"
-                + " each duplicate into .tsv, a JSON object for each group into .jsonl.")
+    @Option(names = "--out", paramLabel = "FILE")
     Path file;
 
     Output open(Console console) throws IOException {

@@ -76,7 +76,6 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  /** Bits that may differ in what {@code evaluate} counts. */
   static final class JudgedDistance extends Whole {
     JudgedDistance() {
       super(0, SchemeScores.MAX_DISTANCE);

@@ -22,11 +22,8 @@ import java.util.stream.IntStream;
 /** A run's groups as a page: all of them in its figures, the largest and most doubtful in full. */
 final class ReportPage {
 
-  /** Groups shown of each kind. */
-  private static final int SHOWN_GROUPS = 50;
-
-  /** Pairs shown of a group. */
-  private static final int SHOWN_PAIRS = 5;
+  private static final int SHOWN_GROUPS = 50; // of each kind
+  private static final int SHOWN_PAIRS = 5; // of a group
 
   private final DocumentGroups groups;
   private final Summary summary;
@@ -37,16 +34,16 @@ final class ReportPage {
   ReportPage(DocumentGroups groups, Summary summary) {
     this.groups = groups;
     this.summary = summary;
-    double[] doubts = new double[groups.groups().size()];
+    double[] doubts = new double[groups.groups.size()];
     for (int number = 0; number < doubts.length; number++) {
-      Group group = groups.groups().get(number);
+      Group group = groups.groups.get(number);
       sizes[Distribution.sizeClass(group.size())]++;
       for (int i = 0; i < group.size() - 1; i++) {
         distances[group.distance(i)]++;
         doubts[number] = Math.max(doubts[number], doubt(group, i));
       }
     }
-    shown.addAll(first(SHOWN_GROUPS, doubts.length, number -> groups.groups().get(number).size()));
+    shown.addAll(first(SHOWN_GROUPS, doubts.length, number -> groups.groups.get(number).size()));
     shown.addAll(first(SHOWN_GROUPS, doubts.length, number -> doubts[number]));
   }
 
@@ -77,13 +74,12 @@ final class ReportPage {
     }
     figures.add(
         new Figure("withoutFingerprint", "too short to compare", summary.withoutFingerprint()));
-    figures.add(new Figure("skipped", "skipped", summary.skipped()));
+    figures.add(new Figure("skipped", "skipped", summary.skipped().skipped()));
     HtmlReport report =
         new HtmlReport(
-            "Near-duplicates",
             how(),
             figures,
-            Distribution.ofDistances(distances, groups.removed()),
+            Distribution.ofDistances(distances, groups.removed),
             Distribution.ofSizes(sizes));
     try {
       report.write(out, () -> shown.stream().map(this::group).iterator());
@@ -101,7 +97,7 @@ final class ReportPage {
   }
 
   private ReportGroup group(int number) {
-    Group group = groups.groups().get(number);
+    Group group = groups.groups.get(number);
     int members = group.size() - 1;
     try {
       List<Pair> pairs = new ArrayList<>();
@@ -123,7 +119,7 @@ final class ReportPage {
     }
   }
 
-  private Text text(int entry) throws IOException {
-    return new Text(groups.id(entry), groups.text(entry));
+  private Text text(int document) throws IOException {
+    return new Text(groups.documents.id(document), groups.documents.text(document));
   }
 }

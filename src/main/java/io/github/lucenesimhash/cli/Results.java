@@ -1,11 +1,10 @@
 package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.github.lucenesimhash.cli.GroupingCommand.Stages;
+import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.corpus.Source.Format;
-import io.github.lucenesimhash.corpus.Terminal;
-import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,15 +19,10 @@ import picocli.CommandLine.Option;
 /** Writes groups and figures to standard output or a file, and a page beside. */
 final class Results implements Closeable {
 
-  @Option(names = "--json", description = "Print one JSON object.")
-  private boolean json;
-
+  @Mixin private Json.AnswerOption answer;
   @Mixin private Output.OutOption out;
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description = "Write an HTML page too, as the command report does.")
+  @Option(names = "--report", paramLabel = "FILE")
   private Path report;
 
   private Console console;
@@ -41,14 +35,17 @@ final class Results implements Closeable {
     page = report == null ? null : new Output("--report", report, console);
   }
 
-  void write(DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped, Stages stages)
+  void write(DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped)
       throws IOException {
     Writer writer = output.writer();
-    JsonGenerator object = json ? Json.startArray(writer, Map.of(), "clusters") : null;
+    JsonGenerator object = answer.isJson ? Json.object(writer) : null;
+    if (answer.isJson) {
+      object.writeArrayFieldStart("clusters");
+    }
     Format format = out.file == null ? Format.TEXT : Format.of(out.file.toString());
-    for (Group group : groups.groups()) {
+    for (Group group : groups.groups) {
       NamedGroup named = groups.named(group);
-      if (json) {
+      if (answer.isJson) {
         object.writePOJO(named);
       } else {
         writer.write(
@@ -59,8 +56,9 @@ final class Results implements Closeable {
             });
       }
     }
-    Summary summary = groups.summary(skipped, stages, truth == null ? null : judge(groups, truth));
-    if (json) {
+    TruthScores scores = truth == null ? null : TruthScores.of(groups, truth, console);
+    Summary summary = groups.summary(skipped, scores);
+    if (answer.isJson) {
       Json.endArray(object, summary);
     } else if (format == Format.TEXT) {
       writer.write(summary.toString());
@@ -70,12 +68,6 @@ final class Results implements Closeable {
     }
     if (page != null) {
       new ReportPage(groups, summary).write(page.writer());
-    }
-  }
-
-  private TruthScores judge(DocumentGroups groups, TruthPairs truth) throws IOException {
-    try (Bar progress = console.progress("Judging", Terminal.UNKNOWN)) {
-      return TruthScores.of(groups, truth, progress);
     }
   }
 
@@ -115,8 +107,7 @@ final class Results implements Closeable {
       long duplicates,
       long withoutFingerprint,
       long kept,
-      long skipped,
-      Map<String, Long> skippedByKind,
+      @JsonUnwrapped Skipped skipped,
       double seconds,
       TruthScores truth) {
 
@@ -132,7 +123,7 @@ final class Results implements Closeable {
               duplicates,
               kept,
               withoutFingerprint,
-              skipped,
+              skipped.skipped(),
               seconds);
       if (minResemblance != null) {
         text +=

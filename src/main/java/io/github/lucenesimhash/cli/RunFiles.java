@@ -3,7 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.Input;
-import io.github.lucenesimhash.corpus.InputDocuments;
+import io.github.lucenesimhash.corpus.Journal;
 import io.github.lucenesimhash.corpus.Source;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,10 +27,14 @@ final class RunFiles {
   private static final String CLEAN = "--write-clean";
   private static final String RESUME = "--resume";
   private static final String INPUT = "input";
+  private static final String OLD = "old";
+  private static final String NEW = "new";
 
   /** Options of files to write, in whatever command; all others are of files to read. */
   private static final Set<String> WRITTEN =
-      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, RESUME);
+      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, RESUME, NEW);
+
+  private static final Set<String> OWN = Set.of(INDEX, CLEAN, OLD, NEW);
 
   private static final Set<Class<?>> INDEX_WRITERS = Set.of(IndexCommand.class, LoadCommand.class);
 
@@ -57,15 +61,14 @@ final class RunFiles {
               : arg.paramLabel().toLowerCase(Locale.ROOT);
       boolean isWritten = WRITTEN.contains(option) || (writesIndex && option.equals(INDEX));
       for (Path path : paths(option, arg.getValue())) {
-        boolean isOwn = option.equals(INDEX) || option.equals(CLEAN);
-        all.add(new Named(option, path, real(path), isWritten, isOwn));
+        all.add(new Named(option, path, real(path), isWritten, OWN.contains(option)));
       }
     }
   }
 
   private static List<Path> paths(String option, Object value) {
     return switch (value) {
-      case Path path when option.equals(RESUME) -> List.of(path, InputDocuments.journal(path));
+      case Path path when option.equals(RESUME) -> List.of(path, Journal.file(path));
       case Path path -> List.of(path);
       case List<?> inputs when option.equals(INPUT) ->
           inputs.stream()

@@ -9,50 +9,34 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Finds the groups of near-duplicates in an index that any program made. */
-@Command(
-    name = "scan",
-    description =
-        "Finds near-duplicates in an existing Lucene index of any program: fingerprints are"
-            + " computed from a stored text field. The index is only read. Prints as dedup does.")
+@Command(name = "scan")
 final class ScanCommand extends GroupingCommand {
 
   @Mixin private StoredIndex.FolderOption index;
   @Mixin private final Results results = new Results();
 
-  @Option(
-      names = "--text-field",
-      required = true,
-      paramLabel = "NAME",
-      description = "Stored field of the text.")
+  @Option(names = "--text-field", required = true, paramLabel = "NAME")
   private String textField;
 
-  @Option(
-      names = "--id-field",
-      paramLabel = "NAME",
-      description = "Stored field of the id; without it documents go by their number in the index.")
+  @Option(names = "--id-field", paramLabel = "NAME")
   private String idField;
 
-  @Option(
-      names = "--date-field",
-      paramLabel = "NAME",
-      description =
-          "Stored field of the date for --keep newest: ISO 8601 (2026-11-21, 2026-11-21T14:50:00Z)"
-              + " or a number. Documents without one are older than any other.")
+  @Option(names = "--date-field", paramLabel = "NAME")
   private String dateField;
 
   @Override
-  int run(Stages stages) throws IOException {
-    if (grouping.keepsNewest() != (dateField != null)) {
+  int run() throws IOException {
+    if (keepsNewest() != (dateField != null)) {
       throw new BadInput("--keep newest and --date-field are for each other, expected both");
     }
     try (DirectoryReader reader = StoredIndex.openAny(index.folder);
         results) {
       results.open(main.console);
       IndexDocuments documents = new IndexDocuments(reader, textField, idField, dateField);
-      documents.read(grouping.schemeOptions.scheme(), main.console);
-      DocumentGroups groups = group(documents, stages);
-      results.write(groups, null, documents.without(), stages);
-      stages.end("write", groups.groups().size(), "groups");
+      documents.read(schemeOptions.scheme(), main.console);
+      DocumentGroups groups = group(documents);
+      results.write(groups, null, documents.without());
+      stages.end("write", groups.groups.size(), "groups");
       results.complete();
     }
     return 0;

@@ -40,20 +40,10 @@ final class SchemeList {
     }
   }
 
-  @Option(
-      names = SCHEME,
-      paramLabel = "SCHEME",
-      description =
-          "A scheme to evaluate, as other commands take it, its further options in the same quotes:"
-              + " --scheme 'char --shingle 3'. Can be given several times.")
+  @Option(names = SCHEME, paramLabel = "SCHEME")
   private List<String> given = List.of();
 
-  @Option(
-      names = "--schemes",
-      paramLabel = "WHICH",
-      description =
-          "The default scheme alone, or all that need no table of yours: ${COMPLETION-CANDIDATES}"
-              + " (default: all, unless there is a --scheme).")
+  @Option(names = "--schemes", paramLabel = "WHICH")
   private Choices choices;
 
   Map<String, FingerprintScheme> schemes() {
@@ -82,7 +72,6 @@ final class SchemeList {
     return words;
   }
 
-  /** The files that a scheme is made of; none if there is no such scheme. */
   static List<Path> files(String options) {
     try {
       Map<String, String> all = SchemeText.split(options);

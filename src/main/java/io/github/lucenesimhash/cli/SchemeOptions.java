@@ -5,6 +5,7 @@ import io.github.lucenesimhash.analysis.SchemeOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -28,7 +29,7 @@ final class SchemeOptions {
     }
     for (SchemeOption option : SchemeOption.values()) {
       if (option == SchemeOption.STOP_WORDS) {
-        addFile(option.toString(), option.help());
+        command.addOption(file(option.toString()).description(option.help()).build());
       } else if (option != SchemeOption.ANALYZER) {
         command.addOption(
             OptionSpec.builder("--" + option)
@@ -39,30 +40,20 @@ final class SchemeOptions {
                 .build());
       }
     }
-    addFile(
-        SchemeFiles.WORD_WEIGHTS,
-        "Lines of word TAB weight, for classic-table and --weights table.");
-    addFile(
-        SchemeFiles.IDF,
-        "Inverse document frequencies, for classic-tfidf and --weights idf (default: tables that"
-            + " come with the program, from Chinese and English software manuals).");
+    command.addOption(file(SchemeFiles.WORD_WEIGHTS).build());
+    command.addOption(file(SchemeFiles.IDF).build());
   }
 
-  private void addFile(String name, String help) {
-    command.addOption(
-        OptionSpec.builder("--" + name)
-            .description(help)
-            .type(Path.class)
-            .paramLabel("FILE")
-            .build());
+  private static OptionSpec.Builder file(String name) {
+    return OptionSpec.builder("--" + name).type(Path.class).paramLabel("FILE");
   }
 
   private static String checked(SchemeOption option, String value) {
-    try {
-      return option.check(value);
-    } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(e.getMessage());
+    Optional<String> fault = option.fault(value);
+    if (fault.isPresent()) {
+      throw new TypeConversionException(fault.get());
     }
+    return value;
   }
 
   /** The scheme options on the command line, name to value. */

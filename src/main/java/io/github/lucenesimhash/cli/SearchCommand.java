@@ -10,7 +10,6 @@ import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.verify.DocumentFeatures;
 import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -40,11 +39,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** Finds the near-duplicates of one text in an index. */
-@Command(
-    name = "search",
-    description =
-        "Prints the near-duplicates of one text, nearest first: id, tab, distance; with --verify"
-            + " most alike first and another tab and the resemblance.")
+@Command(name = "search")
 final class SearchCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
@@ -53,44 +48,25 @@ final class SearchCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Target target;
 
-  @Mixin private GroupOptions.DistanceOption distance;
+  @Mixin private NearOptions within;
   @Mixin private SchemeOptions schemeOptions;
 
-  @Option(
-      names = "--top",
-      paramLabel = "N",
-      converter = Range.FromOne.class,
-      defaultValue = "100",
-      description = "Most documents to print (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--top", paramLabel = "N", converter = Range.FromOne.class, defaultValue = "100")
   private int top;
 
-  @Option(
-      names = "--verify",
-      paramLabel = "J",
-      converter = Range.Ratio.class,
-      description =
-          "Print only documents whose text resembles the one searched for by J or more, 0 to 1: the"
-              + " share of 3 words (Chinese: 4 characters) in a row that both have. The index needs"
-              + " 'index --store-text'.")
+  @Option(names = "--verify", paramLabel = "J", converter = Range.Ratio.class)
   private Double minResemblance;
 
   @Mixin private Json.AnswerOption answer;
 
   private static final class Target {
-    @Option(names = "--text", paramLabel = "FILE", description = "The text in a file; - is stdin.")
+    @Option(names = "--text", paramLabel = "FILE")
     private String text;
 
-    @Option(
-        names = "--id",
-        paramLabel = "ID",
-        description = "A document of the index; it is not printed itself.")
+    @Option(names = "--id", paramLabel = "ID")
     private String id;
 
-    @Option(
-        names = "--fingerprint",
-        paramLabel = "HEX",
-        converter = Range.Hex.class,
-        description = "A fingerprint, 16 hex digits.")
+    @Option(names = "--fingerprint", paramLabel = "HEX", converter = Range.Hex.class)
     private Long fingerprint;
   }
 
@@ -124,7 +100,7 @@ final class SearchCommand implements Callable<Integer> {
         throw new BadInput("--verify compares texts, expected --text or --id beside it");
       }
       boolean needsScheme = target.text != null || !schemeOptions.given().isEmpty();
-      FingerprintScheme scheme = needsScheme ? index.scheme().restore(schemeOptions) : null;
+      FingerprintScheme scheme = needsScheme ? index.settings().restore(schemeOptions) : null;
       String text = null;
       OptionalLong fingerprint;
       if (target.text != null) {
@@ -181,17 +157,17 @@ final class SearchCommand implements Callable<Integer> {
   private void print(
       StoredIndex index, String fingerprint, int candidates, long total, List<Near> hits)
       throws IOException {
-    String scheme = index.scheme().id();
+    String scheme = index.settings().schemeId();
     Integer compared = minResemblance == null ? null : candidates;
-    int bits = distance.maxDistance;
+    int bits = within.maxDistance;
     answer.print(
         new Answer(scheme, fingerprint, bits, minResemblance, compared, total, hits), main.console);
   }
 
   private TopDocs near(StoredIndex index, IndexSearcher searcher, long fingerprint)
       throws IOException {
-    SimHashField.requireScheme(index.reader(), StoredIndex.NEAR, index.scheme().id());
-    Query near = SimHashField.newDistanceQuery(StoredIndex.NEAR, fingerprint, distance.maxDistance);
+    SimHashField.requireScheme(index.reader(), StoredIndex.NEAR, index.settings().schemeId());
+    Query near = SimHashField.newDistanceQuery(StoredIndex.NEAR, fingerprint, within.maxDistance);
     BooleanQuery.Builder query = new BooleanQuery.Builder().add(near, Occur.FILTER);
     if (target.id != null) {
       query.add(new TermQuery(new Term(StoredIndex.ID, target.id)), Occur.MUST_NOT);
@@ -210,7 +186,7 @@ final class SearchCommand implements Callable<Integer> {
     TextVerifier verifier = TextVerifier.standard();
     return ResemblanceRescorer.jaccard(
         verifier.features(text),
-        DocumentFeatures.texts(verifier, (leaf, doc) -> index.text(leaf.docBase + doc)),
+        (leaf, doc) -> verifier.features(index.text(leaf.docBase + doc)),
         minResemblance);
   }
 

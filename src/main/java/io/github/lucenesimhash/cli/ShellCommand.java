@@ -21,7 +21,6 @@ final class ShellCommand {
 
   private ShellCommand() {}
 
-  /** The line that runs this program, as this process was started, with other arguments. */
   static String line(List<String> arguments) {
     List<String> words = new ArrayList<>();
     words.add(java());

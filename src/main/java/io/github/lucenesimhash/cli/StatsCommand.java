@@ -24,11 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
 /** Prints figures of an index. */
-@Command(
-    name = "stats",
-    description =
-        "Prints figures of an index: documents, fingerprints, the most frequent values of each of"
-            + " the four 16-bit blocks, and how many fingerprints have how many bits set.")
+@Command(name = "stats")
 final class StatsCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
@@ -51,7 +47,6 @@ final class StatsCommand implements Callable<Integer> {
    * @param bytes on disk
    * @param fingerprints documents that have one
    * @param distinctFingerprints different ones among them
-   * @param blocks by number
    * @param popcounts how many fingerprints have 0, 1, ... 64 bits set
    */
   private record Figures(
@@ -71,7 +66,6 @@ final class StatsCommand implements Callable<Integer> {
      * A block's values.
      *
      * @param number 0 for the lowest bits
-     * @param distinct different values
      * @param mostFrequent values, ties by the smaller one
      */
     record Block(
@@ -120,7 +114,7 @@ final class StatsCommand implements Callable<Integer> {
         popcounts[Long.bitCount(fingerprint)]++;
       }
       return new Figures(
-          index.scheme().id(),
+          index.settings().schemeId(),
           reader.numDocs(),
           reader.numDeletedDocs(),
           bytes,

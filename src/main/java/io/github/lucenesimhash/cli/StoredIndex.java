@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.cli.DuplicateOptions.DedupPolicy;
 import io.github.lucenesimhash.corpus.BadInput;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -8,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.lucene.document.Document;
@@ -26,15 +24,8 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Option;
 
-/**
- * An index on disk, as {@link IndexCommand} makes it, open for reading.
- *
- * @param policy how it is kept free of near-duplicates, or null
- * @param hasAllTexts whether every document was stored with its text
- */
-record StoredIndex(
-    DirectoryReader reader, IndexScheme scheme, DedupPolicy policy, boolean hasAllTexts)
-    implements Closeable {
+/** An index on disk, as {@link IndexCommand} makes it, open for reading. */
+record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Closeable {
 
   /** The field of a document's id, indexed as one term and stored. */
   static final String ID = "id";
@@ -44,16 +35,9 @@ record StoredIndex(
   /** The stored field of a document's text, where the index was asked to keep texts. */
   static final String TEXT = "text";
 
-  /** In a commit's user data where every document was stored with its text. */
-  static final String ALL_TEXTS = "lucene-simhash.all-texts";
-
   static final class FolderOption {
 
-    @Option(
-        names = "--index",
-        required = true,
-        paramLabel = "DIR",
-        description = "Folder of the index.")
+    @Option(names = "--index", required = true, paramLabel = "DIR")
     Path folder;
   }
 
@@ -63,12 +47,8 @@ record StoredIndex(
   static StoredIndex open(Path folder) throws IOException {
     DirectoryReader reader = openAny(folder);
     try {
-      Map<String, String> userData = reader.getIndexCommit().getUserData();
       return new StoredIndex(
-          reader,
-          IndexScheme.ofCommitData(userData),
-          DedupPolicy.ofCommitData(userData),
-          userData.containsKey(ALL_TEXTS) || reader.numDocs() == 0);
+          reader, IndexSettings.ofCommitData(reader.getIndexCommit().getUserData()));
     } catch (BadInput e) {
       IOUtils.closeWhileHandlingException(reader);
       throw e;
@@ -77,7 +57,13 @@ record StoredIndex(
 
   /** Any index of Lucene. Closing the reader closes its directory. */
   static DirectoryReader openAny(Path folder) throws IOException {
-    String option = "--index '" + folder + "'";
+    return openAny(folder, "--index '" + folder + "'");
+  }
+
+  /**
+   * @param option what messages call it
+   */
+  static DirectoryReader openAny(Path folder, String option) throws IOException {
     if (!Files.isDirectory(folder)) {
       throw new BadInput(option + " does not exist, expected the folder of an index");
     }
@@ -99,6 +85,10 @@ record StoredIndex(
       String reason = BadInput.reason(e);
       throw new BadInput(option + " cannot be read: " + ADVICE.matcher(reason).replaceFirst("$1"));
     }
+  }
+
+  boolean hasAllTexts() {
+    return settings.hasAllTexts() || reader.numDocs() == 0;
   }
 
   boolean hasTexts() {

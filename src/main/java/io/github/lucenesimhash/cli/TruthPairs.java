@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import picocli.CommandLine.Option;
 
 /**
  * What is known about pairs of documents: lines of id, tab, id, tab, similarity from 0 to 1 (or
@@ -20,47 +19,6 @@ import picocli.CommandLine.Option;
  * not listed counts as unlike.
  */
 final class TruthPairs {
-
-  static final class TruthOptions {
-
-    @Option(
-        names = "--truth",
-        paramLabel = "PAIRS",
-        description =
-            "Lines of id TAB id TAB similarity, 0 to 1, or 'dup' or 'not'. Pairs that are not"
-                + " listed count as unlike.")
-    Path file;
-
-    @Option(
-        names = "--positive",
-        paramLabel = "J",
-        converter = Range.Ratio.class,
-        defaultValue = "0.8",
-        description = "Pairs of this similarity and more are alike (default: ${DEFAULT-VALUE}).")
-    private double positive;
-
-    @Option(
-        names = "--negative",
-        paramLabel = "J",
-        converter = Range.Ratio.class,
-        defaultValue = "0.5",
-        description =
-            "Pairs below are unlike, and those between are left out (default: ${DEFAULT-VALUE}).")
-    private double negative;
-
-    Bounds bounds() {
-      try {
-        return new Bounds(positive, negative);
-      } catch (IllegalArgumentException e) {
-        throw new BadInput("--positive and --negative: " + e.getMessage());
-      }
-    }
-
-    /** The labelled pairs, or null if they are to be computed. */
-    TruthPairs read() {
-      return file == null ? null : TruthPairs.read(file, bounds());
-    }
-  }
 
   private final Path file;
   private final Bounds bounds;

@@ -2,8 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.github.lucenesimhash.cli.DocumentGroups.Verification;
 import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
@@ -34,7 +34,6 @@ record TruthScores(
 
   private static final int TABLE_DISTANCE = 16;
 
-  /** The score of all pairs within a distance, as JSON names it. */
   record DistanceScore(
       int distance,
       double precision,
@@ -51,41 +50,43 @@ record TruthScores(
   }
 
   /** Judges all pairs within a distance; those at the distance of the run by their texts too. */
-  static TruthScores of(DocumentGroups groups, TruthPairs truth, Bar progress) throws IOException {
-    Documents documents = groups.documents();
+  static TruthScores of(DocumentGroups groups, TruthPairs truth, Console console)
+      throws IOException {
+    Documents documents = groups.documents;
     List<String> ids = new ArrayList<>();
     for (int document = 0; document < documents.count(); document++) {
       ids.add(documents.id(document));
     }
     KnownPairs known = KnownPairs.labelled(truth.among(ids));
-    int chosen = groups.groups().join().maxDistance();
+    int chosen = groups.groups.join().maxDistance();
     int maxDistance = Math.max(TABLE_DISTANCE, chosen);
-    Verification verification = groups.verification();
     long[] found = new long[maxDistance + 1];
     long[] falsePairs = new long[maxDistance + 1];
     long[] verified = new long[2];
-    SimilarityJoin.within(maxDistance)
-        .pairs(
-            groups.set(),
-            (left, right, distance) -> {
-              progress.step(1);
-              Kind kind = known.kind(documents.document(left), documents.document(right));
-              if (kind != Kind.IGNORED) {
-                (kind == Kind.POSITIVE ? found : falsePairs)[distance]++;
-                if (verification != null
-                    && distance <= chosen
-                    && verification.areAlike(left, right)) {
-                  verified[kind == Kind.POSITIVE ? 0 : 1]++;
+    try (Bar progress = console.progress("Judging", Terminal.UNKNOWN, false)) {
+      SimilarityJoin.within(maxDistance)
+          .pairs(
+              documents.distinct(),
+              (left, right, distance) -> {
+                progress.step(1);
+                Kind kind = known.kind(left, right);
+                if (kind != Kind.IGNORED) {
+                  (kind == Kind.POSITIVE ? found : falsePairs)[distance]++;
+                  if (groups.compareTexts() && distance <= chosen && groups.areAlike(left, right)) {
+                    verified[kind == Kind.POSITIVE ? 0 : 1]++;
+                  }
                 }
-              }
-            });
+              });
+    }
     Arrays.parallelPrefix(found, Long::sum);
     Arrays.parallelPrefix(falsePairs, Long::sum);
     long truePairs = known.positive();
     return new TruthScores(
         truePairs,
         DistanceScore.of(chosen, found[chosen], falsePairs[chosen], truePairs),
-        verification == null ? null : DistanceScore.of(chosen, verified[0], verified[1], truePairs),
+        groups.compareTexts()
+            ? DistanceScore.of(chosen, verified[0], verified[1], truePairs)
+            : null,
         IntStream.rangeClosed(0, TABLE_DISTANCE)
             .mapToObj(k -> DistanceScore.of(k, found[k], falsePairs[k], truePairs))
             .toList());

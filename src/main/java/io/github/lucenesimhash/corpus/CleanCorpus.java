@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.corpus;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.corpus.Source.Format;
 import java.io.Closeable;
@@ -9,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,6 @@ import org.apache.lucene.util.IOUtils;
 public final class CleanCorpus implements Closeable {
 
   private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
-  private static final JsonFactory JSON = new JsonFactoryBuilder().rootValueSeparator("").build();
 
   private final String option;
   private final Path target;
@@ -37,20 +36,23 @@ public final class CleanCorpus implements Closeable {
 
   private final InputDocuments documents;
   private final Sources sources;
+  private final JsonFactory jsonFactory;
   private BitSet duplicates = new BitSet();
 
   /**
    * Checks the target, a file to be or a folder to be.
    *
+   * @param jsonFactory for texts that become lines of JSON
    * @throws BadInput if it cannot be written there, or it is there
    */
-  public CleanCorpus(Path target, InputDocuments documents) {
+  public CleanCorpus(Path target, InputDocuments documents, JsonFactory jsonFactory) {
     this.target = target;
     this.documents = documents;
+    this.jsonFactory = jsonFactory;
     option = "--write-clean '" + target + "'";
     format = Format.of(target.toString());
     sources = documents.corpus.sources;
-    if (format == Format.TSV && !sources.all(Format.TSV)) {
+    if (format == Format.TSV && !areAll(Format.TSV)) {
       throw new BadInput(option + " can take the lines of .tsv files only, expected .jsonl");
     }
     if (Files.exists(target) && (format == Format.TEXT || !Files.isRegularFile(target))) {
@@ -63,11 +65,15 @@ public final class CleanCorpus implements Closeable {
     long pid = ProcessHandle.current().pid();
     part = folder.resolve("." + target.getFileName() + "." + pid + ".part");
     Set<Path> names = new HashSet<>();
-    for (Source source : sources.all()) {
+    for (Source source : sources.all) {
       if (format == Format.TEXT && !names.add(name(source))) {
         throw new BadInput(option + " would hold two files named '" + name(source) + "'");
       }
     }
+  }
+
+  private boolean areAll(Format expected) {
+    return sources.all.stream().allMatch(source -> source.format() == expected);
   }
 
   /** Within the folder: the file's name as it was given, or its path within its folder. */
@@ -83,21 +89,14 @@ public final class CleanCorpus implements Closeable {
   /** Writes all but these documents, beside the target. */
   public void write(BitSet without) throws IOException {
     duplicates = without;
-    try {
-      if (format == Format.TEXT) {
-        Files.createDirectory(part);
-        writeSources(null);
-        return;
-      }
-      Files.deleteIfExists(part);
-      try (FileChannel out = create(part)) {
-        writeSources(out);
-      }
+    close(); // what a killed run of this process id left
+    try (FileChannel out = format == Format.TEXT ? null : create(part)) {
+      writeSources(out);
     } catch (FileSystemException e) {
       throw unusable(e);
     }
     Corpus corpus = documents.corpus;
-    if (!corpus.skipped().unread().isEmpty() && !sources.all(format)) {
+    if (format != Format.TEXT && !corpus.skipped().unread.isEmpty() && !areAll(format)) {
       corpus.terminal.note(option + " lacks what was skipped of files of another format");
     }
   }
@@ -113,12 +112,12 @@ public final class CleanCorpus implements Closeable {
   /** The files in input order, into one file or each into its own. */
   private void writeSources(FileChannel out) throws IOException {
     int from = 0;
-    for (int i = 0; i < sources.all().size(); i++) {
+    for (int i = 0; i < sources.all.size(); i++) {
       int to = from;
-      while (to < documents.count() && documents.source(to) == i) {
+      while (to < documents.count() && documents.rows.get(to).source() == i) {
         to++;
       }
-      Source source = sources.get(i);
+      Source source = sources.all.get(i);
       boolean isRead = to > from; // what could not be read has no document
       if (isRead || (source.isFile() && Files.isReadable(source.path()))) {
         if (out != null) {
@@ -149,7 +148,8 @@ public final class CleanCorpus implements Closeable {
       return;
     }
     Input input = documents.corpus.input;
-    JsonGenerator json = JSON.createGenerator(Channels.newOutputStream(out));
+    JsonGenerator json =
+        jsonFactory.createGenerator(Channels.newWriter(out, StandardCharsets.UTF_8));
     for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
       json.writeStartObject();
       json.writeStringField(input.idField(), documents.id(i));
@@ -167,8 +167,9 @@ public final class CleanCorpus implements Closeable {
       in.read(first, 0);
       long copied = first.flip().equals(ByteBuffer.wrap(MARK)) ? MARK.length : 0;
       for (int i : duplicates.get(from, to).stream().toArray()) {
-        copy(in, copied, documents.offset(from + i), out);
-        copied = documents.offset(from + i) + documents.bytes(from + i) + 1;
+        Documents.Row duplicate = documents.rows.get(from + i);
+        copy(in, copied, duplicate.offset(), out);
+        copied = duplicate.offset() + duplicate.bytes() + 1;
       }
       copy(in, copied, in.size(), out);
       ByteBuffer last = ByteBuffer.wrap(new byte[] {'\n'});

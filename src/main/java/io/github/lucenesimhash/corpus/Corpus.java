@@ -13,6 +13,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
 import org.apache.lucene.util.IOConsumer;
+import org.apache.lucene.util.IORunnable;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
@@ -27,25 +28,19 @@ public final class Corpus {
   /** Of lines that are read together. */
   private static final int BATCH_BYTES = 1 << 18;
 
-  /** Makes something of a document; called on several threads. */
-  public interface Work<T> {
-    T of(RawText raw, TextDocument document) throws IOException;
-  }
-
-  /** Takes what was made of the documents, in input order on the thread that reads. */
-  public interface ResultSink<T> {
-    void accept(String id, RawText raw, T result) throws IOException;
-
-    /** All before this position was accepted or skipped. */
-    default void reached(Position position) throws IOException {}
+  /**
+   * Makes something of a document, on one of several threads, and returns what is to be done with
+   * it: in input order, on the thread that reads, with the document's id.
+   */
+  public interface Work {
+    IOConsumer<String> of(RawText raw, TextDocument document) throws IOException;
   }
 
   /** How far the input was read: up to a line of a source, 0 for its start. */
-  public record Position(int source, long offset, long line) {
-    public static final Position START = new Position(0, 0, 0);
+  record Position(int source, long offset, long line) {
+    static final Position START = new Position(0, 0, 0);
   }
 
-  /** What was counted besides the documents. */
   record Counts(long named, Map<String, Long> skipped) {}
 
   final Input input;
@@ -69,35 +64,51 @@ public final class Corpus {
   }
 
   /**
-   * Reads the documents, once.
+   * Reads the documents, once, on all cores.
    *
    * @throws BadInput if there is none, or if strict at the first that cannot be read
    */
-  public void forEach(IOConsumer<TextDocument> sink) throws IOException {
-    forEach(
-        (raw, document) -> document,
-        (id, raw, read) -> sink.accept(new TextDocument(id, read.text(), read.date())),
-        Position.START);
+  public void forEach(Work work) throws IOException {
+    forEach(work, end -> {}, Position.START);
   }
 
   /**
-   * Reads the documents, once, on all cores.
+   * The same from where a run before this one got to, which was given to {@link #restore}.
    *
-   * @param start where a run before this one got to, which was given to {@link #restore}
-   * @throws BadInput if there is none, or if strict at the first that cannot be read
+   * @param reached gets a position now and then: all before it is done or skipped
    */
-  public <T> void forEach(Work<T> work, ResultSink<T> sink, Position start) throws IOException {
+  void forEach(Work work, IOConsumer<Position> reached, Position start) throws IOException {
     try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes(), true);
-        Reading<T> reading = new Reading<>(work, sink, bar)) {
-      for (Source before : sources.all().subList(0, start.source())) {
+        OrderedTasks<List<IORunnable>> tasks = new OrderedTasks<>(Corpus::run)) {
+      IOConsumer<Batch> read =
+          batch ->
+              tasks.give(
+                  () -> {
+                    List<IORunnable> steps = new ArrayList<>();
+                    for (RawText raw : batch.raws) {
+                      steps.add(read(raw, work));
+                    }
+                    steps.add(() -> reached.accept(batch.end));
+                    steps.add(() -> bar.step(batch.bytes));
+                    return steps;
+                  },
+                  batch.bytes);
+      for (Source before : sources.all.subList(0, start.source())) {
         bar.step(before.size());
       }
       bar.step(start.offset());
       Position next = start;
-      while (next.source() < sources.all().size()) {
-        next = reading.read(next);
+      while (next.source() < sources.all.size()) {
+        Position end = new Position(next.source() + 1, 0, 0);
+        try {
+          cut(next, end, read);
+        } catch (SkippedException e) {
+          tasks.finish();
+          skipped.add(sources.all.get(next.source()).place(), e);
+        }
+        next = end;
       }
-      reading.tasks.finish();
+      tasks.finish();
     }
     skipped.finish();
     if (ids.size() == 0) {
@@ -107,102 +118,56 @@ public final class Corpus {
     }
   }
 
-  /** One text read: a result, a problem or, for a blank line, neither. */
-  private record Read<T>(RawText raw, String id, T result, SkippedException problem) {}
-
-  private record Batch<T>(List<Read<T>> reads, Position end, long bytes) {}
-
-  private final class Reading<T> implements AutoCloseable {
-    private final OrderedTasks<Batch<T>> tasks = new OrderedTasks<>(this::take);
-    private final Work<T> work;
-    private final ResultSink<T> sink;
-    private final Terminal.Bar bar;
-
-    Reading(Work<T> work, ResultSink<T> sink, Terminal.Bar bar) {
-      this.work = work;
-      this.sink = sink;
-      this.bar = bar;
+  private static void run(List<IORunnable> steps) throws IOException {
+    for (IORunnable step : steps) {
+      step.run();
     }
+  }
 
-    /** Reads on to the start of the next source. */
-    Position read(Position start) throws IOException {
-      int index = start.source();
-      Source source = sources.get(index);
-      Position end = new Position(index + 1, 0, 0);
-      if (source.format() == Source.Format.TEXT && source.isFile()) {
-        give(List.of(RawText.unread(source)), end, source.size());
-        return end;
-      }
-      try (InputStream in = sources.open(index, terminal.in())) {
-        Source opened = sources.get(index);
-        if (opened.format() == Source.Format.TEXT) {
-          RawText whole = RawText.whole(opened, in);
-          give(List.of(whole), end, whole.length());
-        } else {
-          in.skipNBytes(start.offset());
-          readLines(new RawText.Lines(in, opened, start), end);
-        }
-      } catch (SkippedException e) {
-        tasks.finish();
-        skipped.add(source.place(), e);
-      }
-      return end;
+  private record Batch(List<RawText> raws, Position end, long bytes) {}
+
+  private void cut(Position start, Position end, IOConsumer<Batch> sink) throws IOException {
+    Source source = sources.all.get(start.source());
+    if (source.format() == Source.Format.TEXT && source.isFile()) {
+      sink.accept(new Batch(List.of(RawText.unread(source)), end, source.size()));
+      return;
     }
-
-    private void readLines(RawText.Lines lines, Position end) throws IOException {
+    try (InputStream in = sources.open(start.source(), terminal.in())) {
+      Source opened = sources.all.get(start.source());
+      if (opened.format() == Source.Format.TEXT) {
+        RawText whole = RawText.whole(opened, in);
+        sink.accept(new Batch(List.of(whole), end, whole.length()));
+        return;
+      }
+      in.skipNBytes(start.offset());
+      RawText.Lines lines = new RawText.Lines(in, opened, start);
       List<RawText> batch = new ArrayList<>();
       long bytes = 0;
       for (RawText line = lines.next(); line != null; line = lines.next()) {
         batch.add(line);
         bytes += line.length() + 1;
         if (bytes >= BATCH_BYTES) {
-          give(batch, lines.position(), bytes);
+          sink.accept(new Batch(batch, lines.position, bytes));
           batch = new ArrayList<>();
           bytes = 0;
         }
       }
-      give(batch, end, bytes);
+      sink.accept(new Batch(batch, end, bytes));
     }
+  }
 
-    private void give(List<RawText> raws, Position end, long bytes) throws IOException {
-      tasks.give(
-          () -> {
-            List<Read<T>> reads = new ArrayList<>(raws.size());
-            for (RawText raw : raws) {
-              reads.add(read(raw));
-            }
-            return new Batch<>(reads, end, bytes);
-          },
-          bytes);
-    }
-
-    private Read<T> read(RawText raw) throws IOException {
-      try {
-        TextDocument document = raw.document(input);
-        return document == null
-            ? new Read<>(raw, null, null, null) // a blank line
-            : new Read<>(raw, document.id(), work.of(raw, document), null);
-      } catch (SkippedException e) {
-        return new Read<>(raw, null, null, e);
+  /** On any thread; returns what is to be done in input order. */
+  private IORunnable read(RawText raw, Work work) throws IOException {
+    try {
+      TextDocument document = raw.document(input);
+      if (document == null) {
+        return () -> {}; // a blank line
       }
-    }
-
-    private void take(Batch<T> batch) throws IOException {
-      for (Read<T> read : batch.reads()) {
-        RawText raw = read.raw();
-        if (read.problem() != null) {
-          skipped.add(raw.place(), read.problem());
-        } else if (read.result() != null) {
-          sink.accept(uniqueId(read.id(), raw.name()), raw, read.result());
-        }
-      }
-      sink.reached(batch.end());
-      bar.step(batch.bytes());
-    }
-
-    @Override
-    public void close() {
-      tasks.close();
+      String id = document.id();
+      IOConsumer<String> result = work.of(raw, document);
+      return () -> result.accept(uniqueId(id, raw.name()));
+    } catch (SkippedException e) {
+      return () -> skipped.add(raw.place(), e);
     }
   }
 
@@ -233,14 +198,13 @@ public final class Corpus {
   }
 
   Counts counts() {
-    return new Counts(named, skipped.unread());
+    return new Counts(named, skipped.unread);
   }
 
-  /** Goes on where a run before this one ended. */
   void restore(List<String> idsBefore, Counts counts) {
     idsBefore.forEach(id -> ids.add(new BytesRef(id)));
     named = counts.named();
-    skipped.restore(counts.skipped());
+    skipped.unread.putAll(counts.skipped());
   }
 
   public SkipReport skipped() {
@@ -252,6 +216,6 @@ public final class Corpus {
   }
 
   public List<Path> files() {
-    return sources.all().stream().map(Source::path).filter(Objects::nonNull).toList();
+    return sources.all.stream().map(Source::path).filter(Objects::nonNull).toList();
   }
 }

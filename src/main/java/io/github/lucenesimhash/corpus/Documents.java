@@ -4,14 +4,14 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
-import org.apache.lucene.util.ArrayUtil;
+import java.util.stream.IntStream;
 
 /**
  * Documents by number, from 0: fingerprints, lengths, dates and where each lies, so that its text
- * can be read again. Entries are the documents that have a fingerprint, in their order. Takes 36
- * bytes a document and 4 an entry.
+ * can be read again.
  */
 public abstract class Documents {
 
@@ -36,39 +36,7 @@ public abstract class Documents {
     }
   }
 
-  private int[] sources = new int[64];
-  private long[] offsets = new long[64];
-  private int[] bytes = new int[64];
-  private int[] lengths = new int[64];
-  private long[] dates = new long[64];
-  private int count;
-  private int undated;
-
-  private long[] fingerprints = new long[64];
-  private int[] documents = new int[64];
-  private int entryCount;
-
-  final void add(Row row) {
-    if (row.fingerprint() != null) {
-      fingerprints = ArrayUtil.grow(fingerprints, entryCount + 1);
-      documents = ArrayUtil.grow(documents, entryCount + 1);
-      fingerprints[entryCount] = row.fingerprint();
-      documents[entryCount++] = count;
-    }
-    if (count == sources.length) {
-      sources = ArrayUtil.grow(sources);
-      offsets = ArrayUtil.growExact(offsets, sources.length);
-      bytes = ArrayUtil.growExact(bytes, sources.length);
-      lengths = ArrayUtil.growExact(lengths, sources.length);
-      dates = ArrayUtil.growExact(dates, sources.length);
-    }
-    sources[count] = row.source();
-    offsets[count] = row.offset();
-    bytes[count] = row.bytes();
-    lengths[count] = row.length();
-    dates[count++] = row.date();
-    undated += row.date() == TextDocument.NO_DATE ? 1 : 0;
-  }
+  final List<Row> rows = new ArrayList<>();
 
   public abstract String id(int document) throws IOException;
 
@@ -80,44 +48,32 @@ public abstract class Documents {
   public abstract String text(int document) throws IOException;
 
   public final int count() {
-    return count;
-  }
-
-  final int source(int document) {
-    return sources[document];
-  }
-
-  final long offset(int document) {
-    return offsets[document];
-  }
-
-  final int bytes(int document) {
-    return bytes[document];
+    return rows.size();
   }
 
   public final int length(int document) {
-    return lengths[document];
+    return rows.get(document).length();
   }
 
   public final long date(int document) {
-    return dates[document];
+    return rows.get(document).date();
   }
 
   /** Documents whose date was asked for and not found. */
-  public final int undated() {
-    return undated;
+  public final long undated() {
+    return rows.stream().filter(row -> row.date() == TextDocument.NO_DATE).count();
   }
 
-  public final int entryCount() {
-    return entryCount;
+  public final int withoutFingerprint() {
+    return (int) rows.stream().filter(row -> row.fingerprint() == null).count();
   }
 
-  public final int document(int entry) {
-    return documents[entry];
-  }
-
-  /** The fingerprints of all entries, by entry. */
+  /** The fingerprints of the documents that have one. */
   public final DistinctFingerprints distinct() {
-    return DistinctFingerprints.of(Arrays.copyOf(fingerprints, entryCount));
+    int[] documents =
+        IntStream.range(0, count()).filter(i -> rows.get(i).fingerprint() != null).toArray();
+    long[] fingerprints =
+        IntStream.of(documents).mapToLong(i -> rows.get(i).fingerprint()).toArray();
+    return DistinctFingerprints.of(fingerprints, documents);
   }
 }

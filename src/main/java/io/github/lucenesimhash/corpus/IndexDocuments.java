@@ -2,6 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.OrderedTasks;
+import io.github.lucenesimhash.load.StoredText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +28,6 @@ public final class IndexDocuments extends Documents {
   private final String textField;
   private final String idField;
   private final String dateField;
-  private long without;
 
   /**
    * @param idField stored; null to name documents by their number in the index
@@ -48,7 +48,12 @@ public final class IndexDocuments extends Documents {
   public void read(FingerprintScheme scheme, Terminal terminal) throws IOException {
     Bits live = MultiBits.getLiveDocs(reader);
     try (Terminal.Bar bar = terminal.progress("Reading", reader.maxDoc(), false);
-        OrderedTasks<List<Row>> reading = new OrderedTasks<>(batch -> take(batch, bar))) {
+        OrderedTasks<List<Row>> reading =
+            new OrderedTasks<>(
+                batch -> {
+                  rows.addAll(batch);
+                  bar.step(BATCH);
+                })) {
       for (int from = 0; from < reader.maxDoc(); from += BATCH) {
         int start = from;
         int end = Math.min(reader.maxDoc(), from + BATCH);
@@ -68,58 +73,38 @@ public final class IndexDocuments extends Documents {
     }
   }
 
-  /** On any thread; null for a document without a text. */
   private List<Row> read(FingerprintScheme scheme, Bits live, int from, int to) throws IOException {
-    List<Row> rows = new ArrayList<>();
+    List<Row> batch = new ArrayList<>();
     StoredFields stored = reader.storedFields();
     Set<String> names = new HashSet<>(Arrays.asList(textField, dateField));
     for (int number = from; number < to; number++) {
       if (live == null || live.get(number)) {
         Document fields = stored.document(number, names);
-        String text = value(fields, textField);
-        long date = dateField == null ? 0 : TextDocument.date(value(fields, dateField));
-        rows.add(text == null ? null : Row.of(0, number, 0, text, scheme, date));
+        String text = StoredText.of(fields, textField);
+        long date = dateField == null ? 0 : TextDocument.date(StoredText.of(fields, dateField));
+        if (text != null) {
+          batch.add(Row.of(0, number, 0, text, scheme, date));
+        }
       }
     }
-    return rows;
-  }
-
-  private void take(List<Row> rows, Terminal.Bar bar) {
-    for (Row row : rows) {
-      if (row == null) {
-        without++;
-      } else {
-        add(row);
-      }
-    }
-    bar.step(BATCH);
-  }
-
-  /** All values of a field, one after the other; null if there is none. */
-  private static String value(Document document, String field) {
-    return Arrays.stream(document.getFields(field))
-        .map(
-            value ->
-                value.binaryValue() != null
-                    ? value.binaryValue().utf8ToString()
-                    : value.stringValue())
-        .reduce((before, next) -> before + "\n" + next)
-        .orElse(null);
+    return batch;
   }
 
   private String stored(int document, String field) throws IOException {
-    return value(reader.storedFields().document((int) offset(document), Set.of(field)), field);
+    int number = (int) rows.get(document).offset();
+    return StoredText.of(reader.storedFields().document(number, Set.of(field)), field);
   }
 
   /** How many live documents store no text, by what they are skipped for. */
   public Map<String, Long> without() {
+    long without = (long) reader.numDocs() - count();
     return without == 0 ? Map.of() : Map.of("without a stored text", without);
   }
 
   @Override
   public String id(int document) throws IOException {
     String id = idField == null ? null : stored(document, idField);
-    return id == null ? "document " + offset(document) : id;
+    return id == null ? "document " + rows.get(document).offset() : id;
   }
 
   @Override

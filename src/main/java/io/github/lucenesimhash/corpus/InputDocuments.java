@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 
@@ -25,14 +26,10 @@ public final class InputDocuments extends Documents implements Closeable {
   final Corpus corpus;
   private Journal journal; // null if nothing is remembered
   private Position start = Position.START;
+  private int remembered; // documents that the journal has
 
   public InputDocuments(Corpus corpus) {
     this.corpus = corpus;
-  }
-
-  /** The file in a folder that a run goes on from. */
-  public static Path journal(Path folder) {
-    return Journal.file(folder);
   }
 
   /**
@@ -46,15 +43,13 @@ public final class InputDocuments extends Documents implements Closeable {
     if (dateField != null && !dated) {
       throw new BadInput("--date-field is for --keep newest");
     }
-    List<String> settings = new ArrayList<>();
-    if (resume != null) {
-      String dates = dateField == null ? "files" : "field " + dateField;
-      settings.addAll(List.of("journal 3", "scheme " + scheme.id()));
-      settings.add("dates of " + (dated ? dates : "nothing"));
+    if (resume == null) {
+      corpus.sources.makeRepeatable(corpus.terminal.in());
+    } else {
+      String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
+      List<String> settings = new ArrayList<>();
+      settings.addAll(List.of("journal 3", "scheme " + scheme.id(), "dates of " + dates));
       settings.addAll(corpus.sources.settings());
-    }
-    corpus.sources.makeRepeatable(corpus.terminal.in());
-    if (resume != null) {
       journal = new Journal(resume);
       journal.replay(settings, Frame.class, this::restore);
     }
@@ -64,38 +59,25 @@ public final class InputDocuments extends Documents implements Closeable {
           boolean hasOwnDate = dateField != null && source.format() == Source.Format.JSON_LINES;
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
-          return Row.of(source.index(), raw.offset(), bytes, document.text(), scheme, date);
+          Row row = Row.of(source.index(), raw.offset(), bytes, document.text(), scheme, date);
+          return id -> rows.add(row);
         },
-        new Sink(),
+        this::remember,
         start);
   }
 
   private void restore(Frame frame) {
-    frame.rows().forEach(this::add);
+    rows.addAll(frame.rows());
     corpus.restore(frame.ids(), frame.counts());
     start = frame.reached();
+    remembered = count();
   }
 
-  private final class Sink implements Corpus.ResultSink<Row> {
-    private final List<String> ids = new ArrayList<>();
-    private final List<Row> rows = new ArrayList<>();
-
-    @Override
-    public void accept(String id, RawText raw, Row row) {
-      add(row);
-      if (journal != null) {
-        ids.add(id);
-        rows.add(row);
-      }
-    }
-
-    @Override
-    public void reached(Position position) throws IOException {
-      if (journal != null) {
-        journal.append(new Frame(ids, rows, position, corpus.counts()));
-        ids.clear();
-        rows.clear();
-      }
+  private void remember(Position reached) throws IOException {
+    if (journal != null) {
+      List<String> ids = IntStream.range(remembered, count()).mapToObj(this::id).toList();
+      journal.append(new Frame(ids, rows.subList(remembered, count()), reached, corpus.counts()));
+      remembered = count();
     }
   }
 
@@ -106,14 +88,15 @@ public final class InputDocuments extends Documents implements Closeable {
 
   @Override
   public String text(int document) throws IOException {
-    Source source = corpus.sources.get(source(document));
+    Row row = rows.get(document);
+    Source source = corpus.sources.all.get(row.source());
     String id = id(document);
     String how = "has another text there";
     try {
-      RawText raw = raw(source, document);
+      RawText raw = raw(source, row);
       TextDocument read = raw.document(corpus.input);
       if (read != null
-          && read.text().length() == length(document)
+          && read.text().length() == row.length()
           && (raw.isWholeFile() || id.equals(read.id()) || id.contains(source.id() + ":"))) {
         return read.text();
       }
@@ -125,18 +108,18 @@ public final class InputDocuments extends Documents implements Closeable {
   }
 
   /** A line has the number 1, whichever it is. */
-  private RawText raw(Source source, int document) throws IOException {
-    if (bytes(document) == WHOLE_FILE) {
+  private RawText raw(Source source, Row row) throws IOException {
+    if (row.bytes() == WHOLE_FILE) {
       return RawText.unread(source);
     }
-    byte[] line = new byte[bytes(document)];
+    byte[] line = new byte[row.bytes()];
     try (InputStream in = source.open(InputStream.nullInputStream())) {
-      in.skipNBytes(offset(document));
+      in.skipNBytes(row.offset());
       new DataInputStream(in).readFully(line);
     } catch (EOFException e) {
       throw SkippedException.malformed("is shorter");
     }
-    return new RawText(source, offset(document), 1, new BytesRef(line), line.length);
+    return new RawText(source, row.offset(), 1, new BytesRef(line), line.length);
   }
 
   @Override

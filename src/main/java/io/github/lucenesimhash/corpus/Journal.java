@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -27,7 +26,7 @@ import org.apache.lucene.util.IOUtils;
  * depend on. A last line that is cut short or does not match its checksum was being written when
  * the run ended; it is cut off.
  */
-final class Journal implements Closeable {
+public final class Journal implements Closeable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int JSON_START = "00000000 ".length();
@@ -42,23 +41,23 @@ final class Journal implements Closeable {
    */
   Journal(Path folder) {
     this.folder = folder;
-    boolean isLocked = false;
     try {
       Files.createDirectories(folder);
       file = FileChannel.open(file(folder), CREATE, READ, WRITE);
-      isLocked = file.tryLock() != null;
+      if (file.tryLock() != null) {
+        return;
+      }
     } catch (OverlappingFileLockException e) {
       // another run of this program
     } catch (IOException e) {
       throw unusable("cannot be used: " + BadInput.reason(e));
     }
-    if (!isLocked) {
-      IOUtils.closeWhileHandlingException(file);
-      throw unusable("is in use by another run");
-    }
+    IOUtils.closeWhileHandlingException(file);
+    throw unusable("is in use by another run");
   }
 
-  static Path file(Path folder) {
+  /** The file in a folder that a run goes on from. */
+  public static Path file(Path folder) {
     return folder.resolve("journal");
   }
 
@@ -78,17 +77,20 @@ final class Journal implements Closeable {
     RawText.Lines lines = new RawText.Lines(Channels.newInputStream(file));
     for (RawText line = lines.next(); line != null; line = lines.next()) {
       String json = json(line);
-      if (json == null || lines.position().offset() == line.offset() + line.length()) {
+      if (json == null || lines.position.offset() == line.offset() + line.length()) {
         break;
       }
       if (json.startsWith("\"")) {
-        String now = settled < settings.size() ? settings.get(settled) : "without it";
-        checkSetting(JSON.readValue(json, String.class), now);
-        settled++;
+        String then = JSON.readValue(json, String.class);
+        String now = settled < settings.size() ? settings.get(settled++) : "without it";
+        if (!then.equals(now)) {
+          throw unusable(
+              "was made with " + then + ", but now it is " + now + "; use another folder");
+        }
       } else {
         sink.accept(JSON.readValue(json, type));
       }
-      good = lines.position().offset();
+      good = lines.position.offset();
     }
     if (good == 0) {
       checkOwn(line(JSON.writeValueAsString(settings.getFirst())));
@@ -97,12 +99,6 @@ final class Journal implements Closeable {
     file.position(good);
     for (String setting : settings.subList(settled, settings.size())) {
       append(setting);
-    }
-  }
-
-  private void checkSetting(String then, String now) {
-    if (!then.equals(now)) {
-      throw unusable("was made with " + then + ", but now it is " + now + "; use another folder");
     }
   }
 
@@ -133,10 +129,7 @@ final class Journal implements Closeable {
 
   void append(Object value) throws IOException {
     String line = line(JSON.writeValueAsString(value)) + "\n";
-    ByteBuffer bytes = StandardCharsets.UTF_8.encode(line);
-    while (bytes.hasRemaining()) {
-      file.write(bytes);
-    }
+    Channels.newOutputStream(file).write(line.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

@@ -38,24 +38,17 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
    */
   static final class Lines {
 
-    /** A larger buffer is not kept for the next line. */
-    private static final int LARGE = 1 << 20;
-
     private final InputStream in;
     private final Source source;
     private final byte[] buffer = new byte[1 << 16];
     private int next;
     private int limit;
-    private BytesRefBuilder line = new BytesRefBuilder();
-    private Corpus.Position position;
+    Corpus.Position position; // of the next line
 
     Lines(InputStream in) {
       this(in, null, Corpus.Position.START);
     }
 
-    /**
-     * @param position where the stream is in its file
-     */
     Lines(InputStream in, Source source, Corpus.Position position) {
       this.in = in;
       this.source = source;
@@ -67,7 +60,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
       if (!fill()) {
         return null;
       }
-      line.clear();
+      BytesRefBuilder line = new BytesRefBuilder();
       long length = 0;
       boolean ended = false;
       while (!ended && fill()) {
@@ -85,10 +78,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
         ended = end < limit;
         next = ended ? end + 1 : end;
       }
-      BytesRef bytes = length > MAX_BYTES ? null : line.toBytesRef();
-      if (line.bytes().length > LARGE) {
-        line = new BytesRefBuilder();
-      }
+      BytesRef bytes = length > MAX_BYTES ? null : line.get();
       Corpus.Position start = position;
       long end = start.offset() + length + (ended ? 1 : 0);
       position = new Corpus.Position(start.source(), end, start.line() + 1);
@@ -101,10 +91,6 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
         limit = Math.max(0, in.read(buffer));
       }
       return limit > 0;
-    }
-
-    Corpus.Position position() {
-      return position;
     }
   }
 
@@ -170,7 +156,7 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     }
   }
 
-  /** Hands the text on unless it is blank; an error or a refusal names file and line. */
+  /** Hands the text on unless it is blank; an error names file and line. */
   void accept(Path file, Consumer<String> sink) {
     try {
       String text = text();

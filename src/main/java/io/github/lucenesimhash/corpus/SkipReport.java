@@ -42,21 +42,19 @@ public final class SkipReport {
     }
   }
 
-  /** Exit code: done, but something was left out that nobody asked to leave out. */
+  /** Exit code: done, but something was left out that was not asked for. */
   private static final int INCOMPLETE = 3;
 
-  /** Notes of single lines and files. */
   private static final int MAX_NOTES = 20;
-
-  /** Kinds in the summary. */
   private static final int MAX_KINDS = 5;
-
-  /** Characters of a reason, which may quote what was read. */
-  private static final int MAX_REASON = 120;
+  private static final int MAX_REASON = 120; // characters; it may quote what was read
 
   private final Terminal terminal;
   private final boolean strict;
-  private final Map<String, Long> unread = new TreeMap<>();
+
+  /** Lines and files that could not be read, by kind. */
+  final Map<String, Long> unread = new TreeMap<>();
+
   private final Map<String, Long> notChosen = new TreeMap<>();
   private boolean incomplete;
   private long told;
@@ -106,7 +104,6 @@ public final class SkipReport {
     return incomplete || !unread.isEmpty() ? INCOMPLETE : 0;
   }
 
-  /** How much was skipped, by kind, the most frequent first. */
   String summary() {
     List<Entry<String, Long>> kinds =
         byKind().entrySet().stream()
@@ -134,15 +131,5 @@ public final class SkipReport {
 
   public static long sum(Map<String, Long> counts) {
     return counts.values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** Lines and files that could not be read, by kind. */
-  Map<String, Long> unread() {
-    return unread;
-  }
-
-  /** Counts what a run before this one could not read, and shows none of it again. */
-  void restore(Map<String, Long> unreadBefore) {
-    unread.putAll(unreadBefore);
   }
 }

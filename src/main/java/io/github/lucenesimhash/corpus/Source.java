@@ -37,7 +37,6 @@ public record Source(int index, String id, String place, Path path, Format forma
     JSON_LINES,
     TSV;
 
-    /** By the file's name. */
     public static Format of(String name) {
       String lowerCase = name.toLowerCase(Locale.ROOT);
       return lowerCase.endsWith(".jsonl") || lowerCase.endsWith(".ndjson")
@@ -101,9 +100,13 @@ public record Source(int index, String id, String place, Path path, Format forma
     return path != null && Files.isRegularFile(path);
   }
 
-  /** Bytes, or {@link Terminal#UNKNOWN}. */
-  long size() throws IOException {
-    return isFile() ? Files.size(path) : Terminal.UNKNOWN;
+  /** Bytes of a file; 0 of others, and if they cannot be read, which is reported later. */
+  long size() {
+    try {
+      return isFile() ? Files.size(path) : 0; // a File would lose a name that is not UTF-8
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   /** The first bytes of a file; none if they cannot be read, which is reported later. */
@@ -137,9 +140,8 @@ public record Source(int index, String id, String place, Path path, Format forma
   }
 
   RawText whole() throws IOException {
-    long size = readable(this::size);
-    if (size > RawText.MAX_BYTES) {
-      return new RawText(this, 0, 0, null, size);
+    if (size() > RawText.MAX_BYTES) {
+      return new RawText(this, 0, 0, null, size());
     }
     try (InputStream in = open(InputStream.nullInputStream())) {
       return RawText.whole(this, in);
@@ -169,7 +171,6 @@ public record Source(int index, String id, String place, Path path, Format forma
     }
   }
 
-  /** A file or folder that the command line names as an input. */
   static Path existing(String name) {
     Path path = path(name);
     if (!name.isEmpty() && Files.exists(path)) {

@@ -21,7 +21,7 @@ final class Sources {
 
   private final Input input;
   private final SkipReport skipped;
-  private final List<Source> sources = new ArrayList<>();
+  final List<Source> all = new ArrayList<>();
 
   /** Looks for the files; reads their first bytes at most. */
   Sources(Input input, SkipReport skipped) throws IOException {
@@ -32,7 +32,7 @@ final class Sources {
     for (String name : input.inputs()) {
       for (Source source : find(name)) {
         if (isOnce || !source.isFile() || seen.add(source.path().toRealPath())) {
-          sources.add(source.at(sources.size()));
+          all.add(source.at(all.size()));
         }
       }
     }
@@ -127,50 +127,31 @@ final class Sources {
     return false;
   }
 
-  List<Source> all() {
-    return sources;
-  }
-
-  Source get(int index) {
-    return sources.get(index);
-  }
-
-  boolean all(Source.Format format) {
-    return sources.stream().allMatch(source -> source.format() == format);
-  }
-
   /** In all, or {@link Terminal#UNKNOWN}. */
-  long bytes() throws IOException {
-    long total = 0;
-    for (Source source : sources) {
-      long size = source.size();
-      if (size == Terminal.UNKNOWN) {
-        return Terminal.UNKNOWN;
-      }
-      total += size;
-    }
-    return total;
+  long bytes() {
+    boolean isKnown = all.stream().allMatch(Source::isFile);
+    return isKnown ? all.stream().mapToLong(Source::size).sum() : Terminal.UNKNOWN;
   }
 
   /** Opens a source, and looks at the first bytes for its format. */
   InputStream open(int index, InputStream standardInput) throws IOException {
-    InputStream in = get(index).open(standardInput);
+    InputStream in = all.get(index).open(standardInput);
     in.mark(Source.START_BYTES);
-    sources.set(index, get(index).withFormatOf(in.readNBytes(Source.START_BYTES)));
+    all.set(index, all.get(index).withFormatOf(in.readNBytes(Source.START_BYTES)));
     in.reset();
     return in;
   }
 
   /** Copies standard input and pipes to files, so that they can be read again. */
   void makeRepeatable(InputStream standardInput) throws IOException {
-    for (int i = 0; i < sources.size(); i++) {
-      if (get(i).size() == Terminal.UNKNOWN) {
+    for (int i = 0; i < all.size(); i++) {
+      if (!all.get(i).isFile()) {
         try (InputStream in = open(i, standardInput)) {
           Path copy = Files.createTempFile("lucene-simhash", ".input");
           copy.toFile().deleteOnExit();
           Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-          Source source = get(i);
-          sources.set(i, new Source(i, source.id(), source.place(), copy, source.format()));
+          Source source = all.get(i);
+          all.set(i, new Source(i, source.id(), source.place(), copy, source.format()));
         } catch (SkippedException e) {
           // it is counted when it is read
         }
@@ -183,7 +164,7 @@ final class Sources {
     List<String> settings = new ArrayList<>();
     settings.add("--id-field " + input.idField());
     settings.add("--text-field " + input.textField());
-    for (Source source : sources) {
+    for (Source source : all) {
       if (!source.isFile()) {
         throw new BadInput(
             "--resume cannot be used with '" + source.place() + "', which can be read only once");

@@ -10,7 +10,6 @@ public interface Terminal {
 
   /** How much of a task is done. */
   interface Bar extends AutoCloseable {
-    /** Steps done since the last call. */
     void step(long steps);
 
     @Override

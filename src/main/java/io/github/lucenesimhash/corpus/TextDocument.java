@@ -55,7 +55,7 @@ public record TextDocument(String id, String text, long date) {
    *
    * @throws SkippedException if it is not JSON, or has no text
    */
-  static TextDocument ofJson(String line, Input input) {
+  static TextDocument ofJson(String line, Input input) throws IOException {
     try (JsonParser json = JSON.createParser(line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw SkippedException.malformed("not a JSON object");
@@ -88,8 +88,6 @@ public record TextDocument(String id, String text, long date) {
           id == null ? null : new BytesRef(id).utf8ToString(), text, date(date));
     } catch (JsonProcessingException e) {
       throw SkippedException.malformed("bad JSON: " + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw new AssertionError("a string cannot fail to be read", e);
     }
   }
 

@@ -3,26 +3,30 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.Claims.Claim;
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
-import io.github.lucenesimhash.dedup.NeighbourSearch.Found;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SearcherManager;
-import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -51,27 +55,21 @@ final class Admission {
   private final IndexWriter indexWriter;
   private final Settings settings;
   private final DuplicatePolicy policy;
-  final PendingDocuments pending = new PendingDocuments();
-  final Refresher refresher;
+  final PendingDocuments pending;
   final DocumentReader reader;
   final NeighbourSearch search;
   final Claims claims;
-
-  /** Whether a change threw that no refresh has settled since. */
-  private boolean isUnsettled;
+  private volatile IdField idField; // of documents that are in the index; null if none is known
+  private boolean isUnsettled; // a change threw that no refresh has settled since
 
   Admission(IndexWriter indexWriter, Settings settings, SearcherManager searchers) {
     this.indexWriter = indexWriter;
     this.settings = settings;
-    policy = settings.policy();
-    refresher = new Refresher(searchers, pending, settings.maxPendingBytes());
+    policy = settings.policy;
+    pending = new PendingDocuments(searchers, settings.maxPendingBytes);
     reader = new DocumentReader(settings);
     search = new NeighbourSearch(settings, pending, searchers);
-    claims = new Claims(settings.maxDistance());
-  }
-
-  Outcome add(Offer offer) throws IOException {
-    return change(offer.state(), () -> admit(offer, search.lookUp(List.of(offer)).get(0)));
+    claims = new Claims(settings.maxDistance);
   }
 
   Outcome add(Offer offer, Lookup near) throws IOException {
@@ -80,7 +78,7 @@ final class Admission {
 
   private <T> T change(State changed, IOSupplier<T> call) throws IOException {
     try {
-      return refresher.withRoom(changed, call);
+      return pending.withRoom(changed, call);
     } catch (IllegalStateException e) {
       Throwable tragedy = indexWriter.getTragicException(); // Lucene does not always name it
       if (tragedy == null) {
@@ -99,7 +97,7 @@ final class Admission {
         Neighbours found =
             near == null ? new Neighbours(List.of(), true) : search.find(offer.state(), near);
         Set<BytesRef> needed = new HashSet<>(Set.of(offer.id()));
-        if (policy.mayReplace && found.nearest().size() <= settings.maxReplaced()) {
+        if (policy.mayReplace && found.nearest().size() <= settings.maxReplaced) {
           found.nearest().forEach(other -> needed.add(other.state().id()));
         }
         if (ids.containsAll(needed)) {
@@ -114,14 +112,16 @@ final class Admission {
 
   private synchronized void settle() throws IOException {
     if (isUnsettled) {
-      refresher.refresh();
+      pending.refresh();
       isUnsettled = false;
     }
   }
 
-  private long write(IOSupplier<Long> change) throws IOException {
+  private long write(IOSupplier<Long> change, State after) throws IOException {
     try {
-      return change.get();
+      long sequenceNumber = change.get();
+      pending.put(after);
+      return sequenceNumber;
     } catch (Throwable e) {
       synchronized (this) {
         isUnsettled = true;
@@ -140,18 +140,23 @@ final class Admission {
     Action action = action(offer, nearest, neighbours);
     long sequenceNumber =
         switch (action) {
-          case SKIPPED -> search.exists(offer.id()) ? deleteDocument(offer.id()) : NO_CHANGE;
+          case SKIPPED -> search.exists(offer) ? delete(offer.idField(), offer.id()) : NO_CHANGE;
           case REFUSED -> NO_CHANGE;
           case REPLACED -> replace(offer, nearest);
-          case ADDED, MARKED -> add(offer, nearest, action == Action.ADDED);
+          case ADDED -> write(() -> index(offer, nearest), offer.state());
+          case MARKED -> write(() -> index(offer, nearest), State.apart(offer.id()));
         };
+    if (action != Action.SKIPPED && action != Action.REFUSED) {
+      idField = offer.idField();
+    }
     if (sequenceNumber == NO_CHANGE && !indexWriter.isOpen()) { // it lost what it had not committed
-      Throwable tragedy = indexWriter.getTragicException();
-      throw new AlreadyClosedException("the index writer is closed", tragedy);
+      throw new AlreadyClosedException("the index writer is closed");
     }
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);
-    return new Outcome(offer.id(), action, offer.comparison(), neighbours, total, sequenceNumber);
+    Comparison by = settings.textCheck == null ? Comparison.FINGERPRINTS : Comparison.TEXTS;
+    Comparison comparison = offer.fingerprint().isEmpty() ? Comparison.NOTHING : by;
+    return new Outcome(offer.id(), action, comparison, neighbours, total, sequenceNumber);
   }
 
   private Action action(Offer offer, List<Found> nearest, List<Neighbour> neighbours) {
@@ -161,9 +166,11 @@ final class Admission {
     boolean keepsOther =
         policy.comparesQuality()
             && nearest.stream().anyMatch(near -> near.state().isAsGoodAs(offer.state()));
-    return switch (keepsOther ? Decision.SKIP : policy.decide(offer.document(), neighbours)) {
+    Decision decision =
+        keepsOther ? Decision.SKIP : policy.decision.apply(offer.document(), neighbours);
+    return switch (Objects.requireNonNull(decision, "the callback's decision")) {
       case SKIP -> Action.SKIPPED;
-      case REPLACE -> nearest.size() > settings.maxReplaced() ? Action.REFUSED : Action.REPLACED;
+      case REPLACE -> nearest.size() > settings.maxReplaced ? Action.REFUSED : Action.REPLACED;
       case ADD -> policy.groupField == null ? Action.ADDED : Action.MARKED;
     };
   }
@@ -171,34 +178,29 @@ final class Admission {
   private long replace(Offer offer, List<Found> replaced) throws IOException {
     List<BytesRef> ids = new ArrayList<>(List.of(offer.id()));
     replaced.forEach(other -> ids.add(other.state().id()));
-    TermInSetQuery all = new TermInSetQuery(settings.idField(), ids);
-    long sequenceNumber = write(() -> indexWriter.updateDocuments(all, List.of(offer.document())));
-    replaced.forEach(other -> pending.put(State.deleted(other.state().id()), false));
-    pending.put(offer.state(), true);
+    Query all = offer.idField().query(ids);
+    List<Document> documents = List.of(offer.document());
+    long sequenceNumber = write(() -> indexWriter.updateDocuments(all, documents), offer.state());
+    replaced.forEach(other -> pending.put(State.deleted(other.state().id())));
     return sequenceNumber;
   }
 
-  private long add(Offer offer, List<Found> nearest, boolean beginsGroup) throws IOException {
-    Term id = new Term(settings.idField(), offer.id());
-    long sequenceNumber = write(() -> indexWriter.updateDocument(id, marked(offer, nearest)));
-    pending.put(offer.state(), offer.fingerprint().isPresent() && beginsGroup);
-    return sequenceNumber;
-  }
-
-  private Iterable<IndexableField> marked(Offer offer, List<Found> nearest) {
+  private long index(Offer offer, List<Found> nearest) throws IOException {
     if (policy.groupField == null) {
-      return offer.document();
+      return offer.idField().update(indexWriter, offer.id(), offer.document());
     }
     List<IndexableField> fields = new ArrayList<>(offer.document().getFields());
     State first = offer.state();
     if (!nearest.isEmpty()) {
-      first = nearest.get(0).state();
-      int distance = nearest.get(0).distance();
+      first = nearest.getFirst().state();
+      int distance = nearest.getFirst().distance();
       fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance));
     }
-    fields.add(
-        new KeywordField(policy.groupField, DuplicatePolicy.groupName(first), Field.Store.YES));
-    return fields;
+    OptionalLong centre = first.fingerprint();
+    String hex = centre.isPresent() ? Fingerprint.toHex(centre.getAsLong()) : "";
+    String name = Term.toString(first.id()) + "#" + hex;
+    fields.add(new KeywordField(policy.groupField, name, Field.Store.YES));
+    return offer.idField().update(indexWriter, offer.id(), fields);
   }
 
   long delete(BytesRef id) throws IOException {
@@ -207,17 +209,22 @@ final class Admission {
         () -> {
           Claim claim = claims.enter(Set.of(id), OptionalLong.empty());
           try {
-            return deleteDocument(id);
+            return delete(knownIdField(), id);
           } finally {
             claims.leave(claim);
           }
         });
   }
 
-  private long deleteDocument(BytesRef id) throws IOException {
-    Term term = new Term(settings.idField(), id);
-    long sequenceNumber = write(() -> indexWriter.deleteDocuments(term));
-    pending.put(State.deleted(id), false);
-    return sequenceNumber;
+  private long delete(IdField ids, BytesRef id) throws IOException {
+    return write(() -> ids.delete(indexWriter, id), State.deleted(id));
+  }
+
+  private IdField knownIdField() throws IOException {
+    if (idField == null) {
+      pending.refresh(); // a term would delete no number
+      idField = search.idField();
+    }
+    return idField == null ? new IdField(settings.idField, 0) : idField;
   }
 }

@@ -12,7 +12,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.NamedThreadFactory;
@@ -24,13 +23,11 @@ final class BulkAdd<T> {
   private static final int FIRST_GROUP = 512;
   private static final int MAX_GROUP = 2048;
   private static final long GROUP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-
-  /** A group is held in memory. */
-  private static final long MAX_GROUP_CHARACTERS = 4 << 20;
+  private static final long MAX_GROUP_CHARACTERS = 4 << 20; // a group is held in memory
 
   private final Admission admission;
   private final Iterator<T> items;
-  private final Function<? super T, Document> toDocument;
+  private final Function<? super T, ? extends Iterable<? extends IndexableField>> toDocument;
   private final Consumer<? super Outcome> outcomes;
 
   private boolean isAtEnd; // guarded by the iterator
@@ -39,7 +36,7 @@ final class BulkAdd<T> {
   BulkAdd(
       Admission admission,
       Iterator<T> items,
-      Function<? super T, Document> toDocument,
+      Function<? super T, ? extends Iterable<? extends IndexableField>> toDocument,
       Consumer<? super Outcome> outcomes) {
     this.admission = admission;
     this.items = items;
@@ -83,13 +80,7 @@ final class BulkAdd<T> {
   /** Returns false after the last one. What was made before something throws is added before. */
   private boolean addGroup(int most) throws IOException {
     List<Offer> offers = new ArrayList<>();
-    boolean made = false;
-    try {
-      makeGroup(most, offers);
-      made = true;
-    } catch (Throwable e) {
-      fail(e);
-    }
+    boolean made = makeGroup(most, offers);
     List<Lookup> lookups = admission.search.lookUp(offers);
     for (int i = 0; i < offers.size(); i++) {
       if (made && failure != null) {
@@ -103,27 +94,30 @@ final class BulkAdd<T> {
     return made && !offers.isEmpty();
   }
 
-  private void makeGroup(int most, List<Offer> offers) {
+  /** Returns false if it ended with a failure. */
+  private boolean makeGroup(int most, List<Offer> offers) {
     long end = System.nanoTime() + GROUP_NANOS;
     long characters = 0;
     T item;
-    while ((item = next()) != null) {
-      Document document = toDocument.apply(item);
-      offers.add(admission.reader.read(document));
-      characters += characters(document);
-      if (offers.size() >= most || characters >= MAX_GROUP_CHARACTERS || System.nanoTime() >= end) {
-        break;
+    try {
+      while ((item = next()) != null) {
+        Offer offer = admission.reader.read(toDocument.apply(item));
+        offers.add(offer);
+        for (IndexableField field : offer.document()) {
+          CharSequence text = field.getCharSequenceValue();
+          characters += text == null ? 0 : text.length();
+        }
+        if (offers.size() >= most
+            || characters >= MAX_GROUP_CHARACTERS
+            || System.nanoTime() >= end) {
+          break;
+        }
       }
+      return true;
+    } catch (Throwable e) {
+      fail(e);
+      return false;
     }
-  }
-
-  private static long characters(Document document) {
-    long characters = 0;
-    for (IndexableField field : document) {
-      String text = field.numericValue() == null ? field.stringValue() : null;
-      characters += text == null ? 0 : text.length();
-    }
-    return characters;
   }
 
   private T next() {

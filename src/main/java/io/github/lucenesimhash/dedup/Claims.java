@@ -22,19 +22,12 @@ final class Claims {
    * as many claims as threads: entering reads a few longs under the lock, nothing else happens there.
    */
 
-  /** A document under decision. Not a record: two claims of the same are not equal. */
-  static final class Claim {
-    private final Set<BytesRef> ids;
-    private final OptionalLong fingerprint;
+  /** A document under decision; tickets make two claims of the same differ. */
+  record Claim(long ticket, Set<BytesRef> ids, OptionalLong fingerprint) {}
 
-    private Claim(Set<BytesRef> ids, OptionalLong fingerprint) {
-      this.ids = ids;
-      this.fingerprint = fingerprint;
-    }
-  }
-
-  private final List<Claim> queue = new ArrayList<>();
+  final List<Claim> queue = new ArrayList<>();
   private final int maxDistance;
+  private long tickets;
 
   Claims(int maxDistance) {
     this.maxDistance = maxDistance;
@@ -42,10 +35,10 @@ final class Claims {
 
   /** Waits until no earlier claim conflicts; {@link #leave} must follow. */
   synchronized Claim enter(Set<BytesRef> ids, OptionalLong fingerprint) {
-    Claim claim = new Claim(ids, fingerprint);
+    Claim claim = new Claim(tickets++, ids, fingerprint);
     queue.add(claim);
     try {
-      while (queue.subList(0, queue.indexOf(claim)).stream().anyMatch(at -> conflict(at, claim))) {
+      while (queue.stream().anyMatch(at -> at.ticket < claim.ticket && conflict(at, claim))) {
         wait();
       }
     } catch (InterruptedException e) {
@@ -58,11 +51,6 @@ final class Claims {
   synchronized void leave(Claim claim) {
     queue.remove(claim);
     notifyAll();
-  }
-
-  /** Claims that were entered, or are waiting. */
-  synchronized int size() {
-    return queue.size();
   }
 
   private boolean conflict(Claim a, Claim b) {

@@ -1,15 +1,11 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
-import io.github.lucenesimhash.dedup.PendingDocuments.State;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.Term;
 
 /** What a {@link NearDuplicateWriter} does with a document that is a near-duplicate. */
 public final class DuplicatePolicy {
@@ -24,12 +20,10 @@ public final class DuplicatePolicy {
     ADD
   }
 
-  private final BiFunction<Document, List<Neighbour>, Decision> decision;
+  final BiFunction<Document, List<Neighbour>, Decision> decision;
   final boolean mayReplace;
-  private final ToDoubleFunction<Document> quality;
-
-  /** The field of the group's name, or null. */
-  final String groupField;
+  private final ToDoubleFunction<Document> quality; // or null
+  final String groupField; // of the group's name, or null
 
   private DuplicatePolicy(
       BiFunction<Document, List<Neighbour>, Decision> decision,
@@ -42,12 +36,12 @@ public final class DuplicatePolicy {
     this.groupField = groupField;
   }
 
-  /** The document that was there first stays, the new one is skipped. */
+  /** {@return a policy by which the document that was there first stays, the new one is skipped} */
   public static DuplicatePolicy keepFirst() {
     return new DuplicatePolicy((document, neighbours) -> Decision.SKIP, false, null, null);
   }
 
-  /** The new document replaces those that were there. */
+  /** {@return a policy by which the new document replaces those that were there} */
   public static DuplicatePolicy keepNewest() {
     return new DuplicatePolicy((document, neighbours) -> Decision.REPLACE, true, null, null);
   }
@@ -58,6 +52,7 @@ public final class DuplicatePolicy {
    *
    * @param quality higher is better, for example the length of the text; NaN is never better, and
    *     nothing is better than NaN. May look at stored fields only; called by several threads
+   * @return replaces or skips
    */
   public static DuplicatePolicy keepBetter(ToDoubleFunction<Document> quality) {
     Objects.requireNonNull(quality, "quality");
@@ -86,6 +81,9 @@ public final class DuplicatePolicy {
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
    * that did not begin the group, their distance to its fingerprint.
+   *
+   * @param groupField one that nothing else is in
+   * @return adds every document
    */
   public static DuplicatePolicy mark(String groupField) {
     Objects.requireNonNull(groupField, "groupField");
@@ -95,14 +93,13 @@ public final class DuplicatePolicy {
   /**
    * A callback decides, given the offered document and its near-duplicates, one or more, as {@link
    * Outcome#neighbours} has them. Called by several threads; it must not call the writer.
+   *
+   * @param callback returns no null
+   * @return does what the callback says
    */
   public static DuplicatePolicy ask(BiFunction<Document, List<Neighbour>, Decision> callback) {
     Objects.requireNonNull(callback, "callback");
     return new DuplicatePolicy(callback, true, null, null);
-  }
-
-  Decision decide(Document document, List<Neighbour> neighbours) {
-    return Objects.requireNonNull(decision.apply(document, neighbours), "the callback's decision");
   }
 
   boolean comparesQuality() {
@@ -119,11 +116,5 @@ public final class DuplicatePolicy {
 
   boolean adds(String field) {
     return groupField != null && (field.equals(groupField) || field.equals(groupDistanceField()));
-  }
-
-  static String groupName(State first) {
-    OptionalLong fingerprint = first.fingerprint();
-    String centre = fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : "";
-    return Term.toString(first.id()) + "#" + centre;
   }
 }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
@@ -8,16 +9,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * Looks for near-duplicates of a document before it adds it. Safe for use by several threads.
@@ -41,21 +41,15 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   final Admission admission;
 
   private NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
-    searchers = new SearcherManager(indexWriter, new Uncached());
+    searchers = new SearcherManager(indexWriter, null);
     admission = new Admission(indexWriter, settings, searchers);
   }
 
-  /** Queries hardly ever come again: a cache of them is of no use. */
-  private static final class Uncached extends SearcherFactory {
-    @Override
-    public IndexSearcher newSearcher(IndexReader reader, IndexReader previous) {
-      IndexSearcher searcher = new IndexSearcher(reader);
-      searcher.setQueryCache(null);
-      return searcher;
-    }
-  }
-
-  /** A builder; its methods name the defaults. */
+  /**
+   * {@return a builder; its methods name the defaults}
+   *
+   * @param indexWriter stays the caller's to commit and close
+   */
   public static Builder builder(IndexWriter indexWriter) {
     return new Builder(indexWriter);
   }
@@ -63,18 +57,20 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /**
    * Offers a document.
    *
-   * @param document has its id as one indexed term of characters or bytes, stored or as a sorted
-   *     doc value, and a fingerprint or none
+   * @param document its fields, read once: an id, as {@link io.github.lucenesimhash.dedup} says
+   *     what can be one, and a fingerprint or none
+   * @return what became of it
    * @throws IllegalArgumentException if the document has no such id, or more than one fingerprint,
    *     or one of another scheme or in another field only, or no text to verify; it is not added
    * @throws IOException if the index cannot be read or written; whether the document was added is
    *     not known then: offer it again
    * @throws AlreadyClosedException if this was closed, or the index writer failed for good
-   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted while it waits for
-   *     another call or for memory; the document is not added
+   * @throws org.apache.lucene.util.ThreadInterruptedException if interrupted before, or while it
+   *     waits for another call or for memory; the document is not added
    */
-  public Outcome add(Document document) throws IOException {
-    return admission.add(admission.reader.read(document));
+  public Outcome add(Iterable<? extends IndexableField> document) throws IOException {
+    Offer offer = admission.reader.read(document);
+    return admission.add(offer, admission.search.lookUp(List.of(offer)).get(0));
   }
 
   /**
@@ -87,50 +83,90 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * was added has been given to {@code outcomes} before; any other item may be offered again. With
    * one thread, all items before the one that failed to be made have been added.
    *
+   * @param <T> what a document is made of
    * @param items read by one thread at a time, none null
    * @param toDocument makes a new document of new fields; all threads call it
    * @param threads at least 1
    * @param outcomes takes each outcome, one at a time
+   * @throws IOException if the index cannot be read or written
    */
   public <T> void addAll(
       Iterable<T> items,
-      Function<? super T, Document> toDocument,
+      Function<? super T, ? extends Iterable<? extends IndexableField>> toDocument,
       int threads,
       Consumer<? super Outcome> outcomes)
       throws IOException {
     new BulkAdd<>(admission, items.iterator(), toDocument, outcomes).run(threads);
   }
 
-  /** Deletes a document, so that no other is a near-duplicate of it; the sequence number. */
+  /**
+   * Deletes a document, so that no other is a near-duplicate of it.
+   *
+   * @param id of the document; one that is not there is no error
+   * @return the sequence number
+   * @throws IllegalArgumentException if ids are numbers, and this is not the digits of one
+   * @throws IOException if the index cannot be written
+   */
   public long delete(String id) throws IOException {
     return delete(new BytesRef(id));
   }
 
-  /** As {@link #delete(String)}, of an id of any bytes. */
+  /**
+   * As {@link #delete(String)}, of a number.
+   *
+   * @param id of the document
+   * @return the sequence number
+   * @throws IOException if the index cannot be written
+   */
+  public long delete(long id) throws IOException {
+    return delete(Long.toString(id));
+  }
+
+  /**
+   * As {@link #delete(String)}, of an id of any bytes.
+   *
+   * @param id of the document; copied
+   * @return the sequence number
+   * @throws IOException if the index cannot be written
+   */
   public long delete(BytesRef id) throws IOException {
     return admission.delete(BytesRef.deepCopyOf(id));
   }
 
-  /** Makes all changes whose calls have returned visible, as the writer does where memory ends. */
+  /**
+   * Makes all changes whose calls have returned visible, as the writer does where memory ends.
+   *
+   * @throws IOException if the index cannot be read or written
+   */
   public void refresh() throws IOException {
-    admission.refresher.refresh();
+    admission.pending.refresh();
   }
 
-  /** A searcher of all changes up to the last {@link #refresh}; {@link #release} must follow. */
+  /**
+   * {@return a searcher of all changes up to the last {@link #refresh}, to be released}
+   *
+   * @throws IOException if the index cannot be read
+   */
   public IndexSearcher acquire() throws IOException {
     return searchers.acquire();
   }
 
+  /**
+   * Ends the use of a searcher.
+   *
+   * @param searcher from {@link #acquire}
+   * @throws IOException if the index cannot be closed
+   */
   public void release(IndexSearcher searcher) throws IOException {
     searchers.release(searcher);
   }
 
-  /** Changes that searchers may not show yet. */
+  /** {@return the number of changes that searchers may not show yet} */
   public int pendingChanges() {
     return admission.pending.size();
   }
 
-  /** Memory held for changes that searchers may not show yet, in bytes. */
+  /** {@return memory held for changes that searchers may not show yet, in bytes} */
   @Override
   public long ramBytesUsed() {
     return admission.pending.ramBytesUsed();
@@ -139,97 +175,111 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /** Closes the searchers, not the index writer; calls that wait for memory end, too. */
   @Override
   public void close() throws IOException {
-    admission.refresher.close();
-    searchers.close();
+    IOUtils.close(admission.pending, searchers);
   }
 
   /** Settings of a {@link NearDuplicateWriter}; every method checks its value at once. */
   public static final class Builder {
 
     private final IndexWriter indexWriter;
-    private String idField = "id";
-    private String field = "near";
-    private String schemeId;
-    private int maxDistance = 10;
-    private DuplicatePolicy policy = DuplicatePolicy.keepFirst();
-    private int maxReplaced = 10;
-    private int maxNeighbours = 100;
-    private TextCheck textCheck;
-    private long maxPendingBytes = 4 << 20;
+    private final Settings settings = new Settings();
 
     private Builder(IndexWriter indexWriter) {
       this.indexWriter = Objects.requireNonNull(indexWriter, "indexWriter");
     }
 
     /**
-     * The field of a document's id, as {@link NearDuplicateWriter#add} takes it; "id" by default.
+     * {@return this, with the field of the id; "id" by default}
+     *
+     * @param name as {@link NearDuplicateWriter#add} takes it
      */
     public Builder idField(String name) {
-      idField = Objects.requireNonNull(name, "name");
-      return this;
-    }
-
-    /** The field of the fingerprint, a {@code SimHashField}; "near" by default. */
-    public Builder field(String name) {
-      field = Objects.requireNonNull(name, "name");
+      settings.idField = Objects.requireNonNull(name, "name");
       return this;
     }
 
     /**
-     * The scheme of the fingerprints. By default that of the index, or of the first document that
-     * names one. An index or a document with another scheme's is refused.
+     * {@return this, with the field of the fingerprint; "near" by default}
+     *
+     * @param name of a {@code SimHashField}
+     */
+    public Builder field(String name) {
+      settings.field = Objects.requireNonNull(name, "name");
+      return this;
+    }
+
+    /**
+     * {@return this, with the scheme of the fingerprints} By default that of the index, or of the
+     * first document that names one. An index or a document with another scheme's is refused.
+     *
+     * @param id as {@code FingerprintScheme.id}, not null
      */
     public Builder schemeId(String id) {
-      schemeId = Objects.requireNonNull(id, "id");
+      settings.schemeId = Objects.requireNonNull(id, "id");
       return this;
     }
 
     /**
-     * Bits in which near-duplicates differ at most, 0 to 64; 10 by default. Unrelated texts meet by
-     * chance: among a million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
+     * {@return this, with the distance of near-duplicates} Unrelated texts meet by chance: among a
+     * million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
+     *
+     * @param bits 0 to 64; 10 by default
      */
     public Builder maxDistance(int bits) {
       Settings.check(bits >= 0 && bits <= 64, "max distance is " + bits, "0 to 64");
-      maxDistance = bits;
-      return this;
-    }
-
-    /** What to do with a near-duplicate; {@link DuplicatePolicy#keepFirst} by default. */
-    public Builder policy(DuplicatePolicy policy) {
-      this.policy = Objects.requireNonNull(policy, "policy");
+      settings.maxDistance = bits;
       return this;
     }
 
     /**
-     * Most documents that one may replace, its own older version not counted; 10 by default. A
-     * document that would replace more is {@link Outcome.Action#REFUSED}.
+     * {@return this, with what to do with a near-duplicate}
+     *
+     * @param policy {@link DuplicatePolicy#keepFirst} by default
+     */
+    public Builder policy(DuplicatePolicy policy) {
+      settings.policy = Objects.requireNonNull(policy, "policy");
+      return this;
+    }
+
+    /**
+     * {@return this, with the most documents that one may replace, its own older version not
+     * counted} A document that would replace more is {@link Outcome.Action#REFUSED}.
+     *
+     * @param documents at least 1; 10 by default
      */
     public Builder maxReplaced(int documents) {
       Settings.check(documents >= 1, "max replaced is " + documents, "1 to 2147483647");
-      maxReplaced = documents;
+      settings.maxReplaced = documents;
       return this;
     }
 
     /**
-     * Most near-duplicates that an {@link Outcome} lists, the nearest of all; 100 by default.
-     * {@link Outcome#totalNeighbours} tells how many there are, as a lower bound where the others
-     * were not looked at. A document that replaces others lists them all.
+     * {@return this, with the most near-duplicates that an {@link Outcome} lists, the nearest of
+     * all} {@link Outcome#totalNeighbours} tells how many there are, as a lower bound where the
+     * others were not looked at. A document that replaces others lists them all.
+     *
+     * @param documents at least 1; 100 by default
      */
     public Builder maxNeighbours(int documents) {
       Settings.check(documents >= 1, "max neighbours is " + documents, "1 to 2147483647");
-      maxNeighbours = documents;
+      settings.maxNeighbours = documents;
       return this;
     }
 
-    /** As {@link #verify(TextVerifier, String, double)} by the standard features, 0.8 at least. */
+    /**
+     * {@return this, verifying by the standard features, 0.8 at least}
+     *
+     * @param textField as in {@link #verify(TextVerifier, String, double)}
+     */
     public Builder verify(String textField) {
       return verify(TextVerifier.standard(), textField, 0.8);
     }
 
     /**
-     * Near-duplicates are only those within the distance whose texts resemble each other too.
+     * {@return this, where near-duplicates are only those whose texts resemble each other too}
      * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so.
      *
+     * @param verifier makes the features that are compared
      * @param textField stored, in every document with a fingerprint, offered or in the index;
      *     several values count as one text with line ends between them
      * @param minJaccard of the texts' features, 0 to 1
@@ -238,48 +288,42 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
       Settings.check(minJaccard >= 0 && minJaccard <= 1, "min Jaccard is " + minJaccard, "0 to 1");
       Objects.requireNonNull(verifier, "verifier");
       Objects.requireNonNull(textField, "textField");
-      textCheck = new TextCheck(verifier, textField, minJaccard);
+      settings.textCheck = new TextCheck(verifier, textField, minJaccard);
       return this;
     }
 
     /**
-     * Memory for changes that searchers do not show yet, about 300 bytes each; 4 MiB by default. At
-     * half of it the writer refreshes; it is exceeded by no more than what calls under way replace.
+     * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each}
+     * At half of it the writer refreshes; it is exceeded by no more than what calls under way
+     * replace.
+     *
+     * @param bytes at least 1; 4 MiB by default
      */
     public Builder maxPendingBytes(long bytes) {
       Settings.check(bytes >= 1, "max pending bytes is " + bytes, "1 or more");
-      maxPendingBytes = bytes;
+      settings.maxPendingBytes = bytes;
       return this;
     }
 
     /**
-     * Opens a searcher on the index writer.
+     * {@return a writer with a searcher of its own; closing it leaves the index writer open}
      *
      * @throws IllegalArgumentException if the policy marks in a field that is in use; or if the
      *     index has fingerprints of another scheme, or in other fields only, or something else in
      *     their field, or in the first document of a segment without an id
+     * @throws IOException if the index cannot be read
      */
     public NearDuplicateWriter build() throws IOException {
-      for (String used : List.of(idField, field, textCheck == null ? "" : textCheck.field())) {
+      Settings built = settings.clone();
+      String textField = built.textCheck == null ? "" : built.textCheck.field();
+      for (String used : List.of(built.idField, built.field, textField)) {
         String problem = "the policy marks in field '" + used + "'";
-        Settings.check(!policy.adds(used), problem, "a field that nothing else is in");
+        Settings.check(!built.policy.adds(used), problem, "a field that nothing else is in");
       }
-      String known;
       try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
-        known = DocumentReader.checkIndex(reader, idField, field, schemeId);
+        built.schemeId = DocumentReader.checkIndex(reader, built);
       }
-      return new NearDuplicateWriter(
-          indexWriter,
-          new Settings(
-              idField,
-              field,
-              known,
-              maxDistance,
-              policy,
-              maxReplaced,
-              maxNeighbours,
-              textCheck,
-              maxPendingBytes));
+      return new NearDuplicateWriter(indexWriter, built);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
@@ -11,9 +12,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldExistsQuery;
@@ -21,7 +22,6 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
-import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.BytesRef;
@@ -36,13 +36,6 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    * does not hold was forgotten before it was taken, so the searcher shows it. A table never forgets,
    * its successor does, so what it holds is read from it alone, and a hit that it knows is left out.
    */
-
-  /**
-   * A near-duplicate.
-   *
-   * @param state of a visible document only what the policy needs
-   */
-  record Found(State state, int distance) {}
 
   /**
    * Near-duplicates, nearest first, ties by id.
@@ -83,7 +76,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
     long[] fingerprints =
         offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
-    DistanceBatch batch = new DistanceBatch(settings.field(), fingerprints, settings.maxDistance());
+    DistanceBatch batch = new DistanceBatch(settings.field, fingerprints, settings.maxDistance);
     List<Lookup> lookups = new ArrayList<>();
     int next = 0;
     IndexSearcher searcher = searchers.acquire();
@@ -102,32 +95,39 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     return lookups;
   }
 
+  /** The field of the ids, as the last searcher shows it, or null if it shows none. */
+  IdField idField() throws IOException {
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      return IdField.of(
+          FieldInfos.getMergedFieldInfos(searcher.getIndexReader()).fieldInfo(settings.idField));
+    } finally {
+      searchers.release(searcher);
+    }
+  }
+
   private Query near(Query within) {
-    String scheme = settings.schemeId();
+    String scheme = settings.schemeId;
     Query near =
-        scheme == null ? within : SimHashField.requireScheme(within, settings.field(), scheme);
-    if (settings.policy().groupField == null) {
+        scheme == null ? within : SimHashField.requireScheme(within, settings.field, scheme);
+    if (settings.policy.groupField == null) {
       return near;
     }
-    Query marked = new FieldExistsQuery(settings.policy().groupDistanceField());
+    Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
     return new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
   }
 
-  /**
-   * Near-duplicates, without the document of its own id: all, or the nearest where the settings
-   * need no more.
-   */
+  /** Near-duplicates but the older version: all, or the nearest where settings need no more. */
   Neighbours find(State offered, Lookup near) throws IOException {
     Table table = pending.table();
     List<Candidate> held = new ArrayList<>();
-    table.within(
-        offered.fingerprint().getAsLong(),
-        settings.maxDistance(),
-        (other, distance) -> {
-          if (!other.id().equals(offered.id())) {
-            held.add(new Candidate(distance, () -> held(offered, other, distance)));
-          }
-        });
+    for (Found other : table.within(offered.fingerprint().getAsLong(), settings.maxDistance)) {
+      State state = other.state();
+      if (!state.id().equals(offered.id())) {
+        IOSupplier<Found> look = () -> settings.resembles(offered, state::features) ? other : null;
+        held.add(new Candidate(other.distance(), look));
+      }
+    }
     IndexSearcher searcher = searchers.acquire();
     try {
       TopDocs hits = near.in(searcher, settings.firstHits());
@@ -167,51 +167,44 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       Found near = candidates.get(looked++).look.get();
       if (near != null) {
         found.add(near);
-        isAsGood |= near.state.isAsGoodAs(offered);
+        isAsGood |= near.state().isAsGoodAs(offered);
         isEnough = isAsGood && found.size() >= settings.mostNeighbours();
       }
     }
-    found.sort(Comparator.comparingInt(Found::distance).thenComparing(near -> near.state.id()));
+    found.sort(Comparator.comparingInt(Found::distance).thenComparing(near -> near.state().id()));
     return isAll || isEnough ? new Neighbours(found, isAll && looked == candidates.size()) : null;
-  }
-
-  private Found held(State offered, State held, int distance) throws IOException {
-    return settings.resembles(offered, held::features) ? new Found(held, distance) : null;
   }
 
   private Found visible(State offered, Table table, IndexSearcher searcher, int doc, int distance)
       throws IOException {
     IndexReader reader = searcher.getIndexReader();
-    BytesRef id = DocumentReader.id(reader, settings.idField(), doc);
+    BytesRef id = IdField.id(reader, settings.idField, doc);
     if (id == null) {
-      String problem = "document " + doc + " has no value in field '" + settings.idField() + "'";
+      String problem = "document " + doc + " has no value in field '" + settings.idField + "'";
       throw new IllegalStateException(
-          problem + ", expected an id that is stored or has a sorted doc value");
+          problem + ", expected an id that is stored or has a doc value");
     }
     StoredFields stored = searcher.storedFields();
     if (id.equals(offered.id())
         || table.get(id) != null
-        || !settings.resembles(offered, () -> settings.textCheck().features(stored, doc))) {
+        || !settings.resembles(offered, () -> settings.textCheck.features(stored, doc))) {
       return null;
     }
-    DuplicatePolicy policy = settings.policy();
-    OptionalLong fingerprint =
-        policy.groupField == null
-            ? OptionalLong.empty()
-            : SimHashField.fingerprint(reader, settings.field(), doc);
+    DuplicatePolicy policy = settings.policy;
+    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.field, doc);
     double quality = policy.comparesQuality() ? policy.quality(stored.document(doc)) : 0;
     return new Found(new State(id, false, fingerprint, quality, null), distance);
   }
 
-  /** Whether there is a document of that id. Its id must be claimed. */
-  boolean exists(BytesRef id) throws IOException {
-    State held = pending.table().get(id);
+  /** Whether there is a document of an offer's id. The id must be claimed. */
+  boolean exists(Offer offer) throws IOException {
+    State held = pending.table().get(offer.id());
     if (held != null) {
       return !held.isDeleted();
     }
     IndexSearcher searcher = searchers.acquire();
     try {
-      return searcher.count(new TermQuery(new Term(settings.idField(), id))) > 0;
+      return searcher.count(offer.idField().query(List.of(offer.id()))) > 0;
     } finally {
       searchers.release(searcher);
     }

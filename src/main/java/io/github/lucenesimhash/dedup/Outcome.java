@@ -8,7 +8,7 @@ import org.apache.lucene.util.BytesRef;
 /**
  * What became of an offered document.
  *
- * @param idBytes its id as the index holds it; not to be changed
+ * @param idBytes its id, of a number the digits; not to be changed
  * @param action what was done
  * @param comparison what the document was compared by
  * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
@@ -55,12 +55,12 @@ public record Outcome(
   /**
    * A document that an offered one is a near-duplicate of.
    *
-   * @param idBytes its id as the index holds it; not to be changed
+   * @param idBytes its id, of a number the digits; not to be changed
    * @param distance of the two fingerprints in bits, 0 to 64
    */
   public record Neighbour(BytesRef idBytes, int distance) {
 
-    /** The id as a string; in hexadecimal if its bytes are no UTF-8. */
+    /** {@return the id as a string; in hexadecimal if its bytes are no UTF-8} */
     public String id() {
       return Term.toString(idBytes);
     }
@@ -71,16 +71,12 @@ public record Outcome(
     }
   }
 
-  public Outcome {
-    neighbours = List.copyOf(neighbours);
-  }
-
-  /** The id as a string; in hexadecimal if its bytes are no UTF-8. */
+  /** {@return the id as a string; in hexadecimal if its bytes are no UTF-8} */
   public String id() {
     return Term.toString(idBytes);
   }
 
-  /** True if the document is in the index. */
+  /** {@return true if the document is in the index} */
   public boolean isIndexed() {
     return action != Action.SKIPPED && action != Action.REFUSED;
   }

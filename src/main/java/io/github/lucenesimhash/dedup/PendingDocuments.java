@@ -2,21 +2,29 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureSet;
-import java.util.Arrays;
-import java.util.Comparator;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.ObjIntConsumer;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.Accountable;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.ThreadInterruptedException;
 
-/** The newest state of documents whose last change a searcher may not show yet. */
-final class PendingDocuments implements Accountable {
+/** The newest state of documents whose last change a searcher may not show, in bounded memory. */
+final class PendingDocuments implements Accountable, Closeable {
 
   /**
    * What other documents are compared with.
    *
+   * @param fingerprint empty if no other document is compared with this one
    * @param quality under a policy that compares it, else 0
    * @param features of the text where texts are compared, else null
    */
@@ -35,92 +43,97 @@ final class PendingDocuments implements Accountable {
     static State deleted(BytesRef id) {
       return new State(id, true, OptionalLong.empty(), 0, null);
     }
+
+    /** Of a document that no other is compared with. */
+    static State apart(BytesRef id) {
+      return new State(id, false, OptionalLong.empty(), 0, null);
+    }
   }
 
-  /**
-   * The state after a change.
-   *
-   * @param isComparable whether other documents are compared with it; only with a fingerprint
-   * @param stamp changes are numbered from 1
-   */
-  private record Change(State state, boolean isComparable, long stamp) {}
+  record Found(State state, int distance) {}
 
-  /** The newest change of each document. Only ever added to: another table takes its place. */
+  /** The newest state of each document. Only ever added to: another table takes its place. */
   static final class Table {
 
-    private final Map<BytesRef, Change> newest = new ConcurrentHashMap<>();
+    private final Map<BytesRef, State> newest = new ConcurrentHashMap<>();
+    private long bytes;
 
-    // The comparable changes in order: what was read before the size is never changed.
-    private volatile long[] fingerprints = new long[FIRST_CAPACITY];
-    private volatile Change[] changes = new Change[FIRST_CAPACITY];
+    // The states with a fingerprint, in order: what was read before the size is never changed.
+    private volatile long[] fingerprints = {};
+    private volatile State[] states = {};
     private volatile int size;
 
     /** For one thread at a time. */
-    private void put(Change change) {
-      newest.put(change.state.id(), change);
-      if (!change.isComparable) {
+    private void put(State state) {
+      bytes += bytes(state);
+      newest.put(state.id, state);
+      if (state.fingerprint.isEmpty()) {
         return;
       }
       int last = size;
-      if (last == changes.length) {
-        fingerprints = Arrays.copyOf(fingerprints, 2 * last);
-        changes = Arrays.copyOf(changes, 2 * last);
-      }
-      fingerprints[last] = change.state.fingerprint().getAsLong();
-      changes[last] = change;
+      fingerprints = ArrayUtil.grow(fingerprints, last + 1);
+      states = ArrayUtil.grow(states, last + 1);
+      fingerprints[last] = state.fingerprint.getAsLong();
+      states[last] = state;
       size = last + 1;
     }
 
     State get(BytesRef id) {
-      Change change = newest.get(id);
-      return change == null ? null : change.state;
+      return newest.get(id);
     }
 
-    /** Gives the documents within a distance, and their distances. */
-    void within(long fingerprint, int maxDistance, ObjIntConsumer<State> found) {
+    @SuppressWarnings("ReferenceEquality") // an older state of a document may equal its newest
+    List<Found> within(long fingerprint, int maxDistance) {
+      List<Found> found = new ArrayList<>();
       int end = size;
       long[] all = fingerprints;
-      Change[] theirs = changes;
+      State[] theirs = states;
       for (int from = 0; from < end; from += BLOCK) {
         int to = Math.min(from + BLOCK, end);
         if (Fingerprint.nearest(all, from, to, fingerprint) <= maxDistance) {
           for (int i = from; i < to; i++) {
             int distance = Fingerprint.distance(all[i], fingerprint);
-            if (distance <= maxDistance
-                && newest.get(theirs[i].state.id()).stamp == theirs[i].stamp) {
-              found.accept(theirs[i].state, distance);
+            if (distance <= maxDistance && newest.get(theirs[i].id) == theirs[i]) {
+              found.add(new Found(theirs[i], distance));
             }
           }
         }
       }
-    }
-
-    /** The changes after a stamp, in order. */
-    private Table after(long stamp) {
-      Table after = new Table();
-      newest.values().stream()
-          .filter(change -> change.stamp > stamp)
-          .sorted(Comparator.comparingLong(Change::stamp))
-          .forEach(after::put);
-      return after;
+      return found;
     }
   }
 
-  /** About what the map's entry, the key and the change take besides the id's characters. */
-  private static final long CHANGE_BYTES = 256;
+  private static final long STATE_BYTES = 256; // about: map entry, key, state; not the id itself
+  private static final int BLOCK = 1024; // fingerprints compared at once, before any by itself
 
-  /** Fingerprints that are compared at once, before any is looked at by itself. */
-  private static final int BLOCK = 1024;
+  /*
+   * Room is taken by states in the table, which a refresh makes forgotten, and by reservations of
+   * calls under way, which only their end gives back. One call at a time waits for room, the others
+   * for their turn. It refreshes if that makes enough room, else it waits until a reservation is
+   * released; a call with a reservation never waits here, so one is. It refreshes again only where
+   * other calls have made changes meanwhile.
+   */
 
-  private static final int FIRST_CAPACITY = 64;
-
+  private final SearcherManager searchers;
+  private final long maxBytes;
+  private final ReentrantLock turn = new ReentrantLock(true);
+  private final ReentrantLock refreshing = new ReentrantLock();
   private volatile Table table = new Table();
-  private long stamp;
-  private long bytes;
 
-  static long bytes(State state) {
-    long featureBytes = state.features() == null ? 0 : state.features().ramBytesUsed();
-    return CHANGE_BYTES + state.id().length + featureBytes;
+  /** What was put since a refresh began; takes the table's place, and is null, if it succeeds. */
+  private Table next;
+
+  private long reservedBytes;
+  private boolean isClosed;
+
+  PendingDocuments(SearcherManager searchers, long maxBytes) {
+    this.searchers = searchers;
+    this.maxBytes = maxBytes;
+  }
+
+  private static long bytes(State state) {
+    long featureBytes = state.features == null ? 0 : state.features.ramBytesUsed();
+    return STATE_BYTES + state.id.length + featureBytes;
   }
 
   /** What is held now, and what is put before anything is forgotten. */
@@ -129,19 +142,88 @@ final class PendingDocuments implements Accountable {
   }
 
   /** To be called after a document was indexed or deleted. */
-  synchronized void put(State state, boolean isComparable) {
-    bytes += bytes(state);
-    table.put(new Change(state, isComparable, ++stamp));
+  synchronized void put(State state) {
+    table.put(state);
+    if (next != null) {
+      next.put(state);
+    }
   }
 
-  synchronized long lastStamp() {
-    return stamp;
+  /** Makes all changes visible that have been made, and forgets them. */
+  void refresh() throws IOException {
+    refreshing.lock();
+    try {
+      synchronized (this) {
+        next = new Table();
+      }
+      searchers.maybeRefreshBlocking();
+      synchronized (this) {
+        table = next;
+        next = null;
+      }
+    } finally {
+      refreshing.unlock();
+    }
   }
 
-  /** Forgets the changes up to a stamp. To be called when every searcher to come shows them. */
-  synchronized void evict(long upTo) {
-    table = table.after(upTo);
-    bytes = table.newest.values().stream().mapToLong(change -> bytes(change.state)).sum();
+  /**
+   * Runs a call with room set aside for its change, after waiting for it where that needs some; a
+   * change of any size fits into an empty table. One thread refreshes ahead when the table is half
+   * full, the others go on meanwhile.
+   *
+   * @throws AlreadyClosedException if this was closed, now or while it waited
+   */
+  <T> T withRoom(State change, IOSupplier<T> call) throws IOException {
+    long held = ramBytesUsed();
+    if (held > 0 && held >= maxBytes / 2 && !refreshing.isLocked()) {
+      refresh();
+    }
+    long needed = bytes(change);
+    reserve(needed);
+    try {
+      return call.get();
+    } finally {
+      synchronized (this) {
+        reservedBytes -= needed;
+        notifyAll();
+      }
+    }
+  }
+
+  private void reserve(long needed) throws IOException {
+    try {
+      turn.lockInterruptibly();
+      try {
+        while (!isReserved(needed)) {
+          refresh();
+        }
+      } finally {
+        turn.unlock();
+      }
+    } catch (InterruptedException e) {
+      throw new ThreadInterruptedException(e);
+    }
+  }
+
+  /** Waits for room. Returns false if a refresh is needed to make it. */
+  private synchronized boolean isReserved(long needed) throws InterruptedException {
+    while (true) {
+      if (isClosed) {
+        throw new AlreadyClosedException("the near-duplicate writer is closed");
+      }
+      if (fits(table.bytes + reservedBytes, needed)) {
+        reservedBytes += needed;
+        return true;
+      }
+      if (fits(reservedBytes, needed)) {
+        return false;
+      }
+      wait();
+    }
+  }
+
+  private boolean fits(long taken, long needed) {
+    return taken == 0 || taken + needed <= maxBytes;
   }
 
   int size() {
@@ -150,6 +232,12 @@ final class PendingDocuments implements Accountable {
 
   @Override
   public synchronized long ramBytesUsed() {
-    return bytes;
+    return table.bytes;
+  }
+
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    notifyAll();
   }
 }

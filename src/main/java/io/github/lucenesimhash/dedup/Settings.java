@@ -11,24 +11,27 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.IOSupplier;
 
-/**
- * What a {@link NearDuplicateWriter} was built with; its builder says more.
- *
- * @param schemeId null if none is known
- * @param textCheck null if fingerprints alone decide
- */
-record Settings(
-    String idField,
-    String field,
-    String schemeId,
-    int maxDistance,
-    DuplicatePolicy policy,
-    int maxReplaced,
-    int maxNeighbours,
-    TextCheck textCheck,
-    long maxPendingBytes) {
+/** What a {@link NearDuplicateWriter} was built with; its builder says more. */
+final class Settings implements Cloneable {
 
-  private static final int MOST_FIRST_HITS = 1000;
+  String idField = "id";
+  String field = "near";
+  String schemeId; // null if none is known
+  int maxDistance = 10;
+  DuplicatePolicy policy = DuplicatePolicy.keepFirst();
+  int maxReplaced = 10;
+  int maxNeighbours = 100;
+  TextCheck textCheck; // null if fingerprints alone decide
+  long maxPendingBytes = 4 << 20;
+
+  @Override
+  public Settings clone() {
+    try {
+      return (Settings) super.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
 
   static void check(boolean fits, String problem, String expected) {
     if (!fits) {
@@ -37,10 +40,8 @@ record Settings(
   }
 
   /** More near-duplicates than these make no difference to any decision but by their quality. */
-  int mostNeighbours() {
-    return policy.mayReplace
-        ? (int) Math.max(maxNeighbours, Math.min(maxReplaced + 1L, Integer.MAX_VALUE))
-        : maxNeighbours;
+  long mostNeighbours() {
+    return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced + 1L) : maxNeighbours;
   }
 
   /** Most that an outcome lists: whatever it replaced is listed. */
@@ -48,12 +49,11 @@ record Settings(
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced) : maxNeighbours;
   }
 
-  /** Hits to begin with: so many near-duplicates as are listed, and the older version. */
+  /** Hits to begin with: as many as are listed, but at most 1,000, and the older version. */
   int firstHits() {
-    return Math.min(maxNeighbours, MOST_FIRST_HITS) + 1;
+    return Math.min(maxNeighbours, 1000) + 1;
   }
 
-  /** Whether two documents that are near each other have texts that resemble each other too. */
   boolean resembles(State offered, IOSupplier<FeatureSet> other) throws IOException {
     return textCheck == null || offered.features().resembles(other.get(), textCheck.minJaccard);
   }
@@ -73,12 +73,12 @@ record Settings(
     }
 
     FeatureSet features(StoredFields stored, int doc) throws IOException {
-      String[] values = stored.document(doc, Set.of(field)).getValues(field);
-      if (values.length == 0) {
+      Document document = stored.document(doc, Set.of(field));
+      if (document.get(field) == null) {
         String problem = "document " + doc + " of the index has no text in field '" + field + "'";
         throw new IllegalStateException(problem + ", expected a stored one to verify by");
       }
-      return verifier.features(String.join("\n", values));
+      return features(document);
     }
   }
 }

@@ -1,8 +1,7 @@
 /**
  * Near-duplicate detection at ingest: a writer in front of an {@code IndexWriter} that compares
  * each document with those that were accepted before, and adds it, skips it, puts it in place of
- * others or marks it as one of a group. May import {@code verify}, {@code search}, {@code
- * fingerprint} and Lucene.
+ * others or marks it as one of a group.
  *
  * <p>In reading order:
  *
@@ -13,7 +12,7 @@
  *   <li>{@code Admission}: one decision after another, and why the guarantee holds. {@code Claims}:
  *       which calls wait for each other.
  *   <li>{@code NeighbourSearch}: what is near, in the index and among {@code PendingDocuments},
- *       whose last change no searcher shows yet. {@code Refresher} keeps these few.
+ *       whose last change no searcher shows yet, and of which there are few.
  *   <li>{@code BulkAdd}: many documents by many threads, looked up in groups.
  *   <li>{@code Settings}, and {@code DocumentReader} of the index and of each document: what is
  *       refused.
@@ -31,10 +30,14 @@
  * a fingerprint is near nothing and always added: {@link
  * io.github.lucenesimhash.dedup.Outcome#comparison} says what a document was compared by.
  *
- * <p><b>Ids</b> are bytes; a string is its UTF-8. A document whose id exists is an update: it is
- * compared with all others but its older version, which disappears in the same step, also if the
- * new one is skipped. A document that is deleted, replaced or updated is compared with no more. The
- * index must hold each id once.
+ * <p><b>An id</b> is one term of characters or bytes ({@code StringField}, {@code KeywordField}),
+ * or one whole number ({@code LongField}, {@code IntField}, {@code LongPoint}, {@code IntPoint}).
+ * It can be read back: it is stored, or has a doc value, sorted or numeric as Lucene has it for the
+ * kind; by the same field or by others of its name with the same value. All documents have ids of
+ * one kind, as Lucene demands. In outcomes an id is bytes: a string is its UTF-8, a number its
+ * decimal digits. A document whose id exists is an update: it is compared with all others but its
+ * older version, which disappears in the same step, also if the new one is skipped. A document that
+ * is deleted, replaced or updated is compared with no more. The index must hold each id once.
  *
  * <p><b>The index writer</b> is the caller's, to configure, commit and close. After a crash the
  * index is what the last commit was; offering the same documents again, each id once and in the

@@ -31,9 +31,10 @@ public final class KnownPairs {
    */
   public record Bounds(double positive, double negative) {
 
-    /** Near-duplicates from .8 on, others below .5. */
+    /** Near-duplicates from 0.8, others below 0.5. */
     public static final Bounds DEFAULT = new Bounds(0.8, 0.5);
 
+    /** Refuses bounds out of order. */
     public Bounds {
       if (!(0 < negative && negative <= positive && positive <= 1)) {
         String bounds = "positive is " + positive + " and negative " + negative;
@@ -41,7 +42,11 @@ public final class KnownPairs {
       }
     }
 
-    /** What a pair of a similarity counts as. */
+    /**
+     * {@return what a pair of a similarity counts as}
+     *
+     * @param similarity 0 to 1
+     */
     public Kind kind(double similarity) {
       return similarity >= positive
           ? Kind.POSITIVE
@@ -54,12 +59,11 @@ public final class KnownPairs {
    *
    * @param a a text's index in the list of texts
    * @param b another's
+   * @param kind what the pair counts as
    */
   public record KnownPair(int a, int b, Kind kind) {}
 
-  /**
-   * The smaller index in the upper half, the other above bit 1, bit 0 set if ignored; ascending.
-   */
+  /** The smaller index in the upper half, the other from bit 1, bit 0 if ignored; ascending. */
   private final long[] pairs;
 
   private KnownPairs(long[] pairs) {
@@ -67,7 +71,11 @@ public final class KnownPairs {
     Arrays.parallelSort(pairs);
   }
 
-  /** Labelled pairs, each at most once. */
+  /**
+   * {@return labelled pairs}
+   *
+   * @param pairs each at most once, its texts in either order
+   */
   public static KnownPairs labelled(List<KnownPair> pairs) {
     return new KnownPairs(
         pairs.stream()
@@ -79,14 +87,20 @@ public final class KnownPairs {
   /**
    * Every pair, by the exact resemblance of the texts.
    *
+   * @param texts by their features
+   * @param bounds that divide the kinds
    * @param progress takes how many more texts are done
+   * @return all that is not negative
+   * @throws IOException if interrupted
    */
   public static KnownPairs computed(List<FeatureSet> texts, Bounds bounds, IntConsumer progress)
       throws IOException {
     LongStream.Builder keys = LongStream.builder();
-    ResemblanceJoin.atLeast(bounds.negative)
-        .progress(progress)
-        .pairs(texts, pair -> keys.add(key(pair.a(), pair.b(), bounds.kind(pair.jaccard()))));
+    ResemblanceJoin.pairs(
+        texts,
+        bounds.negative,
+        progress,
+        pair -> keys.add(key(pair.a(), pair.b(), bounds.kind(pair.jaccard()))));
     return new KnownPairs(keys.build().toArray());
   }
 
@@ -96,7 +110,12 @@ public final class KnownPairs {
         | (kind == Kind.IGNORED ? 1 : 0);
   }
 
-  /** What a pair counts as, its texts in either order. */
+  /**
+   * {@return what a pair counts as, its texts in either order}
+   *
+   * @param a a text's index in the list of texts
+   * @param b another's
+   */
   public Kind kind(int a, int b) {
     if (Arrays.binarySearch(pairs, key(a, b, Kind.POSITIVE)) >= 0) {
       return Kind.POSITIVE;
@@ -105,17 +124,21 @@ public final class KnownPairs {
     return ignored ? Kind.IGNORED : Kind.NEGATIVE;
   }
 
-  /** How many pairs are positive. */
+  /** {@return the number of positive pairs} */
   public long positive() {
     return Arrays.stream(pairs).filter(pair -> (pair & 1) == 0).count();
   }
 
-  /** How many pairs are between the bounds. */
+  /** {@return the number of pairs between the bounds} */
   public long ignored() {
     return pairs.length - positive();
   }
 
-  /** How many of the positive pairs differ in a feature. */
+  /**
+   * {@return the number of positive pairs that differ in a feature}
+   *
+   * @param texts that the pairs are of, by their features
+   */
   public long changed(List<FeatureSet> texts) {
     return Arrays.stream(pairs)
         .filter(pair -> (pair & 1) == 0)

@@ -33,7 +33,11 @@ public final class PrecisionRecallPlot {
 
   private PrecisionRecallPlot() {}
 
-  /** The document, complete in itself. */
+  /**
+   * {@return an SVG document, complete in itself}
+   *
+   * @param schemes a panel each
+   */
   public static String svg(List<SchemeScores> schemes) {
     PrecisionRecallPlot plot = new PrecisionRecallPlot();
     plot.svg.format(
@@ -50,7 +54,8 @@ public final class PrecisionRecallPlot {
   }
 
   private void panel(SchemeScores scheme) {
-    text(LEFT, 24, "font-size=\"14\" font-weight=\"bold\"", escape(scheme.scheme()));
+    String title = scheme.scheme().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    text(LEFT, 24, "font-size=\"14\" font-weight=\"bold\"", title);
     for (int tenths = 0; tenths <= 10; tenths += 2) {
       double y = y(tenths / 10.);
       svg.format("<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>", LEFT, y, RIGHT);
@@ -94,9 +99,5 @@ public final class PrecisionRecallPlot {
 
   private static double y(double ratio) {
     return BOTTOM - (BOTTOM - TOP) * ratio;
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

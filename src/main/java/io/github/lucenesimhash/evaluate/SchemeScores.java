@@ -18,10 +18,12 @@ import java.util.stream.Stream;
  * How well one scheme tells near-duplicates from other pairs, distance by distance.
  *
  * @param scheme the name it goes by
+ * @param id the {@code FingerprintScheme}'s
  * @param fingerprints texts that have one
  * @param distances for distance 0 to {@value #MAX_DISTANCE}
  */
-public record SchemeScores(String scheme, long fingerprints, List<DistanceScores> distances) {
+public record SchemeScores(
+    String scheme, String id, long fingerprints, List<DistanceScores> distances) {
 
   /** The largest distance that is judged, in bits. */
   public static final int MAX_DISTANCE = 16;
@@ -29,6 +31,7 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
   /**
    * The pairs within a distance, judged.
    *
+   * @param distance in bits
    * @param candidates pairs within the distance, whatever they count as
    * @param plain as they are
    * @param verified those of them whose exact resemblance is high enough
@@ -39,13 +42,17 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
    * Judges all pairs of texts.
    *
    * @param scheme the name it goes by
+   * @param id the {@code FingerprintScheme}'s
    * @param fingerprints of each text under the scheme
    * @param features of each text, for verification
    * @param known what the pairs count as
    * @param minResemblance verification keeps the pairs of this Jaccard similarity and more
+   * @return for distance 0 to {@value #MAX_DISTANCE}
+   * @throws IOException if interrupted
    */
   public static SchemeScores of(
       String scheme,
+      String id,
       List<OptionalLong> fingerprints,
       List<FeatureSet> features,
       KnownPairs known,
@@ -78,7 +85,7 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
                         plain.score(k, positive, changed),
                         verified.score(k, positive, changed)))
             .toList();
-    return new SchemeScores(scheme, texts, scores);
+    return new SchemeScores(scheme, id, texts, scores);
   }
 
   /** The pairs of texts within {@value #MAX_DISTANCE} bits, by their indexes in the list. */
@@ -132,14 +139,16 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
     /** How much F1 fewer candidates may cost. */
     public static final double TOLERANCE = 0.002;
 
-    /** The score with or without verification, as chosen. */
+    /** {@return the score with or without verification, as chosen} */
     public Score score() {
       return verified ? at.verified() : at.plain();
     }
 
     /**
-     * The choice with verification, unless that loses more than {@value #TOLERANCE} of F1; nothing
-     * if no near-duplicate is within any distance.
+     * {@return the choice with verification, unless that loses more than {@value #TOLERANCE} of F1;
+     * empty if no near-duplicate is within any distance}
+     *
+     * @param schemes of the same texts
      */
     public static Optional<Recommendation> of(List<SchemeScores> schemes) {
       return Stream.of(of(schemes, true), of(schemes, false))
@@ -152,8 +161,10 @@ public record SchemeScores(String scheme, long fingerprints, List<DistanceScores
     }
 
     /**
-     * The choice with or without verification; nothing if no near-duplicate is within any distance.
+     * {@return the choice with or without verification; empty if no near-duplicate is within any
+     * distance}
      *
+     * @param schemes of the same texts
      * @param verified whether candidates will be verified
      */
     public static Optional<Recommendation> of(List<SchemeScores> schemes, boolean verified) {

@@ -11,22 +11,28 @@ package io.github.lucenesimhash.evaluate;
  */
 public record Score(long found, long foundChanged, long falsePairs, long positive, long changed) {
 
-  /** The share of the pairs found that are near-duplicates, NaN if no pair was found. */
+  /** {@return the share of the pairs found that are near-duplicates, NaN if no pair was found} */
   public double precision() {
     return (double) found / (found + falsePairs);
   }
 
-  /** The share of the near-duplicate pairs that were found, NaN if there is none. */
+  /** {@return the share of the near-duplicate pairs that were found, NaN if there is none} */
   public double recall() {
     return (double) found / positive;
   }
 
-  /** The harmonic mean of the two, NaN if there are neither pairs found nor near-duplicates. */
+  /**
+   * {@return the harmonic mean of the two, NaN if there are neither pairs found nor
+   * near-duplicates}
+   */
   public double f1() {
     return 2.0 * found / (found + falsePairs + positive);
   }
 
-  /** The share of the near-duplicates that are not identical that were found, NaN if none is. */
+  /**
+   * {@return the share of the near-duplicates that are not identical that were found, NaN if none
+   * is}
+   */
   public double changedRecall() {
     return (double) foundChanged / changed;
   }

@@ -13,19 +13,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.IntConsumer;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Whether a scheme finds texts again after synthetic edits of known kind and strength, and how many
- * pairs of the texts themselves it takes for near-duplicates though they are not.
+ * Whether schemes find texts again after synthetic edits of known kind and strength, and how many
+ * pairs of the texts themselves they take for near-duplicates though they are not.
  *
- * @param scheme the name it goes by
- * @param rows for each kind of edit, weakest first
- * @param pairs pairs of texts there are
- * @param falsePairs pairs of texts within distance 0, 1, and so on whose resemblance is below .5
+ * @param texts that were edited, each once in every way
+ * @param schemes in the order given
  */
-public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Long> falsePairs) {
+public record SyntheticEdits(long texts, List<SchemeEdits> schemes) {
 
   /** What is done to a text to make a near-duplicate of it. */
   public enum Kind {
@@ -57,31 +54,30 @@ public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Lon
   private static final double NEGATIVE_BELOW = KnownPairs.Bounds.DEFAULT.negative();
 
   /**
+   * What one scheme found.
+   *
+   * @param scheme the name it goes by
+   * @param id the {@code FingerprintScheme}'s
+   * @param falsePairs pairs of texts within distance 0, 1, and so on whose resemblance is below .5
+   * @param edits for each kind of edit, weakest first
+   */
+  public record SchemeEdits(String scheme, String id, List<Long> falsePairs, List<Row> edits) {}
+
+  /**
    * One kind of edit at one strength.
    *
+   * @param kind of edit
    * @param percent of the words
-   * @param texts that were edited, each once
    * @param resemblance mean Jaccard similarity of a text and its edited copy
    * @param found copies within distance 0, 1, and so on of their text
    * @param verified those of them that resemble it enough
    */
   public record Row(
-      Kind kind,
-      int percent,
-      long texts,
-      double resemblance,
-      List<Long> found,
-      List<Long> verified) {
+      Kind kind, int percent, double resemblance, List<Long> found, List<Long> verified) {}
 
-    /** The share of the copies that are within a distance, 0 to 16. */
-    public double recall(int distance) {
-      return (double) found.get(distance) / texts;
-    }
-
-    /** The share of the copies that are within a distance and resemble their text enough. */
-    public double verifiedRecall(int distance) {
-      return (double) verified.get(distance) / texts;
-    }
+  /** {@return the number of pairs of texts} */
+  public long pairs() {
+    return texts * (texts - 1) / 2;
   }
 
   private record Original(
@@ -98,9 +94,10 @@ public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Lon
    * @param minResemblance verification keeps the copies of this Jaccard similarity and more
    * @param seed of all that is drawn
    * @param progress takes how many more copies were made, {@link #COPIES} of each text
-   * @return one for each scheme, in their order
+   * @return what each scheme found
+   * @throws IOException if interrupted
    */
-  public static List<SyntheticEdits> of(
+  public static SyntheticEdits of(
       Map<String, FingerprintScheme> schemes,
       List<String> texts,
       double minResemblance,
@@ -114,8 +111,11 @@ public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Lon
             .toList();
     TextEditor editor = new TextEditor(originals.stream().map(Original::words).toList());
     List<Integer> numbers = IntStream.range(0, originals.size()).boxed().toList();
-    List<List<Row>> rows = new ArrayList<>();
-    judged.forEach(scheme -> rows.add(new ArrayList<>()));
+    List<SchemeEdits> results = new ArrayList<>();
+    for (String name : schemes.keySet()) {
+      List<Long> falsePairs = falsePairs(originals, results.size());
+      results.add(new SchemeEdits(name, schemes.get(name).id(), falsePairs, new ArrayList<>()));
+    }
     for (Kind kind : Kind.values()) {
       for (int percent : PERCENTS) {
         List<Copy> copies =
@@ -123,19 +123,16 @@ public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Lon
                 numbers,
                 i -> copy(originals.get(i), editor.edit(i, kind, percent / 100., seed), judged),
                 () -> {});
+        double mean = copies.stream().mapToDouble(Copy::resemblance).average().orElse(Double.NaN);
         for (int scheme = 0; scheme < judged.size(); scheme++) {
-          rows.get(scheme).add(row(kind, percent, copies, scheme, minResemblance));
+          List<Long> found = distances(copies, scheme, 0);
+          List<Long> verified = distances(copies, scheme, minResemblance);
+          results.get(scheme).edits.add(new Row(kind, percent, mean, found, verified));
         }
         progress.accept(texts.size());
       }
     }
-    List<SyntheticEdits> results = new ArrayList<>();
-    long pairs = originals.size() * (originals.size() - 1L) / 2;
-    for (String name : schemes.keySet()) {
-      int scheme = results.size();
-      results.add(new SyntheticEdits(name, rows.get(scheme), pairs, falsePairs(originals, scheme)));
-    }
-    return results;
+    return new SyntheticEdits(originals.size(), results);
   }
 
   private static Original original(String text, List<FingerprintScheme> schemes) {
@@ -160,20 +157,11 @@ public record SyntheticEdits(String scheme, List<Row> rows, long pairs, List<Lon
         : Fingerprint.BITS + 1;
   }
 
-  private static Row row(
-      Kind kind, int percent, List<Copy> copies, int scheme, double minResemblance) {
-    return new Row(
-        kind,
-        percent,
-        copies.size(),
-        copies.stream().mapToDouble(Copy::resemblance).average().orElse(Double.NaN),
-        distances(copies, scheme, copy -> true),
-        distances(copies, scheme, copy -> copy.resemblance >= minResemblance));
-  }
-
-  private static List<Long> distances(List<Copy> copies, int scheme, Predicate<Copy> counted) {
+  private static List<Long> distances(List<Copy> copies, int scheme, double minResemblance) {
     long[] counts = new long[Fingerprint.BITS + 2];
-    copies.stream().filter(counted).forEach(copy -> counts[copy.distances.get(scheme)]++);
+    copies.stream()
+        .filter(copy -> copy.resemblance >= minResemblance)
+        .forEach(copy -> counts[copy.distances.get(scheme)]++);
     return cumulative(counts);
   }
 

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.evaluate;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
 import io.github.lucenesimhash.evaluate.SyntheticEdits.Kind;
 import java.io.IOException;
@@ -7,8 +8,10 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
@@ -26,16 +29,12 @@ final class TextEditor {
   private static final int DRAWS = 20;
 
   private final List<Words> texts;
-  private final List<Words> chinese;
-  private final List<Words> other;
+  private final Map<Boolean, List<Words>> byChinese;
 
-  /**
-   * @param texts each with at least one word
-   */
+  /** Of texts that have at least one word each. */
   TextEditor(List<Words> texts) {
     this.texts = texts;
-    chinese = texts.stream().filter(Words::chinese).toList();
-    other = texts.stream().filter(text -> !text.chinese()).toList();
+    byChinese = texts.stream().collect(Collectors.partitioningBy(Words::chinese));
   }
 
   /**
@@ -113,7 +112,7 @@ final class TextEditor {
   }
 
   private Words another(Words text, RandomGenerator random) {
-    List<Words> sources = text.chinese() ? chinese : other;
+    List<Words> sources = byChinese.get(text.chinese());
     return sources.get(random.nextInt(sources.size()));
   }
 
@@ -133,16 +132,24 @@ final class TextEditor {
   /** Where the words of a text are; a Chinese text is segmented into words. */
   record Words(String text, boolean chinese, List<Span> words) {
 
-    /** From its first character to before its last. */
     record Span(int start, int end) {}
 
-    private static final Analyzer CHINESE = new SmartChineseAnalyzer();
     private static final Analyzer OTHER = new StandardAnalyzer();
+
+    /** Loaded with the first Chinese text: its module is optional. */
+    private static final class Chinese {
+      private static final Analyzer ANALYZER = new SmartChineseAnalyzer();
+    }
+
+    private static Analyzer chineseAnalyzer() {
+      FingerprintScheme.parse("zh"); // says what is missing
+      return Chinese.ANALYZER;
+    }
 
     static Words of(String text) {
       List<Span> words = new ArrayList<>();
       boolean chinese = HanShare.of(text) == HanShare.CHINESE;
-      try (TokenStream tokens = (chinese ? CHINESE : OTHER).tokenStream("text", text)) {
+      try (TokenStream tokens = (chinese ? chineseAnalyzer() : OTHER).tokenStream("text", text)) {
         OffsetAttribute offsets = tokens.addAttribute(OffsetAttribute.class);
         tokens.reset();
         int end = 0;
@@ -176,12 +183,10 @@ final class TextEditor {
       return i < words.size() ? words.get(i).start : text.length();
     }
 
-    /** What is before the first word. */
     String head() {
       return text.substring(0, start(0));
     }
 
-    /** What is between a word's end and the next word, or the text's end. */
     String gap(int i) {
       return text.substring(words.get(i).end, start(i + 1));
     }

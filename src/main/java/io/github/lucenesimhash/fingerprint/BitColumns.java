@@ -89,11 +89,7 @@ final class BitColumns {
     }
   }
 
-  /**
-   * The columns whose weighted sum is greater than 0, and those where it is 0.
-   *
-   * @param total the weight added
-   */
+  /** The columns whose sum is above 0, and those where it is 0, by the total weight added. */
   SimHash.Signs signs(long total) {
     long half = total >>> 1;
     long greater = 0;

@@ -19,12 +19,23 @@ public final class Blocks {
 
   private Blocks() {}
 
-  /** The value of block i: 0 to 65,535. */
+  /**
+   * {@return the value of block i: 0 to 65,535}
+   *
+   * @param fingerprint any 64 bits
+   * @param i 0 to 3
+   */
   public static int block(long fingerprint, int i) {
     return (int) (fingerprint >>> (Objects.checkIndex(i, BLOCKS) * BLOCK_BITS)) & 0xFFFF;
   }
 
-  /** Writes the three bytes of the term for block i having this value. */
+  /**
+   * Writes the three bytes of the term for block i having this value.
+   *
+   * @param i 0 to 3
+   * @param value 0 to 65,535
+   * @param term at least three bytes
+   */
   public static void writeTerm(int i, int value, byte[] term) {
     term[0] = (byte) i;
     term[1] = (byte) (value >>> 8);

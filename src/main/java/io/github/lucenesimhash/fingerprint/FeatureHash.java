@@ -2,7 +2,6 @@ package io.github.lucenesimhash.fingerprint;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.apache.lucene.util.StringHelper;
 import org.apache.lucene.util.UnicodeUtil;
 
 /**
@@ -22,27 +21,31 @@ public final class FeatureHash {
     this.seed = seed;
   }
 
-  /** The first 64 bits of Lucene's murmur3 x64-128 over the UTF-8 bytes. */
+  /**
+   * {@return the first 64 bits of murmur3 x64-128 over the UTF-8 bytes}
+   *
+   * @param seed any
+   */
   public static FeatureHash murmur3(int seed) {
     return new FeatureHash(true, seed);
   }
 
   /**
-   * The polynomial string hash of the classic recipes: start with the first code point shifted left
-   * by 7, then for each code point c (the first included) x = x * 1000003 xor c, at the end xor the
-   * number of code points; the low 64 bits are kept. Its low bits are far from uniform: for
-   * compatibility only.
+   * {@return the polynomial string hash of the classic recipes: start with the first code point
+   * shifted left by 7, then for each code point c (the first included) x = x * 1000003 xor c, at
+   * the end xor the number of code points; the low 64 bits are kept} Its low bits are far from
+   * uniform: for compatibility only.
    */
   public static FeatureHash polynomial() {
     return POLYNOMIAL;
   }
 
-  /** Of murmur3; 0 for the polynomial hash. */
+  /** {@return the seed of murmur3; 0 for the polynomial hash} */
   public int seed() {
     return seed;
   }
 
-  /** True if the hash of a shingle is {@link #combine}d from the hashes of its tokens. */
+  /** {@return true if the hash of a shingle is {@link #combine}d from the hashes of its tokens} */
   public boolean combinesTokens() {
     return murmur;
   }
@@ -50,7 +53,11 @@ public final class FeatureHash {
   /**
    * Hashes a part of a char array. Unpaired surrogates count as U+FFFD.
    *
+   * @param text UTF-16
+   * @param offset of the first char
+   * @param length in chars
    * @param utf8 scratch of at least {@code length * 3} bytes
+   * @return 64 bits
    */
   public long hash(char[] text, int offset, int length, byte[] utf8) {
     if (murmur) {
@@ -86,15 +93,26 @@ public final class FeatureHash {
     return page[c & 0xFF];
   }
 
-  /** Hashes UTF-8 to the same value; only for a function that {@link #combinesTokens}. */
+  /**
+   * Hashes UTF-8 to the same value; only for a function that {@link #combinesTokens}.
+   *
+   * @param utf8 well-formed
+   * @param offset of the first byte
+   * @param length in bytes
+   * @return 64 bits
+   */
   public long hash(byte[] utf8, int offset, int length) {
     if (!murmur) {
       throw new IllegalStateException("hash " + this + " takes code points, expected murmur3");
     }
-    return StringHelper.murmurhash3_x64_128(utf8, offset, length, seed)[0];
+    return Murmur3.hash(utf8, offset, length, seed);
   }
 
-  /** Hashes a whole text. */
+  /**
+   * {@return the hash of a whole text}
+   *
+   * @param text of any length
+   */
   public long hash(CharSequence text) {
     char[] chars = text.toString().toCharArray();
     return hash(chars, 0, chars.length, new byte[UnicodeUtil.maxUTF8Length(chars.length)]);
@@ -105,6 +123,10 @@ public final class FeatureHash {
    * step is the finalizer of splitmix64 (G. Steele, D. Lea, C. Flood, <em>Fast Splittable
    * Pseudorandom Number Generators</em>, OOPSLA 2014, figure 17) over the hash so far times an odd
    * constant plus the next.
+   *
+   * @param shingle the hash so far, 0 at the start
+   * @param token the next token's hash
+   * @return 64 bits
    */
   public static long combine(long shingle, long token) {
     long x = shingle * 0x9E3779B97F4A7C15L + token;
@@ -113,12 +135,15 @@ public final class FeatureHash {
     return x ^ (x >>> 31);
   }
 
-  /** Sixteen hex digits that change with a text, for ids. */
+  /**
+   * {@return sixteen hex digits that change with a text, for ids}
+   *
+   * @param text of any length
+   */
   public static String digest(String text) {
     ByteBuffer utf16 = ByteBuffer.allocate(text.length() * Character.BYTES);
     utf16.asCharBuffer().put(text);
-    return Fingerprint.toHex(
-        StringHelper.murmurhash3_x64_128(utf16.array(), 0, utf16.capacity(), 0)[0]);
+    return Fingerprint.toHex(Murmur3.hash(utf16.array(), 0, utf16.capacity(), 0));
   }
 
   private static int codePoint(char[] text, int index, int limit) {

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.util.HexFormat;
-import java.util.Locale;
 
 /** What every 64-bit fingerprint has, whichever sketch made it: distance, text form, bit order. */
 public final class Fingerprint {
@@ -27,7 +26,12 @@ public final class Fingerprint {
 
   private Fingerprint() {}
 
-  /** Number of bits in which the two differ, 0 to 64. */
+  /**
+   * {@return the number of bits in which two fingerprints differ, 0 to 64}
+   *
+   * @param a a fingerprint
+   * @param b another
+   */
   public static int distance(long a, long b) {
     return Long.bitCount(a ^ b);
   }
@@ -35,6 +39,12 @@ public final class Fingerprint {
   /**
    * The distance from a fingerprint to the nearest of {@code others[from]} to {@code others[to -
    * 1]}; 64 if there are none. A loop that the JIT vectorizes: for ranges of hundreds.
+   *
+   * @param others many fingerprints, in any order
+   * @param from inclusive
+   * @param to exclusive
+   * @param fingerprint compared with them
+   * @return bits, 0 to 64
    */
   public static int nearest(long[] others, int from, int to, long fingerprint) {
     int nearest = BITS;
@@ -44,20 +54,24 @@ public final class Fingerprint {
     return nearest;
   }
 
-  /** The fingerprint as 16 lower-case hex digits, bit 63 first. */
+  /**
+   * {@return the fingerprint as 16 lower-case hex digits, bit 63 first}
+   *
+   * @param fingerprint any 64 bits
+   */
   public static String toHex(long fingerprint) {
     return HexFormat.of().toHexDigits(fingerprint);
   }
 
-  /** Reads what {@link #toHex} writes, in upper case too. */
+  /**
+   * {@return the fingerprint that {@link #toHex} wrote, in upper case too}
+   *
+   * @param hex 16 digits
+   */
   public static long parseHex(String hex) {
     if (hex.length() != 16 || !hex.chars().allMatch(HexFormat::isHexDigit)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "fingerprint '%s' has %d characters, expected 16 hex digits",
-              hex,
-              hex.length()));
+      String problem = "fingerprint '" + hex + "' has " + hex.length() + " characters";
+      throw new IllegalArgumentException(problem + ", expected 16 hex digits");
     }
     return HexFormat.fromHexDigitsToLong(hex);
   }
@@ -67,6 +81,9 @@ public final class Fingerprint {
    * neighbouring bits are in different 16-bit blocks. Distances stay as they are, if every
    * fingerprint of a field is interleaved, and every one that is searched for. It helps where
    * neighbouring bits depend on each other; those of a {@link SimHash} or {@link MinHash} do not.
+   *
+   * @param fingerprint any 64 bits
+   * @return the same number of set bits
    */
   public static long interleave(long fingerprint) {
     long interleaved = 0;

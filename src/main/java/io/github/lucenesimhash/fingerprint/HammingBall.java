@@ -11,8 +11,6 @@ import java.util.stream.IntStream;
 public final class HammingBall {
 
   private static final int MAX_BITS = 22;
-
-  /** Bits of the values that {@link #value} and {@link #values(int, int)} know. */
   private static final int LISTED_BITS = 16;
 
   /** LISTED[p]: all values of p bits in order of their bit counts. */
@@ -35,12 +33,22 @@ public final class HammingBall {
 
   private HammingBall() {}
 
-  /** Number of values of up to 22 bits within a radius of -1 (no value) to 22. */
+  /**
+   * {@return the number of values within a radius}
+   *
+   * @param bits of a value, up to 22
+   * @param radius -1 (no value) to 22
+   */
   public static int size(int bits, int radius) {
     return radius < 0 ? 0 : SIZES[bits][radius];
   }
 
-  /** All values within the radius of 0: nearest first, those of one distance ascending. */
+  /**
+   * {@return all values within the radius of 0: nearest first, those of one distance ascending}
+   *
+   * @param bits of a value, up to 22
+   * @param radius 0 to 22
+   */
   public static int[] differences(int bits, int radius) {
     return IntStream.range(0, 1 << bits)
         .filter(value -> Integer.bitCount(value) <= radius)
@@ -50,12 +58,24 @@ public final class HammingBall {
         .toArray();
   }
 
-  /** The i-th value of up to 16 bits in order of its distance from the center. */
+  /**
+   * {@return a value in order of its distance from the center}
+   *
+   * @param bits of a value, up to 16
+   * @param center one of the values
+   * @param i 0 or more, the place in that order
+   */
   public static int value(int bits, int center, int i) {
     return LISTED[bits][i] ^ center;
   }
 
-  /** The 16-bit values within the radius of the center, ascending: the order of their terms. */
+  /**
+   * {@return the 16-bit values within the radius of the center, ascending: the order of their
+   * terms}
+   *
+   * @param center 16 bits
+   * @param radius 0 to 16
+   */
   public static int[] values(int center, int radius) {
     int[] values = new int[size(LISTED_BITS, radius)];
     Arrays.setAll(values, i -> value(LISTED_BITS, center, i));

@@ -59,6 +59,7 @@ public final class MinHash {
    *
    * @param hashes 64-bit hash of each feature, in any order; equal ones count once
    * @param count how many of them count, 1 to {@code hashes.length}
+   * @return 64 bits that do not depend on the order
    */
   public static long fingerprint(long[] hashes, int count) {
     SimHash.checkCount(count, hashes.length);
@@ -82,7 +83,6 @@ public final class MinHash {
     return false;
   }
 
-  /** Deals value 0 of each feature. */
   private void dealFirst(long[] hashes, int count) {
     for (int i = 0; i < count; i++) {
       long random = FeatureHash.combine(0, hashes[i]);

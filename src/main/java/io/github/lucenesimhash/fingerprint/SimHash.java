@@ -34,6 +34,7 @@ public final class SimHash {
    * @param hashes 64-bit hash of each feature; equal ones count each
    * @param count how many of them count, 1 to {@code hashes.length}
    * @param tieRule the bit of a column that sums to 0
+   * @return 64 bits that do not depend on the order
    */
   public static long fingerprint(long[] hashes, int count, TieRule tieRule) {
     checkCount(count, hashes.length);
@@ -49,6 +50,7 @@ public final class SimHash {
    * @param weights weight of each feature, finite and at least 0, not all 0
    * @param count how many of them count, 1 to the length of the shorter array
    * @param tieRule the bit of a column that sums to 0
+   * @return 64 bits
    */
   public static long fingerprint(long[] hashes, double[] weights, int count, TieRule tieRule) {
     checkCount(count, Math.min(hashes.length, weights.length));
@@ -57,9 +59,8 @@ public final class SimHash {
     for (int i = 0; i < count; i++) {
       double weight = weights[i];
       if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY) {
-        throw new IllegalArgumentException(
-            ("weight of feature " + i + " is " + weight)
-                + ", expected a finite number of at least 0");
+        String problem = "weight of feature " + i + " is " + weight;
+        throw new IllegalArgumentException(problem + ", expected a finite number of at least 0");
       }
       whole &= weight == (int) weight;
       total += weight;

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.join;
 
+import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.Arrays;
@@ -33,34 +34,52 @@ public final class DistinctFingerprints {
   final String schemeId;
 
   private DistinctFingerprints(long[] fingerprints, int[] documents, String schemeId) {
-    FingerprintSort.sort(fingerprints, documents);
-    int[] firsts = new int[fingerprints.length + 1];
+    Columns sorted = FingerprintSort.sort(fingerprints, documents);
+    long[] all = sorted.values;
+    int[] firsts = new int[all.length + 1];
     int distinct = 0;
-    for (int i = 0; i < fingerprints.length; i++) {
-      if (i == 0 || fingerprints[i] != fingerprints[distinct - 1]) {
-        fingerprints[distinct] = fingerprints[i];
+    for (int i = 0; i < all.length; i++) {
+      if (i == 0 || all[i] != all[distinct - 1]) {
+        all[distinct] = all[i];
         firsts[distinct++] = i;
       }
     }
-    firsts[distinct] = fingerprints.length;
-    boolean hasCopies = distinct < fingerprints.length;
-    values = hasCopies ? Arrays.copyOf(fingerprints, distinct) : fingerprints;
+    firsts[distinct] = all.length;
+    boolean hasCopies = distinct < all.length;
+    values = hasCopies ? Arrays.copyOf(all, distinct) : all;
     starts = hasCopies ? Arrays.copyOf(firsts, distinct + 1) : null;
-    this.documents = documents;
+    this.documents = sorted.payloads;
     this.schemeId = schemeId;
   }
 
-  /** Document i has {@code fingerprints[i]}. The array is not kept. */
+  /**
+   * {@return the fingerprints of documents 0, 1, and so on} The array is not kept.
+   *
+   * @param fingerprints by document; the array is not kept
+   */
   public static DistinctFingerprints of(long[] fingerprints) {
     int[] documents = new int[fingerprints.length];
     Arrays.setAll(documents, document -> document);
-    return new DistinctFingerprints(fingerprints.clone(), documents, null);
+    return of(fingerprints.clone(), documents);
   }
 
   /**
-   * The live documents of an index that have a fingerprint.
+   * {@return the fingerprints of given documents} The arrays must not be used any more.
    *
+   * @param fingerprints of each document
+   * @param documents each once, of the same length
+   */
+  public static DistinctFingerprints of(long[] fingerprints, int[] documents) {
+    return new DistinctFingerprints(fingerprints, documents, null);
+  }
+
+  /**
+   * {@return the live documents of an index that have a fingerprint}
+   *
+   * @param reader of the index
+   * @param field holds the fingerprints
    * @throws IllegalArgumentException if segments were stamped by different schemes
+   * @throws IOException if the index cannot be read
    */
   public static DistinctFingerprints of(IndexReader reader, String field) throws IOException {
     Set<String> schemeIds = SimHashField.schemeIds(reader, field);
@@ -77,9 +96,14 @@ public final class DistinctFingerprints {
   }
 
   /**
-   * As {@link #of(IndexReader, String)}, of a known scheme. Fields without a stamp are accepted.
+   * {@return what {@link #of(IndexReader, String)} does, of a known scheme} Fields without a stamp
+   * are accepted.
    *
+   * @param reader of the index
+   * @param field holds the fingerprints
+   * @param schemeId of all fingerprints
    * @throws IllegalArgumentException if a segment was stamped by another scheme
+   * @throws IOException if the index cannot be read
    */
   public static DistinctFingerprints of(IndexReader reader, String field, String schemeId)
       throws IOException {
@@ -109,27 +133,40 @@ public final class DistinctFingerprints {
     return new DistinctFingerprints(fingerprints, documents, schemeId);
   }
 
-  /** Distinct values. */
+  /** {@return the number of distinct values} */
   public int size() {
     return values.length;
   }
 
-  /** Documents that have a fingerprint. */
+  /** {@return the number of documents that have a fingerprint} */
   public int documents() {
     return documents.length;
   }
 
-  /** The fingerprint of a number, 0 to size() - 1. */
+  /**
+   * {@return the fingerprint of a number}
+   *
+   * @param number 0 to size() - 1
+   */
   public long value(int number) {
     return values[number];
   }
 
-  /** How many documents have the value of a number, at least 1. */
+  /**
+   * {@return how many documents have the value of a number, at least 1}
+   *
+   * @param number 0 to size() - 1
+   */
   public int copies(int number) {
     return start(number + 1) - start(number);
   }
 
-  /** A document that has the value of a number, copy 0 to copies(number) - 1; they ascend. */
+  /**
+   * {@return a document that has the value of a number; they ascend with the copies}
+   *
+   * @param number 0 to size() - 1
+   * @param copy 0 to copies(number) - 1
+   */
   public int document(int number, int copy) {
     return documents[start(number) + Objects.checkIndex(copy, copies(number))];
   }

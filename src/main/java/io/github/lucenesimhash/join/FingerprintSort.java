@@ -47,7 +47,8 @@ final class FingerprintSort {
 
   private FingerprintSort() {}
 
-  static void sort(long[] values, int[] payloads) {
+  /** Sorts the arrays in place. */
+  static Columns sort(long[] values, int[] payloads) {
     long differences = 0;
     for (long value : values) {
       differences |= value ^ values[0];
@@ -57,7 +58,7 @@ final class FingerprintSort {
     Columns spare = new Columns(values.length);
     if (values.length <= 1 << MAX_DIGIT_BITS) {
       sort(columns, spare, 0, values.length, bits, false);
-      return;
+      return columns;
     }
     int shift = Math.max(0, bits - MAX_DIGIT_BITS);
     int cores = Runtime.getRuntime().availableProcessors();
@@ -65,6 +66,7 @@ final class FingerprintSort {
     IntStream.range(0, 1 << MAX_DIGIT_BITS)
         .parallel()
         .forEach(digit -> sort(spare, columns, starts[digit], starts[digit + 1], shift, true));
+    return columns;
   }
 
   /**

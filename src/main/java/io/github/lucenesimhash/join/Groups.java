@@ -56,17 +56,17 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
     return new Group(Objects.checkIndex(number, size));
   }
 
-  /** Documents in all groups, kept ones included. */
+  /** {@return the number of documents in all groups, kept ones included} */
   public int documents() {
     return starts[size];
   }
 
-  /** Groups that the cap kept documents out of: worth a warning. */
+  /** {@return the number of groups that the cap kept documents out of: worth a warning} */
   public int capped() {
     return capped.cardinality();
   }
 
-  /** What the join behind the groups found. */
+  /** {@return what the join behind the groups found} */
   public SimilarityJoin.Summary join() {
     return join;
   }
@@ -80,45 +80,52 @@ public final class Groups extends AbstractList<Groups.Group> implements RandomAc
       this.number = number;
     }
 
-    /** The document to keep. */
+    /** {@return the document to keep} */
     public int kept() {
       return set.documentAt(documents[starts[number]]);
     }
 
-    /** Documents, the kept one included: at least 2. */
+    /** {@return the number of documents, the kept one included: at least 2} */
     public int size() {
       return starts[number + 1] - starts[number];
     }
 
-    /** A document besides the kept one, 0 to size() - 2: the nearest first, ties in keep order. */
+    /**
+     * {@return a document besides the kept one: the nearest first, ties in keep order}
+     *
+     * @param i 0 to size() - 2
+     */
     public int member(int i) {
       return set.documentAt(documents[starts[number] + 1 + i]);
     }
 
-    /** The distance between that member and the kept document in bits. */
+    /**
+     * {@return the distance between that member and the kept document in bits}
+     *
+     * @param i 0 to size() - 2
+     */
     public int distance(int i) {
       return Fingerprint.distance(value(0), value(i + 1));
     }
 
-    /** Whether the cap kept documents out that are near enough. */
+    /** {@return true if the cap kept documents out that are near enough} */
     public boolean capped() {
       return capped.get(number);
     }
 
-    /** The largest distance between two of its documents in bits, computed anew by each call. */
+    /**
+     * {@return the largest distance between two of its documents in bits, computed anew by each
+     * call}
+     */
     public int diameter() {
       long[] values = IntStream.range(0, size()).mapToLong(this::value).distinct().toArray();
-      return IntStream.range(0, values.length).map(i -> farthest(values, i)).max().getAsInt();
-    }
-
-    /** From one value to those after it, in a method of its own so that the JIT vectorises it. */
-    private static int farthest(long[] values, int from) {
-      int farthest = 0;
-      long value = values[from];
-      for (int i = from + 1; i < values.length; i++) {
-        farthest = Math.max(farthest, Long.bitCount(values[i] ^ value));
+      int diameter = 0;
+      for (int i = 0; i < values.length; i++) {
+        for (int j = i + 1; j < values.length; j++) {
+          diameter = Math.max(diameter, Fingerprint.distance(values[i], values[j]));
+        }
       }
-      return farthest;
+      return diameter;
     }
 
     private long value(int i) {

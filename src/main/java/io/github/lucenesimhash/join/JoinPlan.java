@@ -15,14 +15,16 @@ import java.util.stream.Collectors;
  * Proof   If two fingerprints differed in at least threshold + 1 bits of every block, they would differ in at least
  *         maxDistance + 1 bits. So a pair within maxDistance is within the threshold of some block; it is reported by
  *         the first such block only.
- * Choice  64 bits in 1 to 16 blocks, or no block (all against all): the cheapest by estimated cost, the thresholds
+ * Choice  64 bits in 3 to 16 blocks, or no block (all against all): the cheapest by estimated cost, the thresholds
  *         shared out by dynamic programming. A block in which many fingerprints agree gets none.
  * Source  General pigeonhole principle: J. Qin et al., GPH: Similarity Search in Hamming Space, ICDE 2018.
  * </pre>
  */
 record JoinPlan(List<Block> blocks, double nanos) {
 
-  private static final int MAX_BLOCK_BITS = 22;
+  /** Of at most 22 bits each: a bucket for each value of them. */
+  private static final int MIN_BLOCKS = 3;
+
   private static final int MAX_BLOCKS = 16;
 
   /** Less than estimating all plans takes. */
@@ -33,11 +35,10 @@ record JoinPlan(List<Block> blocks, double nanos) {
     if (best.nanos < WORTH_PLANNING_NANOS) {
       return best;
     }
-    for (int count = 1; count <= Math.min(MAX_BLOCKS, maxDistance + 1); count++) {
-      if (64 / count < MAX_BLOCK_BITS) {
-        JoinPlan plan = of(maxDistance, count, cost);
-        best = plan.nanos < best.nanos ? plan : best;
-      }
+    int most = Math.clamp(maxDistance + 1, MIN_BLOCKS, MAX_BLOCKS);
+    for (int count = MIN_BLOCKS; count <= most; count++) {
+      JoinPlan plan = of(maxDistance, count, cost);
+      best = plan.nanos < best.nanos ? plan : best;
     }
     return best;
   }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,6 +46,8 @@ import org.apache.lucene.util.NamedThreadFactory;
  *         Once the consumer threw, or its thread was interrupted, close() interrupts all tasks, and an interrupted
  *         task adds nothing more.
  * </pre>
+ *
+ * @param <T> a result
  */
 public final class OrderedTasks<T> implements Closeable {
 
@@ -53,45 +56,12 @@ public final class OrderedTasks<T> implements Closeable {
   private static final int WAIT_MILLIS = 100;
   private static final long MAX_BYTES = Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
-  /** A task that is not wholly delivered. */
-  private static final class Begun<T> {
-    private final long bytes;
-
-    /** The results; empty after the last one. */
-    private final BlockingQueue<Optional<T>> results = new ArrayBlockingQueue<>(RESULTS);
-
-    private Future<?> done;
-
-    Begun(long bytes) {
-      this.bytes = bytes;
-    }
-
-    /** Puts no end after a failure: {@link #take} asks {@link #done} then. */
-    Void run(IOConsumer<IOConsumer<T>> task) throws IOException {
-      task.accept(result -> put(Optional.of(result)));
-      put(Optional.empty());
-      return null;
-    }
-
-    private void put(Optional<T> result) throws InterruptedIOException {
-      try {
-        results.put(result);
-      } catch (InterruptedException e) {
-        throw interrupted(e);
-      }
-    }
-
-    /** Returns null after the last one. */
-    T take() throws InterruptedException, ExecutionException {
-      Optional<T> next;
-      while ((next = results.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS)) == null) {
-        if (done.isDone()) {
-          done.get(); // throws what the task threw
-        }
-      }
-      return next.orElse(null);
-    }
-  }
+  /**
+   * A task that is not wholly delivered.
+   *
+   * @param results an empty one after the last; none after a failure, which {@code done} tells
+   */
+  private record Begun<T>(long bytes, BlockingQueue<Optional<T>> results, Future<?> done) {}
 
   private final int threads;
   private final IOConsumer<T> consumer;
@@ -99,20 +69,36 @@ public final class OrderedTasks<T> implements Closeable {
   private final Queue<Begun<T>> underWay = new ArrayDeque<>();
   private long bytes;
 
-  /** Tasks on so many threads besides the one that gives them. */
+  /**
+   * Tasks on so many threads besides the one that gives them.
+   *
+   * @param threads at least 1
+   * @param consumer takes the results in order, on the thread that gives the tasks
+   */
   public OrderedTasks(int threads, IOConsumer<T> consumer) {
     this.threads = threads;
     this.consumer = consumer;
     executor = Executors.newFixedThreadPool(threads, new NamedThreadFactory("ordered-tasks"));
   }
 
-  /** Tasks on all cores. */
+  /**
+   * Tasks on all cores.
+   *
+   * @param consumer takes the results in order, on the thread that gives the tasks
+   */
   public OrderedTasks(IOConsumer<T> consumer) {
     this(Runtime.getRuntime().availableProcessors(), consumer);
   }
 
   /**
-   * What is made of each input, in their order, on all cores; {@code done} is called after each.
+   * {@return what is made of each input, in their order, on all cores}
+   *
+   * @param <S> an input
+   * @param <T> what is made of it, not null
+   * @param inputs none null
+   * @param make called by several threads
+   * @param done called on this thread after each
+   * @throws IOException if interrupted
    */
   public static <S, T> List<T> map(List<S> inputs, Function<S, T> make, Runnable done)
       throws IOException {
@@ -135,7 +121,13 @@ public final class OrderedTasks<T> implements Closeable {
     return (long) threads * AHEAD * RESULTS;
   }
 
-  /** Gives a task of one result, not null. */
+  /**
+   * Gives a task of one result, not null.
+   *
+   * @param task called by another thread
+   * @param taskBytes that it holds on to
+   * @throws IOException that a task or the consumer threw, or if interrupted
+   */
   public void give(IOSupplier<T> task, long taskBytes) throws IOException {
     give(results -> results.accept(task.get()), taskBytes);
   }
@@ -143,34 +135,61 @@ public final class OrderedTasks<T> implements Closeable {
   /**
    * Gives a task of any number of results and of the bytes that it holds on to, after delivering
    * results to make room for it. Adding a result, not null, waits while too many are not delivered.
+   *
+   * @param task called by another thread
+   * @param taskBytes 0 or more
+   * @throws IOException that a task or the consumer threw, or if interrupted
    */
   public void give(IOConsumer<IOConsumer<T>> task, long taskBytes) throws IOException {
     while (!underWay.isEmpty()
         && (underWay.size() >= threads * AHEAD || bytes + taskBytes > MAX_BYTES)) {
       deliver();
     }
-    Begun<T> begun = new Begun<>(taskBytes);
-    begun.done = executor.submit(() -> begun.run(task));
-    underWay.add(begun);
+    BlockingQueue<Optional<T>> results = new ArrayBlockingQueue<>(RESULTS);
+    Callable<Void> run =
+        () -> {
+          task.accept(result -> put(results, Optional.of(result)));
+          put(results, Optional.empty());
+          return null;
+        };
+    underWay.add(new Begun<>(taskBytes, results, executor.submit(run)));
     bytes += taskBytes;
     while (!underWay.isEmpty() && (bytes > MAX_BYTES || underWay.peek().done.isDone())) {
       deliver();
     }
   }
 
-  /** Delivers the results of all tasks that were given. */
+  /**
+   * Delivers the results of all tasks that were given.
+   *
+   * @throws IOException that a task or the consumer threw, or if interrupted
+   */
   public void finish() throws IOException {
     while (!underWay.isEmpty()) {
       deliver();
     }
   }
 
+  private static <R> void put(BlockingQueue<R> results, R result) throws InterruptedIOException {
+    try {
+      results.put(result);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
   private void deliver() throws IOException {
     Begun<T> first = underWay.remove();
     try {
-      for (T next = first.take(); next != null; next = first.take()) {
-        consumer.accept(next);
-      }
+      Optional<T> next;
+      do {
+        next = first.results.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        if (next == null && first.done.isDone()) {
+          first.done.get(); // throws what the task threw
+        } else if (next != null && next.isPresent()) {
+          consumer.accept(next.get());
+        }
+      } while (next == null || next.isPresent());
     } catch (InterruptedException e) {
       throw interrupted(e);
     } catch (ExecutionException e) {

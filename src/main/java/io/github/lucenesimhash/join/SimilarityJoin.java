@@ -29,11 +29,18 @@ public final class SimilarityJoin {
   /** Takes pairs within the distance. */
   @FunctionalInterface
   public interface PairConsumer {
-    /** A pair, once, and its distance in bits, 0 to 64. */
+    /**
+     * Takes a pair, which comes once.
+     *
+     * @param left a document, or the number of a fingerprint
+     * @param right the other one
+     * @param distance in bits, 0 to 64
+     * @throws IOException ends the join, which throws it on
+     */
     void accept(int left, int right, int distance) throws IOException;
   }
 
-  private final int maxDistance;
+  final int maxDistance;
   private final int threads;
   private final DoubleConsumer progress;
 
@@ -47,7 +54,11 @@ public final class SimilarityJoin {
     this.progress = progress;
   }
 
-  /** A join of all pairs within so many bits, 0 to 64, on all cores. */
+  /**
+   * {@return a join on all cores of all pairs within a distance}
+   *
+   * @param maxDistance bits, 0 to 64
+   */
   public static SimilarityJoin within(int maxDistance) {
     if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
       throw new IllegalArgumentException(
@@ -57,7 +68,11 @@ public final class SimilarityJoin {
     return new SimilarityJoin(maxDistance, 0, cores, share -> {});
   }
 
-  /** The same join on so many threads, 1 or more, besides the one that calls it. */
+  /**
+   * {@return the same join on so many threads besides the one that calls it}
+   *
+   * @param threads at least 1
+   */
   public SimilarityJoin threads(int threads) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads is " + threads + ", expected 1 or more");
@@ -66,8 +81,10 @@ public final class SimilarityJoin {
   }
 
   /**
-   * The same join, which tells from time to time which share of the estimated work is done, on the
-   * thread that called it; 1 once, at the end.
+   * {@return the same join, which tells from time to time which share of the estimated work is
+   * done}
+   *
+   * @param progress takes 0 to 1 on the thread that called the join; 1 once, at the end
    */
   public SimilarityJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
@@ -84,12 +101,14 @@ public final class SimilarityJoin {
     return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }
 
-  /** In bits, 0 to 64. */
-  public int maxDistance() {
-    return maxDistance;
-  }
-
-  /** The pairs of documents of a set, with all pairs of copies, which {@link #edges} leaves out. */
+  /**
+   * The pairs of documents of a set, with all pairs of copies, which {@link #edges} leaves out.
+   *
+   * @param set document numbers are its own
+   * @param consumer takes the pairs as they are found
+   * @return what was found
+   * @throws IOException that the consumer threw, or if interrupted
+   */
   public Summary pairs(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     for (int number = 0; number < set.size(); number++) {
       for (int copy = 1; copy < set.copies(number); copy++) {
@@ -105,7 +124,12 @@ public final class SimilarityJoin {
   /**
    * The pairs of a document of one set and a document of another.
    *
+   * @param left first of each pair
+   * @param right second of each pair
+   * @param consumer takes the pairs as they are found
+   * @return what was found
    * @throws IllegalArgumentException if different schemes made the sets
+   * @throws IOException that the consumer threw, or if interrupted
    */
   public Summary pairs(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
@@ -126,7 +150,13 @@ public final class SimilarityJoin {
   /**
    * The pairs of a known document, left, and a new one, and then of two new ones.
    *
+   * @param known not compared among themselves
+   * @param added compared with all
+   * @param withKnown takes a known document, left, and a new one
+   * @param amongNew takes two new ones
+   * @return what was found in both
    * @throws IllegalArgumentException if different schemes made the sets
+   * @throws IOException that a consumer threw, or if interrupted
    */
   public Summary pairsOfNew(
       DistinctFingerprints known,
@@ -140,7 +170,14 @@ public final class SimilarityJoin {
         .plus(progress(done -> progress.accept(share + done * (1 - share))).pairs(added, amongNew));
   }
 
-  /** The pairs of distinct fingerprints of a set, by their numbers, the smaller one left. */
+  /**
+   * The pairs of distinct fingerprints of a set, by their numbers, the smaller one left.
+   *
+   * @param set numbers the fingerprints
+   * @param consumer takes numbers, 0 to {@code set.size() - 1}
+   * @return what was found
+   * @throws IOException that the consumer threw, or if interrupted
+   */
   public Summary edges(DistinctFingerprints set, PairConsumer consumer) throws IOException {
     return join(set, set, true, consumer);
   }
@@ -148,7 +185,12 @@ public final class SimilarityJoin {
   /**
    * The pairs of a distinct fingerprint of one set and one of another, by their numbers.
    *
+   * @param left numbers the first of each pair
+   * @param right numbers the second of each pair
+   * @param consumer takes numbers
+   * @return what was found
    * @throws IllegalArgumentException if different schemes made the sets
+   * @throws IOException that the consumer threw, or if interrupted
    */
   public Summary edges(DistinctFingerprints left, DistinctFingerprints right, PairConsumer consumer)
       throws IOException {
@@ -220,12 +262,12 @@ public final class SimilarityJoin {
           plan + "; then " + next.plan);
     }
 
-    /** In bits, 0 to 64. */
+    /** {@return the distance of the join in bits, 0 to 64} */
     public int maxDistance() {
       return pairsByDistance.size() - 1;
     }
 
-    /** Pairs of documents within the distance, copies among them. */
+    /** {@return the number of pairs of documents within the distance, copies among them} */
     public long pairs() {
       return pairsByDistance.stream().mapToLong(Long::longValue).sum();
     }

@@ -1,10 +1,9 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.join.Grouping.KeepOrder;
-import io.github.lucenesimhash.join.Grouping.PairTest;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 
@@ -12,9 +11,14 @@ import org.apache.lucene.util.ArrayUtil;
 final class Stars {
 
   private final Grouping grouping;
-  private final PairTest test;
   private final DistinctFingerprints set;
-  private final KeepOrder order;
+
+  /** By the ordinal in keep order: the document's index in the order of values. */
+  private final int[] indexes;
+
+  /** By that index: the document's ordinal. */
+  private final int[] ordinals;
+
   private final boolean[] assigned;
 
   /** Free documents of each distinct fingerprint. */
@@ -28,17 +32,31 @@ final class Stars {
   /** The documents around free ones before this ordinal are announced to the test. */
   private int announced;
 
-  /** The edges of a stretch of the keep order. */
   private EdgeLists edges;
 
-  Stars(Grouping grouping, DistinctFingerprints set, KeepOrder order) {
+  Stars(Grouping grouping, DistinctFingerprints set) {
     this.grouping = grouping;
-    test = grouping.test;
     this.set = set;
-    this.order = order;
+    indexes = inKeepOrder(set, grouping.rank);
+    ordinals = new int[indexes.length];
+    for (int i = 0; i < indexes.length; i++) {
+      ordinals[indexes[i]] = i;
+    }
     assigned = new boolean[set.documents()];
     free = new int[set.size()];
     Arrays.setAll(free, set::copies);
+  }
+
+  /** Lowest rank first, ties by document. */
+  private static int[] inKeepOrder(DistinctFingerprints set, IntToLongFunction rank) {
+    int[] unsorted = new int[set.documents()];
+    Arrays.setAll(unsorted, index -> index);
+    long[] documents = new long[unsorted.length];
+    Arrays.setAll(documents, set::documentAt);
+    int[] ascending = FingerprintSort.sort(documents, unsorted).payloads;
+    long[] ranks = new long[unsorted.length];
+    Arrays.setAll(ranks, i -> rank.applyAsLong(set.documentAt(ascending[i])) ^ Long.MIN_VALUE);
+    return FingerprintSort.sort(ranks, ascending).payloads;
   }
 
   Groups groups() throws IOException {
@@ -50,10 +68,10 @@ final class Stars {
         edges = null; // room for those of the next stretch
         edges = new EdgeLists(set, grouping.join.again(), firstFree(), ordinal, maxEdges);
       }
-      int kept = order.indexes[ordinal];
+      int kept = indexes[ordinal];
       if (!assigned[kept]) {
         int number = set.numberAt(kept);
-        if (ordinal >= announced && test.ahead() > 0) {
+        if (ordinal >= announced && grouping.test.ahead() > 0) {
           announceFrom(ordinal);
         }
         assign(kept, number);
@@ -70,7 +88,7 @@ final class Stars {
     for (int number = 0; number < first.length; number++) {
       for (int index = set.start(number); index < set.start(number + 1); index++) {
         if (!assigned[index]) {
-          first[number] = Math.min(first[number], order.ordinals[index]);
+          first[number] = Math.min(first[number], ordinals[index]);
         }
       }
     }
@@ -90,13 +108,13 @@ final class Stars {
   /** Tells the test of documents around this ordinal and those behind it. */
   private void announceFrom(int ordinal) throws IOException {
     IntStream.Builder soon = IntStream.builder();
-    int room = test.ahead();
+    int room = grouping.test.ahead();
     int end = Math.min(assigned.length, edges.end);
     for (announced = ordinal; announced < end && room > 0; announced++) {
-      int index = order.indexes[announced];
+      int index = indexes[announced];
       if (!assigned[index]) {
         gatherCandidates(set.numberAt(index));
-        if (candidateCount > room && room < test.ahead()) {
+        if (candidateCount > room && room < grouping.test.ahead()) {
           break;
         }
         if (candidateCount > 1) {
@@ -105,13 +123,13 @@ final class Stars {
         }
       }
     }
-    test.soon(soon.build().toArray());
+    grouping.test.soon(soon.build().toArray());
   }
 
   /** The documents of the candidates from the i-th one on. */
   private IntStream candidates(int i, int limit) {
     return Arrays.stream(candidates, i, Math.min(candidateCount, i + limit))
-        .mapToInt(candidate -> set.documentAt(order.indexes[(int) candidate]));
+        .mapToInt(candidate -> set.documentAt(indexes[(int) candidate]));
   }
 
   private void addFree(int number, int distance) {
@@ -119,7 +137,7 @@ final class Stars {
       for (int index = set.start(number); index < set.start(number + 1); index++) {
         if (!assigned[index]) {
           candidates = ArrayUtil.grow(candidates, candidateCount + 1);
-          candidates[candidateCount++] = (long) distance << Integer.SIZE | order.ordinals[index];
+          candidates[candidateCount++] = (long) distance << Integer.SIZE | ordinals[index];
         }
       }
     }
@@ -130,12 +148,12 @@ final class Stars {
     int size = 1;
     int i = 0;
     for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
-      if (i > 0 && test.ahead() > 0 && i % test.ahead() == 0) {
-        test.soon(candidates(i, test.ahead()).toArray());
+      if (i > 0 && grouping.test.ahead() > 0 && i % grouping.test.ahead() == 0) {
+        grouping.test.soon(candidates(i, grouping.test.ahead()).toArray());
       }
-      int index = order.indexes[(int) candidates[i]];
+      int index = indexes[(int) candidates[i]];
       int distance = (int) (candidates[i] >>> Integer.SIZE);
-      if (test.test(set.documentAt(kept), set.documentAt(index), distance)) {
+      if (grouping.test.test(set.documentAt(kept), set.documentAt(index), distance)) {
         size++;
         groups.add(index);
         assign(index, set.numberAt(index));

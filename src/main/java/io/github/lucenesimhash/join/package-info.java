@@ -7,11 +7,10 @@
  *       sorted by {@code FingerprintSort}.
  *   <li>{@link io.github.lucenesimhash.join.SimilarityJoin}: the pairs. {@code JoinPlan} chooses
  *       the blocks of bits in which fingerprints must be near to be compared; {@code BlockJoin}
- *       compares the buckets of a block, four rows at a time by {@code NearestRows}. A {@link
+ *       compares the buckets of a block. A {@link
  *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
  *   <li>{@link io.github.lucenesimhash.join.Grouping}: {@link io.github.lucenesimhash.join.Groups}
- *       around kept documents ({@code Stars}, from the edges in {@code EdgeLists}) or of chains
- *       ({@code Components}).
+ *       around kept documents ({@code Stars}, from the edges in {@code EdgeLists}).
  *   <li>{@link io.github.lucenesimhash.join.OrderedTasks}: work on several threads with results in
  *       order, also for {@code evaluate}, {@code corpus} and {@code cli}.
  * </ol>

@@ -1,29 +1,24 @@
 package io.github.lucenesimhash.load;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
-import java.io.IOException;
+import io.github.lucenesimhash.search.DocsOnlyTerms;
 import java.util.Arrays;
-import org.apache.lucene.index.BaseTermsEnum;
-import org.apache.lucene.index.ImpactsEnum;
+import java.util.function.ObjIntConsumer;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.SlowImpactsEnum;
-import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
+import org.apache.lucene.util.FixedBitSet;
 
 /**
  * The terms of a batch's field in order, to be read once from first to last, and the documents of
  * each. A term that is in no document is left out.
  */
-final class BatchTerms extends Terms {
+final class BatchTerms extends DocsOnlyTerms {
 
   /** Sets the bytes of a term. */
-  private interface Bytes {
-    void set(BytesRef bytes, int term);
-  }
+  private final ObjIntConsumer<BytesRef> bytes;
 
-  private final Bytes bytes;
   private final int[] starts;
   private final int[] docs;
   private final int documents;
@@ -31,37 +26,47 @@ final class BatchTerms extends Terms {
   /**
    * @param starts where the documents of each term start, and the end of the last
    */
-  private BatchTerms(Bytes bytes, int[] starts, int[] docs, int documents) {
+  private BatchTerms(ObjIntConsumer<BytesRef> bytes, int[] starts, int[] docs, int documents) {
     this.bytes = bytes;
     this.starts = starts;
     this.docs = docs;
     this.documents = documents;
   }
 
-  /** By counting sort: block after block, value after value. */
-  static BatchTerms ofBlocks(long[] fingerprints, int size) {
+  /**
+   * By counting sort: block after block, value after value.
+   *
+   * @param known the documents that have a fingerprint, null for all
+   * @param size of the segment, in documents
+   */
+  static BatchTerms ofBlocks(long[] fingerprints, FixedBitSet known, int size) {
     int values = 1 << Blocks.BLOCK_BITS;
+    int documents = known == null ? size : known.cardinality();
     int[] starts = new int[Blocks.BLOCKS * values + 1];
-    int[] docs = new int[Math.multiplyExact(Blocks.BLOCKS, size)];
+    int[] docs = new int[Math.multiplyExact(Blocks.BLOCKS, documents)];
     for (int block = 0; block < Blocks.BLOCKS; block++) {
       int first = block * values;
       for (int doc = 0; doc < size; doc++) {
-        starts[first + Blocks.block(fingerprints[doc], block) + 1]++;
+        if (known == null || known.get(doc)) {
+          starts[first + Blocks.block(fingerprints[doc], block) + 1]++;
+        }
       }
       for (int term = first; term < first + values; term++) {
         starts[term + 1] += starts[term];
       }
       int[] next = Arrays.copyOfRange(starts, first, first + values);
       for (int doc = 0; doc < size; doc++) {
-        docs[next[Blocks.block(fingerprints[doc], block)]++] = doc;
+        if (known == null || known.get(doc)) {
+          docs[next[Blocks.block(fingerprints[doc], block)]++] = doc;
+        }
       }
     }
-    Bytes bytes =
+    ObjIntConsumer<BytesRef> bytes =
         (ref, term) -> {
           Blocks.writeTerm(term / values, term % values, ref.bytes);
           ref.length = Blocks.TERM_BYTES;
         };
-    return new BatchTerms(bytes, starts, docs, size);
+    return new BatchTerms(bytes, starts, docs, documents);
   }
 
   /** Each id has one document. */
@@ -77,7 +82,7 @@ final class BatchTerms extends Terms {
     return new InOrder();
   }
 
-  private final class InOrder extends BaseTermsEnum {
+  private final class InOrder extends Iterator {
 
     private final BytesRef ref = new BytesRef(new byte[Blocks.TERM_BYTES]);
     private int term = -1;
@@ -90,7 +95,7 @@ final class BatchTerms extends Terms {
           return null;
         }
       } while (docFreq() == 0);
-      bytes.set(ref, term);
+      bytes.accept(ref, term);
       return ref;
     }
 
@@ -100,18 +105,8 @@ final class BatchTerms extends Terms {
     }
 
     @Override
-    public void seekExact(long ord) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
     public BytesRef term() {
       return ref;
-    }
-
-    @Override
-    public long ord() {
-      throw new UnsupportedOperationException();
     }
 
     @Override
@@ -120,90 +115,24 @@ final class BatchTerms extends Terms {
     }
 
     @Override
-    public long totalTermFreq() {
-      return docFreq();
-    }
-
-    @Override
     public PostingsEnum postings(PostingsEnum reuse, int flags) {
-      Documents documents = reuse instanceof Documents ours ? ours : new Documents();
-      documents.reset(docs, starts[term], starts[term + 1]);
-      return documents;
+      int start = starts[term];
+      int size = docFreq();
+      return new Documents() {
+        private int next;
+
+        @Override
+        public int nextDoc() {
+          doc = next < size ? docs[start + next++] : NO_MORE_DOCS;
+          return doc;
+        }
+
+        @Override
+        public long cost() {
+          return size;
+        }
+      };
     }
-
-    @Override
-    public ImpactsEnum impacts(int flags) throws IOException {
-      return new SlowImpactsEnum(postings(null, flags));
-    }
-  }
-
-  /** The documents of a term. */
-  private static final class Documents extends PostingsEnum {
-
-    private int[] docs;
-    private int size;
-    private int next;
-    private int end;
-    private int doc;
-
-    void reset(int[] docs, int start, int end) {
-      this.docs = docs;
-      size = end - start;
-      next = start;
-      this.end = end;
-      doc = -1;
-    }
-
-    @Override
-    public int nextDoc() {
-      doc = next < end ? docs[next++] : NO_MORE_DOCS;
-      return doc;
-    }
-
-    @Override
-    public int advance(int target) throws IOException {
-      return slowAdvance(target);
-    }
-
-    @Override
-    public int docID() {
-      return doc;
-    }
-
-    @Override
-    public long cost() {
-      return size;
-    }
-
-    @Override
-    public int freq() {
-      return 1;
-    }
-
-    @Override
-    public int nextPosition() {
-      return -1;
-    }
-
-    @Override
-    public int startOffset() {
-      return -1;
-    }
-
-    @Override
-    public int endOffset() {
-      return -1;
-    }
-
-    @Override
-    public BytesRef getPayload() {
-      return null;
-    }
-  }
-
-  @Override
-  public long size() {
-    return -1;
   }
 
   @Override
@@ -214,30 +143,5 @@ final class BatchTerms extends Terms {
   @Override
   public long getSumDocFreq() {
     return docs.length;
-  }
-
-  @Override
-  public long getSumTotalTermFreq() {
-    return docs.length;
-  }
-
-  @Override
-  public boolean hasFreqs() {
-    return false;
-  }
-
-  @Override
-  public boolean hasOffsets() {
-    return false;
-  }
-
-  @Override
-  public boolean hasPositions() {
-    return false;
-  }
-
-  @Override
-  public boolean hasPayloads() {
-    return false;
   }
 }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.load;
 
+import io.github.lucenesimhash.search.HeapFingerprints;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -64,8 +65,9 @@ public final class FingerprintBatch {
   }
 
   /**
-   * A batch of documents that have a fingerprint only.
+   * {@return an empty batch of documents that have a fingerprint only}
    *
+   * @param field of the fingerprint
    * @param type {@link SimHashField#TYPE}, or what {@link SimHashField#fieldType} made for the
    *     scheme
    * @throws IllegalArgumentException if it is another type
@@ -75,15 +77,22 @@ public final class FingerprintBatch {
   }
 
   /**
-   * A batch of documents that have an id, indexed as one term and stored, and a fingerprint.
+   * {@return an empty batch of documents that have an id, indexed as one term and stored, and a
+   * fingerprint}
    *
+   * @param idField another than {@code field}
+   * @param field of the fingerprint
    * @param type as in {@link #withoutIds}
    */
   public static FingerprintBatch withIds(String idField, String field, FieldType type) {
     return new FingerprintBatch(Objects.requireNonNull(idField, "idField"), field, type);
   }
 
-  /** Appends a document to a batch without ids. */
+  /**
+   * Appends a document to a batch without ids.
+   *
+   * @param fingerprint any 64 bits
+   */
   public void add(long fingerprint) {
     if (ids != null) {
       throw new IllegalArgumentException("the document has no id, expected one");
@@ -95,6 +104,7 @@ public final class FingerprintBatch {
    * Appends a document to a batch with ids.
    *
    * @param id UTF-8, at most {@link IndexWriter#MAX_TERM_LENGTH} bytes, not in the batch already
+   * @param fingerprint any 64 bits
    */
   public void add(BytesRef id, long fingerprint) {
     if (ids == null) {
@@ -119,7 +129,7 @@ public final class FingerprintBatch {
     fingerprints[size++] = fingerprint;
   }
 
-  /** Documents in the batch. */
+  /** {@return the number of documents in the batch} */
   public int size() {
     return size;
   }
@@ -136,8 +146,10 @@ public final class FingerprintBatch {
    * batch is what it was, so that it can be tried again. Documents that were added to the writer
    * before are flushed first.
    *
+   * @param writer whose commit makes them durable
    * @throws IllegalArgumentException if the index has one of the fields in another form, or a sort:
    *     Lucene takes no unsorted segments into a sorted index
+   * @throws IOException if the index cannot be written
    */
   public void addTo(IndexWriter writer) throws IOException {
     Sort sort = writer.getConfig().getIndexSort();
@@ -176,7 +188,7 @@ public final class FingerprintBatch {
   /** The batch as IndexWriter reads another index's segment. */
   private final class Segment extends FilterLeafReader {
 
-    private final BatchTerms blocks = BatchTerms.ofBlocks(fingerprints, size);
+    private final BatchTerms blocks = BatchTerms.ofBlocks(fingerprints, null, size);
 
     Segment(LeafReader sample) {
       super(sample);
@@ -192,7 +204,7 @@ public final class FingerprintBatch {
 
     @Override
     public NumericDocValues getNumericDocValues(String name) {
-      return name.equals(near.name()) ? new Values() : null;
+      return name.equals(near.name()) ? new HeapFingerprints(fingerprints, null, size) : null;
     }
 
     @Override
@@ -227,43 +239,6 @@ public final class FingerprintBatch {
     @Override
     public CacheHelper getReaderCacheHelper() {
       return null;
-    }
-  }
-
-  private final class Values extends NumericDocValues {
-
-    private int doc = -1;
-
-    @Override
-    public long longValue() {
-      return fingerprints[doc];
-    }
-
-    @Override
-    public boolean advanceExact(int target) {
-      doc = target;
-      return true;
-    }
-
-    @Override
-    public int docID() {
-      return doc;
-    }
-
-    @Override
-    public int nextDoc() {
-      return advance(doc + 1);
-    }
-
-    @Override
-    public int advance(int target) {
-      doc = target < size ? target : NO_MORE_DOCS;
-      return doc;
-    }
-
-    @Override
-    public long cost() {
-      return size;
     }
   }
 }

@@ -1,14 +1,17 @@
 /**
- * Bulk load of ready fingerprints. Start at {@link io.github.lucenesimhash.load.FingerprintBatch},
- * the only public type. In reading order:
+ * Fingerprints into an index, many at once: ready ones, or those of texts that the index stores.
  *
  * <ol>
- *   <li>{@code FingerprintBatch}: collects documents, and shows them as a segment (terms, doc
- *       values and stored ids) that {@code IndexWriter.addIndexes} merges into the index, in
- *       whatever codec that has.
+ *   <li>{@link io.github.lucenesimhash.load.FingerprintBatch}: collects documents, and shows them
+ *       as a segment (terms, doc values and stored ids) that {@code IndexWriter.addIndexes} merges
+ *       into the index, in whatever codec that has.
  *   <li>{@code BatchTerms}: the terms of a batch, sorted by counting, and the documents of each.
+ *   <li>{@link io.github.lucenesimhash.load.IndexMigration}: copies an index and adds fingerprints.
+ *       {@code StoredText} reads a document's text, {@code FingerprintedSegment} shows a segment
+ *       with the new field, {@code MigrationCodec} keeps the index's own formats.
  * </ol>
  *
- * May import Lucene core, {@code search} and {@code fingerprint}.
+ * <p>May import Lucene core, {@code join}, {@code analysis}, {@code search} and {@code
+ * fingerprint}.
  */
 package io.github.lucenesimhash.load;

@@ -3,13 +3,11 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.IntUnaryOperator;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.search.LongValues;
+import org.opensearch.index.fielddata.ScriptDocValues;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.script.FieldScript;
 import org.opensearch.script.NumberSortScript;
@@ -65,43 +63,27 @@ final class DistanceScripts implements ScriptEngine {
   }
 
   private static FieldScript.LeafFactory fields(Map<String, Object> params, SearchLookup lookup) {
-    Distances source = Distances.of(params, lookup);
-    return context -> {
-      IntUnaryOperator distances = source.in(context);
-      return new FieldScript(params, lookup, context) {
-        private int distance;
-
-        @Override
-        public void setDocument(int doc) {
-          distance = distances.applyAsInt(doc);
-        }
-
-        @Override
-        public Object execute() {
-          return distance == NO_DISTANCE ? null : distance;
-        }
-      };
-    };
+    Target target = Target.of(params, lookup);
+    return context ->
+        new FieldScript(params, lookup, target.checked(context)) {
+          @Override
+          public Object execute() {
+            int distance = target.distance(getDoc());
+            return distance == NO_DISTANCE ? null : distance;
+          }
+        };
   }
 
   private static NumberSortScript.LeafFactory sort(
       Map<String, Object> params, SearchLookup lookup) {
-    Distances source = Distances.of(params, lookup);
+    Target target = Target.of(params, lookup);
     return new NumberSortScript.LeafFactory() {
       @Override
       public NumberSortScript newInstance(LeafReaderContext context) throws IOException {
-        IntUnaryOperator distances = source.in(context);
-        return new NumberSortScript(params, lookup, context) {
-          private int distance;
-
-          @Override
-          public void setDocument(int doc) {
-            distance = distances.applyAsInt(doc);
-          }
-
+        return new NumberSortScript(params, lookup, target.checked(context)) {
           @Override
           public double execute() {
-            return distance;
+            return target.distance(getDoc());
           }
         };
       }
@@ -114,16 +96,14 @@ final class DistanceScripts implements ScriptEngine {
   }
 
   private static ScoreScript.LeafFactory score(Map<String, Object> params, SearchLookup lookup) {
-    Distances source = Distances.of(params, lookup);
+    Target target = Target.of(params, lookup);
     return new ScoreScript.LeafFactory() {
       @Override
       public ScoreScript newInstance(LeafReaderContext context) throws IOException {
-        IntUnaryOperator distances = source.in(context);
-        return new ScoreScript(params, lookup, null, context) {
+        return new ScoreScript(params, lookup, null, target.checked(context)) {
           @Override
           public double execute(ExplanationHolder explanation) {
-            int distance = distances.applyAsInt(_getDocId());
-            return Math.max(0, 1 - distance / (double) Fingerprint.BITS);
+            return Math.max(0, 1 - target.distance(getDoc()) / (double) Fingerprint.BITS);
           }
         };
       }
@@ -135,9 +115,9 @@ final class DistanceScripts implements ScriptEngine {
     };
   }
 
-  private record Distances(SimHashFieldType near, long fingerprint) {
+  private record Target(SimHashFieldType near, long fingerprint) {
 
-    static Distances of(Map<String, Object> params, SearchLookup lookup) {
+    static Target of(Map<String, Object> params, SearchLookup lookup) {
       Object field = params.get("field");
       Object text = params.get("text");
       Object fingerprint = params.get("fingerprint");
@@ -154,23 +134,21 @@ final class DistanceScripts implements ScriptEngine {
           text == null
               ? OptionalLong.of(SimHashFieldType.bits(fingerprint))
               : near.fingerprint(text.toString());
-      return new Distances(
-          near,
-          target.orElseThrow(
-              () -> BadRequest.of("[simhash] script's text has no fingerprint: too few features")));
+      if (target.isEmpty()) {
+        throw BadRequest.of("[simhash] script's text has no fingerprint: too few features");
+      }
+      return new Target(near, target.getAsLong());
     }
 
-    IntUnaryOperator in(LeafReaderContext context) throws IOException {
-      SimHashField.requireScheme(context.reader(), near.name(), near.scheme().id());
-      LongValues values =
-          SimHashField.newDistanceValues(near.name(), fingerprint).getValues(context, null);
-      return doc -> {
-        try {
-          return values.advanceExact(doc) ? (int) values.longValue() : NO_DISTANCE;
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      };
+    /** The segment, which is refused if its fingerprints are of another scheme. */
+    LeafReaderContext checked(LeafReaderContext segment) {
+      SimHashField.requireScheme(segment.reader(), near.name(), near.scheme().id());
+      return segment;
+    }
+
+    int distance(Map<String, ScriptDocValues<?>> document) {
+      ScriptDocValues<?> value = document.get(near.name());
+      return value.isEmpty() ? NO_DISTANCE : Fingerprint.distance(fingerprint, (Long) value.get(0));
     }
   }
 }

@@ -35,7 +35,7 @@ final class FastFormat implements AdditionalCodecs {
   public Map<String, Codec> getCodecs(
       MapperService mapping, IndexSettings index, Supplier<Codec> defaultCodec) {
     Codec codec = defaultCodec.get();
-    PostingsFormat others = codec.postingsFormat();
+    PerFieldPostingsFormat others = (PerFieldPostingsFormat) codec.postingsFormat();
     PostingsFormat fast = new SimHashPostingsFormat();
     PostingsFormat postings =
         new PerFieldPostingsFormat() {
@@ -43,12 +43,9 @@ final class FastFormat implements AdditionalCodecs {
           public PostingsFormat getPostingsFormatForField(String field) {
             // there is no mapping where no documents are written
             MappedFieldType type = mapping == null ? null : mapping.fieldType(field);
-            if (type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast) {
-              return fast;
-            }
-            return others instanceof PerFieldPostingsFormat perField
-                ? perField.getPostingsFormatForField(field)
-                : others;
+            return type != null && type.unwrap() instanceof SimHashFieldType near && near.isFast
+                ? fast
+                : others.getPostingsFormatForField(field);
           }
         };
     return Map.of(

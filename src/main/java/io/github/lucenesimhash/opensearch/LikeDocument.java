@@ -3,25 +3,20 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.ParseField;
-import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.xcontent.ConstructingObjectParser;
-import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.transport.client.Client;
 
 /**
  * A document of the cluster that a query looks for the near-duplicates of. It is looked up before
@@ -29,16 +24,15 @@ import org.opensearch.transport.client.Client;
  *
  * @param index without alias once it was looked up
  * @param routing or null
- * @param schemeId the scheme of its fingerprint; null before it was looked up, empty if it has none
+ * @param stamped its fingerprint as {@link SimHashFieldType#STAMPED} shows it; null before it was
+ *     looked up, empty if it has none
  */
-record LikeDocument(String index, String id, String routing, String schemeId, long fingerprint)
-    implements Writeable, ToXContentFragment {
+record LikeDocument(String index, String id, String routing, String stamped) implements Writeable {
 
   static final ConstructingObjectParser<LikeDocument, Void> PARSER =
       new ConstructingObjectParser<>(
           "like",
-          given ->
-              new LikeDocument((String) given[0], (String) given[1], (String) given[2], null, 0));
+          given -> new LikeDocument((String) given[0], (String) given[1], (String) given[2], null));
 
   static {
     PARSER.declareString(ConstructingObjectParser.constructorArg(), new ParseField("_index"));
@@ -47,16 +41,8 @@ record LikeDocument(String index, String id, String routing, String schemeId, lo
         ConstructingObjectParser.optionalConstructorArg(), new ParseField("routing"));
   }
 
-  /** As {@link SimHashFieldType#STAMPED} shows a fingerprint: its scheme, a colon, 16 digits. */
-  private static final Pattern STAMPED = Pattern.compile("(.*):([0-9a-f]{16})");
-
   LikeDocument(StreamInput in) throws IOException {
-    this(
-        in.readString(),
-        in.readString(),
-        in.readOptionalString(),
-        in.readOptionalString(),
-        in.readLong());
+    this(in.readString(), in.readString(), in.readOptionalString(), in.readOptionalString());
   }
 
   @Override
@@ -64,32 +50,24 @@ record LikeDocument(String index, String id, String routing, String schemeId, lo
     out.writeString(index);
     out.writeString(id);
     out.writeOptionalString(routing);
-    out.writeOptionalString(schemeId);
-    out.writeLong(fingerprint);
+    out.writeOptionalString(stamped);
   }
 
-  boolean isLookedUp() {
-    return schemeId != null;
+  /** What finds the document as searches see it. */
+  SearchRequest lookUp(String field) {
+    return new SearchRequest(index)
+        .source(
+            new SearchSourceBuilder()
+                .query(QueryBuilders.idsQuery().addIds(id))
+                .size(2)
+                .fetchSource(false)
+                .docValueField(field, SimHashFieldType.STAMPED))
+        .allowPartialSearchResults(false)
+        .routing(routing);
   }
 
-  /** Answers with the document as searches see it, or fails with a reason and a 4xx status. */
-  void lookUp(Client client, String field, ActionListener<LikeDocument> listener) {
-    SearchRequest request =
-        new SearchRequest(index)
-            .source(
-                new SearchSourceBuilder()
-                    .query(QueryBuilders.idsQuery().addIds(id))
-                    .size(2)
-                    .fetchSource(false)
-                    .docValueField(field, SimHashFieldType.STAMPED))
-            .allowPartialSearchResults(false);
-    if (routing != null) {
-      request.routing(routing);
-    }
-    client.search(request, ActionListener.map(listener, response -> found(response, field)));
-  }
-
-  private LikeDocument found(SearchResponse response, String field) {
+  /** What {@link #lookUp} found, or an exception with a reason and a 4xx status. */
+  LikeDocument found(SearchResponse response, String field) {
     SearchHit[] hits = response.getHits().getHits();
     if (hits.length == 0) {
       throw new OpenSearchStatusException(
@@ -103,47 +81,41 @@ record LikeDocument(String index, String id, String routing, String schemeId, lo
           this);
     }
     DocumentField value = hits[0].field(field);
-    if (value == null || value.getValues().isEmpty()) {
-      return new LikeDocument(hits[0].getIndex(), id, routing, "", 0);
-    }
-    Matcher stamped = STAMPED.matcher(value.getValue().toString());
-    if (!stamped.matches()) {
+    String found = value == null || value.getValues().isEmpty() ? "" : value.getValue().toString();
+    if (!found.isEmpty() && !found.contains(":")) {
       throw BadRequest.of(
           "[like] names document {}, whose field [{}] is not of type [simhash]", this, field);
     }
-    return new LikeDocument(
-        hits[0].getIndex(), id, routing, stamped.group(1), Fingerprint.parseHex(stamped.group(2)));
+    return new LikeDocument(hits[0].getIndex(), id, routing, found);
   }
 
-  /**
-   * Its fingerprint, or empty if it has none; one of another scheme than the field's is refused.
-   */
+  /** Empty if it has no fingerprint; one of another scheme than the field's is refused. */
   OptionalLong fingerprint(SimHashFieldType field) {
-    if (!isLookedUp()) {
+    if (stamped == null) {
       throw BadRequest.of(
           "[like] {} has not been looked up: this request does not support it", this);
     }
-    if (schemeId.isEmpty()) {
+    if (stamped.isEmpty()) {
       return OptionalLong.empty();
     }
-    if (!schemeId.equals(field.scheme().id())) {
+    String[] schemeAndDigits = stamped.split(":", 2);
+    if (!schemeAndDigits[0].equals(field.scheme().id())) {
       throw BadRequest.of(
           "[like] {} has a fingerprint of scheme [{}], but field [{}] here has scheme [{}]",
           this,
-          schemeId,
+          schemeAndDigits[0],
           field.name(),
           field.scheme().id());
     }
-    return OptionalLong.of(fingerprint);
+    return OptionalLong.of(Fingerprint.parseHex(schemeAndDigits[1]));
   }
 
-  @Override
-  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+  void toXContent(XContentBuilder builder) throws IOException {
     builder.startObject("like").field("_index", index).field("_id", id);
     if (routing != null) {
       builder.field("routing", routing);
     }
-    return builder.endObject();
+    builder.endObject();
   }
 
   @Override

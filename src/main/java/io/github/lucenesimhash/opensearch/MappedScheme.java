@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeSources;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,20 +20,14 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
 
   static final MappedScheme DEFAULT = new MappedScheme("standard", FingerprintScheme.standard());
 
-  /**
-   * @throws IllegalArgumentException if an option or value is unknown or out of range
-   */
   static MappedScheme parse(String field, ParserContext context, Object node) {
+    boolean isObject = node instanceof Map;
+    Map<?, ?> values = isObject ? new TreeMap<>((Map<?, ?>) node) : Map.of("scheme", node);
     Map<String, String> options = new TreeMap<>();
-    Object given = node;
-    if (node instanceof Map<?, ?> map) {
-      map.forEach((name, value) -> options.put(name.toString(), String.valueOf(value)));
-      given = new TreeMap<>(map);
-    } else {
-      options.put("scheme", String.valueOf(node));
-    }
+    values.forEach((name, value) -> options.put(name.toString(), String.valueOf(value)));
     try {
-      return new MappedScheme(given, FingerprintScheme.parse(options, analyzers(field, context)));
+      return new MappedScheme(
+          isObject ? values : node, FingerprintScheme.parse(options, analyzers(field, context)));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("scheme of field [" + field + "]: " + e.getMessage(), e);
     }
@@ -41,14 +36,13 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
   private static SchemeSources analyzers(String field, ParserContext context) {
     return new SchemeSources() {
       @Override
-      public FingerprintScheme.Builder analyzer(String name) {
+      public FingerprintScheme analyzer(String name) {
         NamedAnalyzer analyzer = context.getIndexAnalyzers().get(name);
         if (analyzer == null) {
           throw new IllegalArgumentException(
               "analyzer is [" + name + "], which the index's settings do not have");
         }
-        String digest = digest(context.getSettings(), name);
-        return FingerprintScheme.builder(name + digest, analyzer, field);
+        return FingerprintScheme.of(name + digest(context.getSettings(), name), analyzer, field);
       }
     };
   }
@@ -58,22 +52,19 @@ record MappedScheme(Object given, FingerprintScheme scheme) {
    * the scheme's id changes with them; empty for an analyzer without settings.
    */
   private static String digest(Settings index, String analyzer) {
-    Map<String, String> all = new TreeMap<>();
-    Settings own = put(all, index, "analyzer", analyzer);
+    String prefix = "index.analysis.analyzer." + analyzer + ".";
+    List<String> prefixes = new ArrayList<>(List.of(prefix));
     for (String part : List.of("tokenizer", "filter", "char_filter")) {
-      for (String name : own.getAsList(part)) {
-        put(all, index, part, name);
+      for (String name : index.getAsList(prefix + part)) {
+        prefixes.add("index.analysis." + part + "." + name + ".");
+      }
+    }
+    Map<String, String> all = new TreeMap<>();
+    for (String key : index.keySet()) {
+      if (prefixes.stream().anyMatch(key::startsWith)) {
+        all.put(key, index.getAsList(key).toString());
       }
     }
     return all.isEmpty() ? "" : "." + FeatureHash.digest(all.toString());
-  }
-
-  private static Settings put(Map<String, String> all, Settings index, String part, String name) {
-    String prefix = "index.analysis." + part + "." + name + ".";
-    Settings settings = index.getByPrefix(prefix);
-    for (String key : settings.keySet()) {
-      all.put(prefix + key, settings.getAsList(key).toString());
-    }
-    return settings;
   }
 }

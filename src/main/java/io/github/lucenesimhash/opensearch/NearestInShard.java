@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -17,57 +16,47 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.search.internal.SearchContext;
 
 /**
  * The n nearest documents of a shard, of those that the search's alias shows. They are looked for
- * when the first segment is searched, and not when the query is rewritten: only then are the
- * alias's filter and the request's timeout known. Where the alias's filter asks for the nearest
- * itself, they are those of the whole shard, and the filter leaves some of them.
+ * when the first segment is searched, and not when the query is rewritten or its weight is made:
+ * only then are the alias's filter and the request's timeout known. Where the alias's filter asks
+ * for the nearest itself, they are those of the whole shard, and the filter leaves some of them.
  */
 final class NearestInShard extends Query {
 
   /** The nearest of the documents that match a filter, or of all if it is null. */
-  private record Wanted(String field, long fingerprint, int n, Query filter, String schemeId) {}
+  private record Wanted(String field, long fingerprint, int n, Query filter) {}
 
   private final Wanted wanted;
 
-  /** What was found last, for one searcher: an explanation of each hit asks again. */
-  private Found found;
+  /** What was found: an explanation of each hit asks again. */
+  private final Map<IndexSearcher, Query> found = new WeakHashMap<>();
 
-  private record Found(WeakReference<IndexSearcher> searcher, Query hits) {}
-
-  NearestInShard(String field, long fingerprint, int n, Query filter, String schemeId) {
-    wanted = new Wanted(field, fingerprint, n, filter, schemeId);
+  NearestInShard(String field, long fingerprint, int n, Query filter) {
+    wanted = new Wanted(field, fingerprint, n, filter);
   }
 
-  /** The documents found; null if the time is over. */
+  /** The documents found; perhaps not all if the time is over. */
   private synchronized Query hits(IndexSearcher searcher) throws IOException {
-    if (found != null && found.searcher().refersTo(searcher)) {
-      return found.hits();
+    Query known = found.get(searcher);
+    if (known != null) {
+      return known;
     }
-    if (UnguardedQuery.isTimedOut(searcher)) {
-      return null;
-    }
-    Query filter = wanted.filter;
-    Query shown = AliasFilters.of(searcher);
-    if (shown != null && !isIn(shown)) { // else it would ask for itself
-      filter =
-          filter == null
-              ? shown
-              : new BooleanQuery.Builder()
-                  .add(filter, Occur.FILTER)
-                  .add(shown, Occur.FILTER)
-                  .build();
-    }
+    Query shown = AliasFilters.FILTERS.getOrDefault(searcher, new WeakReference<>(null)).get();
+    Query filter =
+        shown == null || isIn(shown) // else it would ask for itself
+            ? wanted.filter
+            : Queries.filtered(wanted.filter, shown);
     Query nearest =
         SimHashField.newNearestQuery(wanted.field, wanted.fingerprint, wanted.n, filter);
-    Query hits = UnguardedQuery.of(wanted.field, wanted.schemeId, nearest).rewrite(searcher);
-    if (UnguardedQuery.isTimedOut(searcher)) {
-      return null;
+    Query hits = new UnguardedQuery(wanted.field, nearest).rewrite(searcher);
+    if (!UnguardedQuery.isTimedOut(searcher)) {
+      found.put(searcher, hits);
     }
-    found = new Found(new WeakReference<>(searcher), hits);
     return hits;
   }
 
@@ -92,20 +81,18 @@ final class NearestInShard extends Query {
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
     return new Weight(this) {
 
+      private Weight weight() throws IOException {
+        return hits(searcher).createWeight(searcher, scoreMode, boost);
+      }
+
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-        Query hits = hits(searcher);
-        return hits == null
-            ? UnguardedQuery.nothing(scoreMode)
-            : hits.createWeight(searcher, scoreMode, boost).scorerSupplier(context);
+        return weight().scorerSupplier(context);
       }
 
       @Override
       public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-        Query hits = hits(searcher);
-        return hits == null
-            ? Explanation.noMatch("the time is over")
-            : hits.createWeight(searcher, scoreMode, boost).explain(context, doc);
+        return weight().explain(context, doc);
       }
 
       @Override
@@ -146,12 +133,6 @@ final class NearestInShard extends Query {
 
     private static final Map<IndexSearcher, WeakReference<Query>> FILTERS =
         Collections.synchronizedMap(new WeakHashMap<>());
-
-    /** Null if there is none. */
-    static Query of(IndexSearcher searcher) {
-      WeakReference<Query> filter = FILTERS.get(searcher);
-      return filter == null ? null : filter.get();
-    }
 
     @Override
     public void onPreQueryPhase(SearchContext context) {

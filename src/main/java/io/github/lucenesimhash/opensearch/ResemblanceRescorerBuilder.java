@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.index.LeafReaderContext;
@@ -21,7 +20,6 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.XContentBuilder;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.search.lookup.SourceLookup;
@@ -41,7 +39,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   static final String NAME = "resemblance";
 
-  private static final ConstructingObjectParser<ResemblanceRescorerBuilder, Void> PARSER =
+  static final ConstructingObjectParser<ResemblanceRescorerBuilder, Void> PARSER =
       new ConstructingObjectParser<>(
           NAME,
           given ->
@@ -76,10 +74,6 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
     min = in.readDouble();
   }
 
-  static ResemblanceRescorerBuilder fromXContent(XContentParser parser) throws IOException {
-    return PARSER.parse(parser, null);
-  }
-
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
     SimHashPlugin.writeVersion(out);
@@ -91,7 +85,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
   @Override
   protected RescoreContext innerBuildContext(int windowSize, QueryShardContext context) {
     TextVerifier verifier = TextVerifier.standard();
-    DocumentFeatures documents = DocumentFeatures.texts(verifier, this::sourceText);
+    DocumentFeatures documents = (leaf, doc) -> verifier.features(sourceText(leaf, doc));
     return new RescoreContext(
         windowSize,
         new FullRescorer(ResemblanceRescorer.jaccard(verifier.features(text), documents, min)));
@@ -127,16 +121,12 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   @Override
   public boolean equals(Object other) {
-    return super.equals(other)
-        && other instanceof ResemblanceRescorerBuilder that
-        && field.equals(that.field)
-        && text.equals(that.text)
-        && min == that.min;
+    return other instanceof ResemblanceRescorerBuilder && toString().equals(other.toString());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(super.hashCode(), field, text, min);
+    return toString().hashCode();
   }
 
   /** A rescorer that may not cut hits: what would be cut, or is beyond the window, scores 0. */
@@ -165,10 +155,10 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
     public Explanation explain(
         int doc, IndexSearcher searcher, RescoreContext context, Explanation source)
         throws IOException {
-      if (!context.isRescored(doc)) {
-        return Explanation.match(0, "beyond the window of " + context.getWindowSize(), source);
-      }
-      Explanation explained = resemblance.explain(searcher, source, doc);
+      Explanation explained =
+          context.isRescored(doc)
+              ? resemblance.explain(searcher, source, doc)
+              : Explanation.noMatch("beyond the window of " + context.getWindowSize(), source);
       return explained.isMatch()
           ? explained
           : Explanation.match(0, explained.getDescription(), explained.getDetails());

@@ -46,15 +46,12 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
                   name(),
                   parser.currentToken());
         };
-    if (fingerprint.isEmpty()) {
-      return;
-    }
-    if (context.doc().getField(name()) != null) {
+    if (fingerprint.isPresent() && context.doc().getField(name()) != null) {
       throw BadRequest.of(
           "field [{}] has a second value, expected one text or fingerprint", name());
     }
     FieldType type = fieldType().scheme().fieldType();
-    context.doc().add(new SimHashField(name(), fingerprint.getAsLong(), type));
+    fingerprint.ifPresent(bits -> context.doc().add(new SimHashField(name(), bits, type)));
   }
 
   @Override
@@ -106,26 +103,11 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       super(name);
       this.fastIndex = fastIndex;
       storeFormat =
-          new Parameter<>(
+          Parameter.restrictedStringParam(
               "store_format",
               true,
-              () -> fastIndex ? FAST : DEFAULT,
-              (field, context, node) -> parseStoreFormat(field, String.valueOf(node)),
-              mapper -> ((SimHashFieldMapper) mapper).fieldType().isFast ? FAST : DEFAULT);
-    }
-
-    private String parseStoreFormat(String field, String format) {
-      if (!format.equals(FAST) && !format.equals(DEFAULT)) {
-        throw BadRequest.of(
-            "store_format of field [{}] is [{}], expected [fast], [default]", field, format);
-      }
-      if (format.equals(FAST) && !fastIndex) {
-        throw BadRequest.of(
-            "store_format [fast] of field [{}] needs the index setting [index.codec] to be [{}]",
-            field,
-            FastFormat.CODEC);
-      }
-      return format;
+              mapper -> ((SimHashFieldMapper) mapper).fieldType().isFast ? FAST : DEFAULT,
+              fastIndex ? new String[] {FAST, DEFAULT} : new String[] {DEFAULT, FAST});
     }
 
     @Override
@@ -135,12 +117,16 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     public SimHashFieldMapper build(BuilderContext context) {
+      String fullName = buildFullName(context);
+      boolean isFast = storeFormat.getValue().equals(FAST);
+      if (isFast && !fastIndex) {
+        throw BadRequest.of(
+            "store_format [fast] of field [{}] needs the index setting [index.codec] to be [{}]",
+            fullName,
+            FastFormat.CODEC);
+      }
       SimHashFieldType type =
-          new SimHashFieldType(
-              buildFullName(context),
-              scheme.getValue(),
-              storeFormat.getValue().equals(FAST),
-              meta.getValue());
+          new SimHashFieldType(fullName, scheme.getValue(), isFast, meta.getValue());
       return new SimHashFieldMapper(
           this, type, multiFieldsBuilder.build(this, context), copyTo.build());
     }

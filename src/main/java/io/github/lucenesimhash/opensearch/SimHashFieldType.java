@@ -39,8 +39,6 @@ public final class SimHashFieldType extends MappedFieldType {
   static final String STAMPED = "stamped";
 
   final MappedScheme mappedScheme;
-
-  /** True if the field's postings go into the fast format. */
   final boolean isFast;
 
   SimHashFieldType(String name, MappedScheme scheme, boolean isFast, Map<String, String> meta) {
@@ -89,11 +87,16 @@ public final class SimHashFieldType extends MappedFieldType {
 
   Query distanceQuery(long fingerprint, int maxDistance) {
     Query query = SimHashField.newDistanceQuery(name(), fingerprint, maxDistance);
-    return UnguardedQuery.of(name(), scheme().id(), query);
+    return checked(new UnguardedQuery(name(), query));
   }
 
   Query nearestQuery(long fingerprint, int n, Query filter) {
-    return new NearestInShard(name(), fingerprint, n, filter, scheme().id());
+    return checked(new NearestInShard(name(), fingerprint, n, filter));
+  }
+
+  /** The same query; fails if a segment's fingerprints are of another scheme. */
+  private Query checked(Query query) {
+    return SimHashField.requireScheme(query, name(), scheme().id());
   }
 
   @Override
@@ -110,16 +113,15 @@ public final class SimHashFieldType extends MappedFieldType {
 
   @Override
   public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
-    if (timeZone != null) {
-      throw BadRequest.of("field [{}] of type [simhash] does not support time zones", name());
+    boolean isStamped = STAMPED.equals(format);
+    if ((format != null && !isStamped) || timeZone != null) {
+      throw BadRequest.of(
+          "format [{}] and time zone [{}] of field [{}], expected none, or format [stamped]",
+          format,
+          timeZone,
+          name());
     }
-    if (format == null) {
-      return HexFormat.PLAIN;
-    }
-    if (format.equals(STAMPED)) {
-      return new HexFormat(scheme().id());
-    }
-    throw BadRequest.of("format [{}] of field [{}], expected none or [stamped]", format, name());
+    return new HexFormat(isStamped ? scheme().id() : "");
   }
 
   @Override
@@ -136,8 +138,6 @@ public final class SimHashFieldType extends MappedFieldType {
 
   /** Shows 16 hex digits, behind the scheme's id and a colon if the id is not empty. */
   record HexFormat(String schemeId) implements DocValueFormat {
-
-    static final HexFormat PLAIN = new HexFormat("");
 
     HexFormat(StreamInput in) throws IOException {
       this(SimHashPlugin.afterVersion(in).readString());

@@ -66,7 +66,7 @@ public class SimHashPlugin extends Plugin
         new RescorerSpec<>(
             ResemblanceRescorerBuilder.NAME,
             ResemblanceRescorerBuilder::new,
-            ResemblanceRescorerBuilder::fromXContent));
+            parser -> ResemblanceRescorerBuilder.PARSER.parse(parser, null)));
   }
 
   @Override

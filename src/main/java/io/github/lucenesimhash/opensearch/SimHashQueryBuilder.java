@@ -3,18 +3,12 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.SetOnce;
+import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -30,7 +24,6 @@ import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.query.QueryShardException;
-import org.opensearch.index.query.WithFieldName;
 
 /**
  * The query {@code simhash}: all documents within a distance of a text, a fingerprint or another
@@ -40,8 +33,7 @@ import org.opensearch.index.query.WithFieldName;
  * {"simhash": {"field": "near", "text": "...", "max_distance": 8}}
  * </pre>
  */
-public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder>
-    implements WithFieldName {
+public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder> {
 
   static final String NAME = "simhash";
 
@@ -55,7 +47,10 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     PARSER.declareString((query, text) -> query.text = text, new ParseField("text"));
     PARSER.declareField(
         (query, bits) -> query.fingerprint = bits,
-        SimHashQueryBuilder::parseFingerprint,
+        parser ->
+            parser.currentToken() == XContentParser.Token.VALUE_STRING
+                ? Fingerprint.parseHex(parser.text())
+                : parser.longValue(false),
         new ParseField("fingerprint"),
         ValueType.LONG);
     PARSER.declareObject(
@@ -80,8 +75,8 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   private boolean ignoreUnmapped;
 
-  /** Gives the document as soon as it was looked up; null if there is nothing to be looked up. */
-  private Supplier<LikeDocument> lookup;
+  /** True if {@link #like} is set again as soon as it was looked up. */
+  private boolean isAsked;
 
   private SimHashQueryBuilder() {}
 
@@ -106,7 +101,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     return query;
   }
 
-  /** Reads a query as it is written in a request, and refuses what is missing or out of range. */
+  /** Refuses what is missing or out of range. */
   static SimHashQueryBuilder fromXContent(XContentParser parser) throws IOException {
     SimHashQueryBuilder query = PARSER.parse(parser, null);
     query.check();
@@ -114,12 +109,6 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
       query.maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
     }
     return query;
-  }
-
-  private static long parseFingerprint(XContentParser parser) throws IOException {
-    return parser.currentToken() == XContentParser.Token.VALUE_STRING
-        ? Fingerprint.parseHex(parser.text())
-        : parser.longValue(false);
   }
 
   private void check() {
@@ -147,9 +136,6 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
-    if (lookup != null) {
-      throw new IllegalStateException("[" + NAME + "] still looks for " + like);
-    }
     SimHashPlugin.writeVersion(out);
     out.writeString(field);
     out.writeOptionalString(text);
@@ -162,36 +148,27 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   @Override
   protected QueryBuilder doRewrite(QueryRewriteContext context) {
-    if (lookup != null) {
-      return lookup.get() == null ? this : with(lookup.get(), null);
-    }
-    if (like == null || like.isLookedUp()) {
+    if (like == null || like.stamped() != null || isAsked) {
       return this;
     }
-    SetOnce<LikeDocument> found = new SetOnce<>();
-    context.registerAsyncAction(
-        (client, listener) ->
-            like.lookUp(
-                client,
-                field,
-                ActionListener.map(
-                    listener,
-                    document -> {
-                      found.set(document);
-                      return null;
-                    })));
-    return with(like, found::get);
-  }
-
-  private SimHashQueryBuilder with(LikeDocument like, Supplier<LikeDocument> lookup) {
     SimHashQueryBuilder query = new SimHashQueryBuilder();
     query.field = field;
     query.like = like;
     query.maxDistance = maxDistance;
     query.nearest = nearest;
     query.ignoreUnmapped = ignoreUnmapped;
-    query.lookup = lookup;
-    return query.boost(boost).queryName(queryName);
+    query.isAsked = true;
+    context.registerAsyncAction(
+        (client, listener) ->
+            client.search(
+                like.lookUp(field),
+                ActionListener.map(
+                    listener,
+                    response -> {
+                      query.like = like.found(response, field);
+                      return null;
+                    })));
+    return query;
   }
 
   @Override
@@ -200,50 +177,30 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     if (type == null && ignoreUnmapped) {
       return new MatchNoDocsQuery("no field '" + field + "'");
     }
-    if (type == null) {
+    if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
       throw new QueryShardException(
           context,
-          "[simhash] field [{}] is not in the mapping; [ignore_unmapped] would let that pass",
-          field);
-    }
-    if (!(type.unwrap() instanceof SimHashFieldType near)) {
-      throw new QueryShardException(
-          context,
-          "[simhash] field [{}] is of type [{}], expected [simhash]",
+          "[simhash] field [{}] is {}",
           field,
-          type.typeName());
+          type == null
+              ? "not in the mapping; [ignore_unmapped] would let that pass"
+              : "of type [" + type.typeName() + "], expected [simhash]");
     }
-    OptionalLong target = target(near);
+    // a ready fingerprint is taken to be of the field's scheme
+    OptionalLong target =
+        text != null
+            ? near.fingerprint(text)
+            : like != null ? like.fingerprint(near) : OptionalLong.of(fingerprint);
     if (target.isEmpty()) {
       return new MatchNoDocsQuery("no fingerprint under scheme " + near.scheme().id());
     }
-    Query self = self(context);
+    Query others = // than the document of like, if it is in this index
+        like != null && like.index().equals(context.index().getName())
+            ? Queries.not(context.fieldMapper(IdFieldMapper.NAME).termQuery(like.id(), context))
+            : null;
     return nearest != null
-        ? near.nearestQuery(
-            target.getAsLong(),
-            nearest,
-            self == null ? null : without(self, MatchAllDocsQuery.INSTANCE))
-        : without(self, near.distanceQuery(target.getAsLong(), maxDistance));
-  }
-
-  /** Empty if it has too few features. A ready fingerprint is taken to be of the field's scheme. */
-  private OptionalLong target(SimHashFieldType near) {
-    if (text != null) {
-      return near.fingerprint(text);
-    }
-    return like == null ? OptionalLong.of(fingerprint) : like.fingerprint(near);
-  }
-
-  private Query self(QueryShardContext context) {
-    return like != null && like.index().equals(context.index().getName())
-        ? context.fieldMapper(IdFieldMapper.NAME).termQuery(like.id(), context)
-        : null;
-  }
-
-  private static Query without(Query self, Query query) {
-    return self == null
-        ? query
-        : new BooleanQuery.Builder().add(query, Occur.MUST).add(self, Occur.MUST_NOT).build();
+        ? near.nearestQuery(target.getAsLong(), nearest, others)
+        : Queries.filtered(near.distanceQuery(target.getAsLong(), maxDistance), others);
   }
 
   @Override
@@ -252,7 +209,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     if (text != null) {
       builder.field("text", text);
     } else if (like != null) {
-      like.toXContent(builder, params);
+      like.toXContent(builder);
     } else {
       builder.field("fingerprint", Fingerprint.toHex(fingerprint));
     }
@@ -267,27 +224,17 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
   }
 
   @Override
-  public String fieldName() {
-    return field;
-  }
-
-  @Override
   public String getWriteableName() {
     return NAME;
   }
 
-  private List<Object> parts() {
-    return Arrays.asList(
-        field, text, fingerprint, like, maxDistance, nearest, ignoreUnmapped, lookup);
-  }
-
   @Override
   protected boolean doEquals(SimHashQueryBuilder that) {
-    return parts().equals(that.parts());
+    return toString().equals(that.toString());
   }
 
   @Override
   protected int doHashCode() {
-    return parts().hashCode();
+    return toString().hashCode();
   }
 }

@@ -1,11 +1,8 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.util.List;
 import java.util.Objects;
 import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.QueryTimeout;
@@ -37,15 +34,10 @@ final class UnguardedQuery extends Query {
     this.in = in;
   }
 
-  /** A query that fails if a segment's fingerprints are of another scheme. */
-  static UnguardedQuery of(String field, String schemeId, Query in) {
-    return new UnguardedQuery(field, SimHashField.requireScheme(in, field, schemeId));
-  }
-
   private static IndexSearcher unguarded(IndexSearcher searcher) {
-    if (!(searcher instanceof ContextIndexSearcher)
-        || !(searcher.getIndexReader() instanceof FilterDirectoryReader reader)
-        || !isGuard(reader)) {
+    // the guard is the one reader in the searcher's own package, and no public class
+    if (!(searcher.getIndexReader() instanceof FilterDirectoryReader reader)
+        || !reader.getClass().getPackage().equals(ContextIndexSearcher.class.getPackage())) {
       return searcher;
     }
     IndexSearcher below = new IndexSearcher(reader.getDelegate());
@@ -54,78 +46,52 @@ final class UnguardedQuery extends Query {
     return below;
   }
 
-  /** The guard is the one reader in the searcher's own package, and no public class. */
-  private static boolean isGuard(FilterDirectoryReader reader) {
-    return reader.getClass().getPackage().equals(ContextIndexSearcher.class.getPackage());
-  }
-
   static boolean isTimedOut(IndexSearcher searcher) {
     QueryTimeout timeout = searcher.getTimeout();
     return timeout != null && timeout.shouldExit();
   }
 
-  /** No hit, but a scorer: OpenSearch looks at the time before it runs one, and ends the search. */
-  static ScorerSupplier nothing(ScoreMode scoreMode) {
-    return ConstantScoreScorerSupplier.fromIterator(DocIdSetIterator.empty(), 0, scoreMode, 0);
-  }
-
   @Override
-  @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
   public Query rewrite(IndexSearcher searcher) throws IOException {
-    List<DocValuesType> types =
-        searcher.getIndexReader().leaves().stream()
-            .map(leaf -> leaf.reader().getFieldInfos().fieldInfo(field))
-            .filter(Objects::nonNull)
-            .map(FieldInfo::getDocValuesType)
-            .toList();
-    // a highlighter shows the text that it works on under every field's name
-    if (types.contains(DocValuesType.NONE)) {
-      return new MatchNoDocsQuery("field '" + field + "' shows a text here");
-    }
-    if (types.isEmpty()) { // in this shard
-      return new MatchNoDocsQuery("no document of the shard has field '" + field + "'");
+    // a shard may be without the field; a highlighter shows its text under every field's name
+    if (searcher.getIndexReader().leaves().stream()
+        .map(leaf -> leaf.reader().getFieldInfos().fieldInfo(field))
+        .allMatch(info -> info == null || info.getDocValuesType() == DocValuesType.NONE)) {
+      return new MatchNoDocsQuery("no fingerprints in field '" + field + "'");
     }
     Query rewritten = in.rewrite(unguarded(searcher));
-    if (rewritten instanceof MatchNoDocsQuery) {
-      return rewritten;
-    }
-    return rewritten == in ? this : new UnguardedQuery(field, rewritten);
+    return rewritten.equals(in) ? this : new UnguardedQuery(field, rewritten);
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // the same object means: nothing changed
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
     IndexSearcher below = unguarded(searcher);
     Weight weight = in.createWeight(below, scoreMode, boost);
-    return below == searcher
-        ? weight
-        : new Weight(this) {
+    return new Weight(this) {
 
-          private LeafReaderContext below(LeafReaderContext context) {
-            return below.getIndexReader().leaves().get(context.ord);
-          }
+      private LeafReaderContext below(LeafReaderContext context) {
+        return below.getIndexReader().leaves().get(context.ord);
+      }
 
-          @Override
-          public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-            return isTimedOut(below) ? nothing(scoreMode) : weight.scorerSupplier(below(context));
-          }
+      @Override
+      public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+        // a scorer without hits: OpenSearch looks at the time before it runs one
+        return isTimedOut(below)
+            ? ConstantScoreScorerSupplier.fromIterator(DocIdSetIterator.empty(), 0, scoreMode, 0)
+            : weight.scorerSupplier(below(context));
+      }
 
-          @Override
-          public int count(LeafReaderContext context) throws IOException {
-            return weight.count(below(context));
-          }
+      @Override
+      public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+        return weight.explain(below(context), doc);
+      }
 
-          @Override
-          public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-            return weight.explain(below(context), doc);
-          }
-
-          @Override
-          public boolean isCacheable(LeafReaderContext context) {
-            return weight.isCacheable(below(context));
-          }
-        };
+      @Override
+      public boolean isCacheable(LeafReaderContext context) {
+        return false; // hits that the timeout has cut off would stay cut off
+      }
+    };
   }
 
   @Override

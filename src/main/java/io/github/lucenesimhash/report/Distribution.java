@@ -26,6 +26,7 @@ public record Distribution(List<Bar> bars) {
    *
    * @param counts by distance in bits
    * @param removed by distance, of the same length
+   * @return a bar for each distance
    */
   public static Distribution ofDistances(long[] counts, long[] removed) {
     return of(counts.length, i -> new Bar(Integer.toString(i), counts[i], removed[i]));
@@ -35,6 +36,7 @@ public record Distribution(List<Bar> bars) {
    * Groups by size: 2, 3, 4, then ranges that double: 5-8, 9-16 and so on.
    *
    * @param counts by {@link #sizeClass}
+   * @return a bar for each class
    */
   public static Distribution ofSizes(long[] counts) {
     return of(counts.length, i -> new Bar(label(i), counts[i], 0));
@@ -48,7 +50,12 @@ public record Distribution(List<Bar> bars) {
     return new Distribution(bars);
   }
 
-  /** Where {@link #ofSizes} counts a group: 0 for 2, 1 for 3, 2 for 4, 3 for 5 to 8 and so on. */
+  /**
+   * {@return the place at which {@link #ofSizes} counts a group: 0 for 2, 1 for 3, 2 for 4, 3 for 5
+   * to 8 and so on}
+   *
+   * @param size documents, at least 2
+   */
   public static int sizeClass(int size) {
     return size <= 4
         ? Math.max(0, size - 2)

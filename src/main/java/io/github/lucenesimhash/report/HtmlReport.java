@@ -15,23 +15,23 @@ import java.util.stream.Collectors;
  * page's own style and script by their digests and nothing else.
  *
  * <pre>{@code
- * new HtmlReport("My corpus", "k = 12", figures, distances, sizes).write(writer, groups);
+ * new HtmlReport("k = 12", figures, distances, sizes).write(writer, groups);
  * }</pre>
  *
- * @param title of the page
  * @param how the groups were found, in a sentence
  * @param figures the most telling first
  * @param distances of pairs
  * @param sizes of groups
  */
 public record HtmlReport(
-    String title, String how, List<Figure> figures, Distribution distances, Distribution sizes) {
+    String how, List<Figure> figures, Distribution distances, Distribution sizes) {
 
   /**
    * A number of the summary.
    *
    * @param name what programs call it
    * @param label what readers call it
+   * @param value any whole number
    */
   public record Figure(String name, String label, long value) {
 
@@ -47,6 +47,7 @@ public record HtmlReport(
    *
    * @param out to be encoded as UTF-8
    * @param groups those worth showing, one at a time; their order is the page's "as found"
+   * @throws IOException if {@code out} throws it
    */
   public void write(Appendable out, Iterable<ReportGroup> groups) throws IOException {
     String style = resource("report.css");
@@ -70,7 +71,7 @@ public record HtmlReport(
     boolean hasRemoved = distances.bars().stream().anyMatch(bar -> bar.removed() > 0);
     return Markup.format(
         """
-        <h1>%s</h1>
+        <h1>Near-duplicates</h1>
         <p class=how>%s</p>
         <dl class=figures>
         %s</dl>
@@ -85,7 +86,6 @@ public record HtmlReport(
         %s</section>
         </div>
         """,
-        Markup.text(title),
         Markup.text(how),
         figures.stream().map(Figure::html).collect(Collectors.joining()),
         hasRemoved ? "; pale: pairs that the comparison of their texts removed" : "",

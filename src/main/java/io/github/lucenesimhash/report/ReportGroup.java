@@ -13,7 +13,6 @@ import java.util.List;
  */
 public record ReportGroup(Text kept, int size, int farthest, double leastAlike, List<Pair> pairs) {
 
-  /** Of a text, in characters: what is shown of it and compared. */
   private static final int SHOWN_LENGTH = 20_000;
 
   /**
@@ -25,15 +24,14 @@ public record ReportGroup(Text kept, int size, int farthest, double leastAlike, 
   public record Text(String id, String text) {
 
     private String shown() {
-      return text.length() <= SHOWN_LENGTH
-          ? text
-          : text.substring(0, SideBySide.border(text, SHOWN_LENGTH));
+      return text.substring(0, SideBySide.border(text, Math.min(SHOWN_LENGTH, text.length())));
     }
   }
 
   /**
    * A member beside the kept document.
    *
+   * @param member another than the kept one
    * @param distance bits
    * @param resemblance 0 to 1; NaN if not known
    */

@@ -6,11 +6,8 @@ import java.util.List;
 /** Two texts in two columns, their differences marked, long parts without any left out. */
 final class SideBySide {
 
-  /** Characters of unchanged text that are shown beside a change. */
-  private static final int CONTEXT = 160;
-
-  /** Fewer characters than these are not left out. */
-  private static final int WORTH_LEAVING_OUT = 120;
+  private static final int CONTEXT = 160; // characters of unchanged text shown beside a change
+  private static final int WORTH_LEAVING_OUT = 120; // characters; fewer are shown
 
   private static final class Cell {
     private final String text;

@@ -2,18 +2,16 @@ package io.github.lucenesimhash.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * What two texts share, word by word; Han characters and everything between words count one by one,
- * and any white space equals any other.
+ * and any white space equals any other. Upper and lower case differ.
  */
-final class TextDiff {
+public final class TextDiff {
 
   /*
    * Myers, "An O(ND) difference algorithm and its variations" (1986), the greedy form: the furthest
@@ -27,11 +25,16 @@ final class TextDiff {
   private static final int SHORT_GAP = 4;
 
   /**
-   * A part of both texts, in characters.
+   * A part of both texts, in characters, from inclusive, to exclusive; where it is not the same,
+   * one of the two may be empty.
    *
-   * @param same whether it is the same in both
+   * @param leftFrom inclusive, in characters of the left text
+   * @param leftTo exclusive
+   * @param rightFrom inclusive, in characters of the right text
+   * @param rightTo exclusive
+   * @param same whether both have the same words there
    */
-  record Part(int leftFrom, int leftTo, int rightFrom, int rightTo, boolean same) {}
+  public record Part(int leftFrom, int leftTo, int rightFrom, int rightTo, boolean same) {}
 
   /** Words in a row that both texts have: {@code count} of them from x and from y on. */
   private record Run(int x, int y, int count) {}
@@ -40,13 +43,19 @@ final class TextDiff {
   private final Words right;
 
   private TextDiff(String left, String right) {
-    Map<String, Integer> numbers = new HashMap<>();
-    this.left = new Words(left, numbers);
-    this.right = new Words(right, numbers);
+    this.left = new Words(left);
+    this.right = new Words(right);
   }
 
-  /** The two texts as parts in order, the same and changed by turns. */
-  static List<Part> of(String left, String right) {
+  /**
+   * {@return the two texts as parts that cover both wholly, in order, the same and changed by
+   * turns; none if both are empty} Where they differ in more than 1,500 words, all between their
+   * common start and their common end is one changed part.
+   *
+   * @param left a text of any length
+   * @param right the other
+   */
+  public static List<Part> of(String left, String right) {
     return new TextDiff(left, right).parts();
   }
 
@@ -55,7 +64,8 @@ final class TextDiff {
     int x = 0;
     int y = 0;
     for (Run run : runs()) {
-      boolean atEnd = run.x + run.count == left.count() && run.y + run.count == right.count();
+      boolean atEnd =
+          run.x + run.count == left.words.length && run.y + run.count == right.words.length;
       if (x < run.x || y < run.y) {
         if (!atEnd && isShortGap(run)) {
           continue;
@@ -82,41 +92,37 @@ final class TextDiff {
 
   /** In order, the common start first and the common end last; these two may be empty. */
   private List<Run> runs() {
-    int start = Arrays.mismatch(left.numbers, right.numbers);
-    if (start < 0) {
-      return List.of(new Run(0, 0, left.count()));
-    }
-    int n = left.count();
-    int m = right.count();
-    while (n > start && m > start && left.numbers[n - 1] == right.numbers[m - 1]) {
+    int n = left.words.length;
+    int m = right.words.length;
+    int start = Arrays.mismatch(left.words, right.words);
+    while (start >= 0 && Math.min(n, m) > start && left.words[n - 1].equals(right.words[m - 1])) {
       n--;
       m--;
     }
-    List<Run> runs = new ArrayList<>();
-    runs.add(new Run(0, 0, start));
-    runs.addAll(middle(start, n - start, m - start));
-    runs.add(new Run(n, m, left.count() - n));
+    List<Run> runs = shortest(n, m);
+    runs.add(new Run(n, m, left.words.length - n));
     return runs;
   }
 
-  /** The runs of n words of the left text and m of the right one; none past MAX_EDITS. */
-  private List<Run> middle(int start, int n, int m) {
+  /** The runs of the first n words of the left text and m of the right one, by the fewest edits. */
+  private List<Run> shortest(int n, int m) {
     List<int[]> furthest = new ArrayList<>();
     for (int d = 0; d <= Math.min(MAX_EDITS, n + m); d++) {
       int[] reached = new int[2 * d + 1];
       for (int k = -d; k <= d; k += 2) {
         int x = d == 0 ? 0 : step(furthest.get(d - 1), d, k);
-        while (x < n && x - k < m && left.numbers[start + x] == right.numbers[start + x - k]) {
+        while (x < n && x - k < m && left.words[x].equals(right.words[x - k])) {
           x++;
         }
         reached[d + k] = x;
         if (x >= n && x - k >= m) {
-          return walkBack(start, n, m, furthest);
+          return walkBack(n, m, furthest);
         }
       }
       furthest.add(reached);
     }
-    return List.of();
+    int start = furthest.getFirst()[0];
+    return walkBack(start, start, List.of());
   }
 
   /** Where a path of d edits on diagonal k starts, by what d-1 edits have reached. */
@@ -129,7 +135,7 @@ final class TextDiff {
     return k == -d || (k != d && before[k + d - 2] < before[k + d]);
   }
 
-  private static List<Run> walkBack(int start, int n, int m, List<int[]> furthest) {
+  private static List<Run> walkBack(int n, int m, List<int[]> furthest) {
     List<Run> runs = new ArrayList<>();
     int x = n;
     int k = n - m;
@@ -137,13 +143,13 @@ final class TextDiff {
       int[] before = furthest.get(d - 1);
       int from = step(before, d, k);
       if (x > from) {
-        runs.add(new Run(start + from, start + from - k, x - from));
+        runs.addFirst(new Run(from, from - k, x - from));
       }
       boolean down = down(before, d, k);
       x = down ? from : from - 1;
       k += down ? 1 : -1;
     }
-    Collections.reverse(runs);
+    runs.addFirst(new Run(0, 0, x));
     return runs;
   }
 
@@ -158,31 +164,20 @@ final class TextDiff {
             Pattern.DOTALL);
 
     private final String text;
+    private final String[] words; // all white space is one space
+    private final int[] starts; // in characters; the last one is the text's length
 
-    /** In characters; the last one is the text's length. */
-    private final int[] starts;
-
-    /** Equal words have the same number. */
-    private final int[] numbers;
-
-    /**
-     * @param known the numbers of words seen so far; grows
-     */
-    Words(String text, Map<String, Integer> known) {
+    Words(String text) {
       this.text = text;
-      List<MatchResult> words = WORD.matcher(text).results().toList();
-      starts = new int[words.size() + 1];
-      numbers = new int[words.size()];
-      for (int i = 0; i < numbers.length; i++) {
-        String word = words.get(i).group();
-        starts[i] = words.get(i).start();
-        numbers[i] = known.computeIfAbsent(word.isBlank() ? " " : word, unused -> known.size());
-      }
-      starts[numbers.length] = text.length();
-    }
-
-    int count() {
-      return numbers.length;
+      List<MatchResult> found = WORD.matcher(text).results().toList();
+      words =
+          found.stream()
+              .map(MatchResult::group)
+              .map(word -> word.isBlank() ? " " : word)
+              .toArray(String[]::new);
+      starts =
+          IntStream.concat(found.stream().mapToInt(MatchResult::start), IntStream.of(text.length()))
+              .toArray();
     }
   }
 }

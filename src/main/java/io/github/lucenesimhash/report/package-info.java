@@ -7,7 +7,8 @@
  *       are resources beside the classes.
  *   <li>{@link io.github.lucenesimhash.report.Distribution}: a chart of it; {@link
  *       io.github.lucenesimhash.report.ReportGroup}: one group.
- *   <li>{@code SideBySide}: the texts of a pair, by the {@code TextDiff} of their words.
+ *   <li>{@code SideBySide}: the texts of a pair, by the {@link
+ *       io.github.lucenesimhash.report.TextDiff} of their words, which is for every application.
  *   <li>{@code Markup}: text as HTML, whatever it holds.
  * </ol>
  *

@@ -28,21 +28,14 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class BatchSearch {
 
-  /** With more, which take 8 MB, the members had better be searched for one by one. */
-  private static final int MAX_CANDIDATES = 1 << 20;
-
+  private static final int MAX_CANDIDATES = 1 << 20; // 8 MB; with more, better one by one
   private static final int BUFFER = 4096;
   private static final int MAX_RUN_BITS = 14;
 
-  /** To compare a fingerprint with a run; and with each of its entries. */
-  private static final double PAIR_NANOS = 15;
-
-  private static final double COMPARED_NANOS = 0.07;
-
-  /** To read an entry, and to go on to the next run. */
-  private static final double ENTRY_NANOS = 0.5;
-
-  private static final double RUN_NANOS = 40;
+  private static final double PAIR_NANOS = 15; // to compare a fingerprint with a run
+  private static final double COMPARED_NANOS = 0.07; // and with each of its entries
+  private static final double ENTRY_NANOS = 0.5; // to read an entry
+  private static final double RUN_NANOS = 40; // to go on to the next run
 
   private final long[] fingerprints;
   private final int maxDistance;
@@ -53,17 +46,11 @@ final class BatchSearch {
   private int runBits;
   private double nanos = Double.POSITIVE_INFINITY;
 
-  /** A part of a run, and the same entries without their documents. */
-  private final long[] entries = new long[BUFFER];
+  private final long[] entries = new long[BUFFER]; // a part of a run
+  private final long[] bits = new long[BUFFER]; // the same entries without their documents
+  private int[] pairs = {}; // indexes of the fingerprints that each run is near to
 
-  private final long[] bits = new long[BUFFER];
-
-  /** Indexes of the fingerprints that each run is near to. */
-  private int[] pairs = {};
-
-  /** Document in the high half, index of the fingerprint in the low half. */
-  private long[] candidates = new long[64];
-
+  private long[] candidates = new long[64]; // document high, index of the fingerprint low
   private int size;
 
   BatchSearch(BlockTables tables, long[] fingerprints, int maxDistance) throws IOException {
@@ -85,19 +72,17 @@ final class BatchSearch {
   }
 
   private double nanos(int bits) {
-    double comparedNanos = PAIR_NANOS + COMPARED_NANOS * tables.size() / (1 << bits);
-    double read = tables.size() * ENTRY_NANOS + (1 << bits) * RUN_NANOS;
+    double comparedNanos = PAIR_NANOS + COMPARED_NANOS * tables.getDocCount() / (1 << bits);
+    double read = tables.getDocCount() * ENTRY_NANOS + (1 << bits) * RUN_NANOS;
     return fingerprints.length * near(bits) * comparedNanos + Blocks.BLOCKS * read;
   }
 
-  /** Runs of so many bits that are near to a fingerprint. */
   private double near(int bits) {
     return Arrays.stream(thresholds)
         .mapToDouble(threshold -> HammingBall.size(bits, Math.min(threshold, bits)))
         .sum();
   }
 
-  /** Estimated time. */
   double nanos() {
     return nanos;
   }
@@ -105,14 +90,14 @@ final class BatchSearch {
   /** Estimated time of a search for each by itself, where no block value is frequent. */
   double nanosOneByOne() {
     double lookups = near(tables.prefixBits());
-    double average = (double) tables.size() / (1 << tables.prefixBits());
+    double average = (double) tables.getDocCount() / (1 << tables.prefixBits());
     return fingerprints.length * BlockPlan.Costs.TABLES.nanos(lookups, lookups * average);
   }
 
   /** The hits of all fingerprints, or null if there are too many. */
   Hits[] search(LeafReader reader, String field) throws IOException {
-    for (BlockTable table : tables.byBlock()) {
-      if (thresholds[table.block()] >= 0 && !search(table)) {
+    for (int block = 0; block < Blocks.BLOCKS; block++) {
+      if (thresholds[block] >= 0 && !search(tables.table(block))) {
         return null;
       }
     }
@@ -176,11 +161,7 @@ final class BatchSearch {
     return true;
   }
 
-  /**
-   * Finds the fingerprints that each run is near to, run after run.
-   *
-   * @param ends takes where those of each run end
-   */
+  /** Finds the fingerprints that each run is near to, run after run, and where those end. */
   private void findPairs(int[] centers, int ball, int[] ends) {
     for (int center : centers) {
       for (int i = 0; i < ball; i++) {

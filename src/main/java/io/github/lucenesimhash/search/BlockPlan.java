@@ -34,11 +34,6 @@ final class BlockPlan {
     nanos = costs.nanos((double) lookups, candidates);
   }
 
-  /**
-   * The cheapest plan.
-   *
-   * @param maxDistance 0 to 64
-   */
   static BlockPlan cheapest(int maxDistance, Statistics statistics, Costs costs) {
     int total = maxDistance + 1;
     int[] own = statistics.own;
@@ -97,30 +92,22 @@ final class BlockPlan {
     return thresholds[block];
   }
 
-  /** Block values to look up. */
   long lookups() {
     return lookups;
   }
 
-  /** Expected documents to check. */
   long candidates() {
     return (long) candidates;
   }
 
-  /** Estimated time. */
   double nanos() {
     return nanos;
   }
 
   @Override
   public String toString() {
-    return "blocks"
-        + Arrays.toString(thresholds)
-        + ", "
-        + lookups
-        + " lookups, about "
-        + candidates()
-        + " candidates";
+    String blocks = "blocks" + Arrays.toString(thresholds);
+    return blocks + ", " + lookups + " lookups, about " + candidates() + " candidates";
   }
 
   /** What is known of a segment's block values before a query is answered. */

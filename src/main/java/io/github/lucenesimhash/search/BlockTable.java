@@ -30,11 +30,13 @@ record BlockTable(
     long bounds = ((1L << prefixBits) + 1) * Integer.BYTES;
     long entries = (offsets + bounds + Long.BYTES - 1) & -Long.BYTES;
     return new BlockTable(
-        block, size, maxDoc, offsets, prefixBits, -1L << docBits(maxDoc), entries);
-  }
-
-  static int docBits(int maxDoc) {
-    return maxDoc == 1 ? 0 : PackedInts.bitsRequired(maxDoc - 1L);
+        block,
+        size,
+        maxDoc,
+        offsets,
+        prefixBits,
+        -1L << PackedInts.bitsRequired(maxDoc - 1L),
+        entries);
   }
 
   static int prefixBits(int size) {
@@ -49,11 +51,6 @@ record BlockTable(
 
   int buckets() {
     return 1 << prefixBits();
-  }
-
-  /** Bits of the fingerprint that an entry has no room for. */
-  int droppedBits() {
-    return Math.max(0, docBits(maxDoc) - prefixBits());
   }
 
   int doc(long entry) {
@@ -104,12 +101,10 @@ record BlockTable(
     return range;
   }
 
-  /** Where an entry is in the data file. */
   long pointer(int index) {
     return entries() + (long) index * Long.BYTES;
   }
 
-  /** How many entries a range has. */
   static int size(long range) {
     return (int) (range >>> Integer.SIZE) - (int) range;
   }

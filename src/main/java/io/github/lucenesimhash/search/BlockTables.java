@@ -1,32 +1,49 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.List;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
+import org.apache.lucene.util.BytesRef;
 
 /**
- * The four tables of a field in a segment.
- *
- * @param frequent buckets, and the entries in them
+ * The four tables of a field in a segment in {@link SimHashPostingsFormat}: to our queries what
+ * they are, to Lucene the field's block terms.
  */
-record BlockTables(
-    IndexInput data, List<BlockTable> byBlock, int distinctTerms, FrequentValues frequent) {
+final class BlockTables extends DocsOnlyTerms {
+
+  private final IndexInput data;
+  private final List<BlockTable> byBlock;
+  private final FrequentValues frequent; // buckets, and the entries in them
+
+  BlockTables(IndexInput data, List<BlockTable> byBlock, FrequentValues frequent) {
+    this.data = data;
+    this.byBlock = byBlock;
+    this.frequent = frequent;
+  }
+
+  /** The tables of a segment, or null if the field is in another format. */
+  static BlockTables of(LeafReader reader, String field) throws IOException {
+    return reader.terms(field) instanceof BlockTables tables ? tables : null;
+  }
 
   BlockTable table(int block) {
     return byBlock.get(block);
   }
 
-  /** Documents. */
-  int size() {
-    return table(0).size();
+  FrequentValues frequent() {
+    return frequent;
   }
 
   int prefixBits() {
     return table(0).prefixBits();
   }
 
-  /** The bits of an entry that belong to the fingerprint. */
   long fingerprintMask() {
     return table(0).fingerprintMask();
   }
@@ -39,5 +56,144 @@ record BlockTables(
   /** What was opened, to be read from anywhere. */
   static RandomAccessInput random(IndexInput in) throws IOException {
     return in instanceof RandomAccessInput random ? random : in.randomAccessSlice(0, in.length());
+  }
+
+  @Override
+  public TermsEnum iterator() throws IOException {
+    return new InOrder();
+  }
+
+  @Override
+  public int getDocCount() {
+    return table(0).size();
+  }
+
+  @Override
+  public long getSumDocFreq() {
+    return (long) getDocCount() * Blocks.BLOCKS;
+  }
+
+  private final class InOrder extends Iterator {
+
+    private final IndexInput in;
+    private final RandomAccessInput random;
+    private final BytesRef term = new BytesRef(new byte[Blocks.TERM_BYTES]);
+
+    private final int buckets; // of a table
+    private int bucket; // counted through all tables
+    private BlockTable table;
+    private int bucketEnd;
+    private int start; // of the current term's entries
+    private int end;
+
+    InOrder() throws IOException {
+      in = open();
+      random = random(in);
+      buckets = 1 << prefixBits();
+      enter(0);
+    }
+
+    /** Goes to before the first entry of a bucket; there is none after those of the last table. */
+    private void enter(int bucket) throws IOException {
+      this.bucket = bucket;
+      if (bucket < Blocks.BLOCKS * buckets) {
+        table = table(bucket / buckets);
+        long range = table.range(random, bucket % buckets);
+        end = (int) range;
+        bucketEnd = (int) (range >>> Integer.SIZE);
+      }
+    }
+
+    @Override
+    public BytesRef next() throws IOException {
+      while (bucket < Blocks.BLOCKS * buckets && end == bucketEnd) {
+        enter(bucket + 1);
+      }
+      if (bucket == Blocks.BLOCKS * buckets) {
+        return null;
+      }
+      start = end;
+      table.seekEntry(in, start);
+      int value = table.value(bucket % buckets, in.readLong());
+      if (table.prefixBits() == Blocks.BLOCK_BITS) {
+        end = bucketEnd;
+      } else {
+        do {
+          end++;
+        } while (end < bucketEnd && table.value(bucket % buckets, in.readLong()) == value);
+      }
+      Blocks.writeTerm(table.block(), value, term.bytes);
+      return term;
+    }
+
+    @Override
+    public SeekStatus seekCeil(BytesRef text) throws IOException {
+      int blockAndValue = 0;
+      for (int i = 0; i < Blocks.TERM_BYTES; i++) {
+        int next = i < text.length ? text.bytes[text.offset + i] & 0xFF : 0;
+        blockAndValue = blockAndValue << 8 | next;
+      }
+      int first = blockAndValue >> (Blocks.BLOCK_BITS - prefixBits());
+      enter(Math.min(first, Blocks.BLOCKS * buckets));
+      while (next() != null) {
+        int order = term.compareTo(text);
+        if (order >= 0) {
+          return order == 0 ? SeekStatus.FOUND : SeekStatus.NOT_FOUND;
+        }
+      }
+      return SeekStatus.END;
+    }
+
+    @Override
+    public BytesRef term() {
+      return term;
+    }
+
+    @Override
+    public int docFreq() {
+      return end - start;
+    }
+
+    @Override
+    public PostingsEnum postings(PostingsEnum reuse, int flags) throws IOException {
+      return new Entries(table, in.clone(), start, docFreq());
+    }
+  }
+
+  /** The documents of a run of table entries that have one block value, ascending. */
+  private static final class Entries extends Documents {
+
+    private final BlockTable table;
+    private final IndexInput in;
+    private final int size;
+    private int read;
+
+    Entries(BlockTable table, IndexInput in, int start, int size) throws IOException {
+      this.table = table;
+      this.in = in;
+      this.size = size;
+      table.seekEntry(in, start);
+    }
+
+    @Override
+    public int nextDoc() throws IOException {
+      if (read == size) {
+        doc = NO_MORE_DOCS;
+        return doc;
+      }
+      int following = table.doc(in.readLong());
+      if (following <= doc || following >= table.maxDoc()) {
+        throw new CorruptIndexException(
+            "document " + following + " of " + table.maxDoc() + " after document " + doc, in);
+      }
+      read++;
+      doc = following;
+      return doc;
+    }
+
+    @Override
+    public long cost() {
+      return size;
+    }
   }
 }

@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.codecs.PostingsFormat;
@@ -26,11 +24,9 @@ import org.apache.lucene.util.IOUtils;
 /** Reads {@link SimHashPostingsFormat}. On the heap: a few small objects for each field. */
 final class BlockTablesReader extends FieldsProducer {
 
-  private final Map<String, BlockTerms> fields = new TreeMap<>();
+  private final Map<String, Terms> fields = new TreeMap<>();
   private final IndexInput data;
-
-  /** Of fields that are not in tables; null if there are none. */
-  private FieldsProducer others;
+  private FieldsProducer others; // of fields that are not in tables; null if there are none
 
   BlockTablesReader(SegmentReadState state) throws IOException {
     String dataName =
@@ -42,9 +38,14 @@ final class BlockTablesReader extends FieldsProducer {
       data.seek(0);
       checkHeader(data, SimHashPostingsFormat.DATA_CODEC, state);
       String format = readMeta(state);
-      others = format.isEmpty() ? null : PostingsFormat.forName(format).fieldsProducer(state);
+      if (!format.isEmpty()) {
+        others = PostingsFormat.forName(format).fieldsProducer(state);
+        for (String field : others) {
+          fields.put(field, others.terms(field));
+        }
+      }
     } catch (Throwable e) {
-      IOUtils.closeWhileSuppressingExceptions(e, data);
+      IOUtils.closeWhileSuppressingExceptions(e, data, others);
       throw e;
     }
   }
@@ -110,29 +111,22 @@ final class BlockTablesReader extends FieldsProducer {
       }
       tables.add(table);
     }
-    int distinctTerms = meta.readInt();
-    FrequentValues frequent = FrequentValues.read(meta);
-    fields.put(field.name, new BlockTerms(new BlockTables(data, tables, distinctTerms, frequent)));
+    fields.put(field.name, new BlockTables(data, tables, FrequentValues.read(meta)));
   }
 
   @Override
   public Iterator<String> iterator() {
-    Set<String> names = new TreeSet<>(fields.keySet());
-    if (others != null) {
-      others.forEach(names::add);
-    }
-    return names.iterator();
+    return fields.keySet().iterator();
   }
 
   @Override
-  public Terms terms(String field) throws IOException {
-    Terms terms = fields.get(field);
-    return terms == null && others != null ? others.terms(field) : terms;
+  public Terms terms(String field) {
+    return fields.get(field);
   }
 
   @Override
   public int size() {
-    return fields.size() + (others == null ? 0 : others.size());
+    return fields.size();
   }
 
   @Override

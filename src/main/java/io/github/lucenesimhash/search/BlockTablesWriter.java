@@ -3,7 +3,6 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
@@ -30,29 +29,21 @@ import org.apache.lucene.util.IOUtils;
  * Source  The doc values, read forwards several times. Terms are read where they may be others than the block terms
  *         of the doc values: at a flush, and at a merge with segments in another format.
  * Order   Counting sort by block value: one pass over the doc values counts the documents of each value of each
- *         block, and further passes each fill as many values of a table as the heap may hold. A value of more
- *         documents is written as it is read: documents ascend.
- * Cost    For n documents 1 + 4 * (1 + n / maxEntries) passes, 8 * maxEntries bytes of heap and 1 MB of counts.
+ *         block, and further passes each fill as much of a table as the heap may hold.
+ * Cost    For n documents 1 + 4 * ceil(n / maxEntries) passes, 8 * maxEntries bytes of heap and 1 MB of counts.
  * </pre>
  */
 final class BlockTablesWriter extends FieldsConsumer {
 
   private static final int VALUES = 1 << Blocks.BLOCK_BITS;
-
-  /** Of fields that are not written as tables. */
-  private static final PostingsFormat OTHERS = new Lucene104PostingsFormat();
+  private static final PostingsFormat OTHERS = new Lucene104PostingsFormat(); // of other fields
 
   private final SegmentWriteState state;
   private final int maxDoc;
   private final int maxEntries;
   private final IndexOutput data;
+  private MergeState merging; // null at a flush
 
-  /** Null at a flush. */
-  private MergeState merging;
-
-  /**
-   * @param maxEntries entries to hold on the heap at a time
-   */
   BlockTablesWriter(SegmentWriteState state, int maxEntries) throws IOException {
     this.state = state;
     this.maxEntries = maxEntries;
@@ -114,11 +105,6 @@ final class BlockTablesWriter extends FieldsConsumer {
             public Iterator<String> iterator() {
               return others.iterator();
             }
-
-            @Override
-            public int size() {
-              return others.size();
-            }
           },
           norms);
     }
@@ -144,7 +130,7 @@ final class BlockTablesWriter extends FieldsConsumer {
   private void writeTables(FieldInfo field, SegmentFingerprints fingerprints, IndexOutput meta)
       throws IOException {
     int[][] starts = new int[Blocks.BLOCKS][VALUES + 1];
-    int distinctTerms = count(fingerprints.values(), starts);
+    count(fingerprints.values(), starts);
     int size = starts[0][VALUES];
     if (size == 0) {
       return;
@@ -165,22 +151,15 @@ final class BlockTablesWriter extends FieldsConsumer {
       frequent.find(block, buckets);
       writeEntries(table, starts[block], fingerprints, entries);
     }
-    meta.writeInt(distinctTerms);
     frequent.write(meta);
   }
 
-  /**
-   * Returns how many different terms there are.
-   *
-   * @param starts takes, for each block, where the documents of each value start among all, and the
-   *     end of the last
-   */
-  private static int count(NumericDocValues values, int[][] starts) throws IOException {
-    int distinct = 0;
+  /** Takes down, for each block, where the documents of each value start, and the last's end. */
+  private static void count(NumericDocValues values, int[][] starts) throws IOException {
     while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
       long fingerprint = values.longValue();
       for (int block = 0; block < Blocks.BLOCKS; block++) {
-        distinct += starts[block][Blocks.block(fingerprint, block) + 1]++ == 0 ? 1 : 0;
+        starts[block][Blocks.block(fingerprint, block) + 1]++;
       }
     }
     for (int[] ofBlock : starts) {
@@ -188,7 +167,6 @@ final class BlockTablesWriter extends FieldsConsumer {
         ofBlock[value + 1] += ofBlock[value];
       }
     }
-    return distinct;
   }
 
   /** The same of each bucket. */
@@ -200,49 +178,23 @@ final class BlockTablesWriter extends FieldsConsumer {
     return buckets;
   }
 
-  /**
-   * @param entries buffer
-   */
   private void writeEntries(
       BlockTable table, int[] starts, SegmentFingerprints fingerprints, long[] entries)
       throws IOException {
-    for (int first = 0, end; first < VALUES; first = end) {
-      end = starts[VALUES] - starts[first] <= entries.length ? VALUES : first + 1;
-      while (end < VALUES && starts[end + 1] - starts[first] <= entries.length) {
-        end++;
-      }
-      if (starts[end] > starts[first]) {
-        int[] next = Arrays.copyOfRange(starts, first, end);
-        writeEntries(table, first, next, fingerprints.values(), entries);
-      }
-    }
-  }
-
-  /**
-   * Writes the entries of one value as they are read, those of several when all are in order.
-   *
-   * @param next where those of each value start
-   */
-  private void writeEntries(
-      BlockTable table, int firstValue, int[] next, NumericDocValues values, long[] entries)
-      throws IOException {
-    int start = next[0];
-    int size = 0;
-    for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
-      long fingerprint = values.longValue();
-      int value = Blocks.block(fingerprint, table.block()) - firstValue;
-      if (value >= 0 && value < next.length) {
-        long entry = table.entry(table.rotate(fingerprint), doc);
-        if (next.length == 1) {
-          data.writeLong(entry);
-        } else {
-          entries[next[value]++ - start] = entry;
-          size++;
+    for (long first = 0; first < table.size(); first += entries.length) {
+      int size = (int) Math.min(entries.length, table.size() - first);
+      int[] next = starts.clone();
+      NumericDocValues values = fingerprints.values();
+      for (int doc; (doc = values.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+        long fingerprint = values.longValue();
+        long index = next[Blocks.block(fingerprint, table.block())]++ - first;
+        if (index >= 0 && index < size) {
+          entries[(int) index] = table.entry(table.rotate(fingerprint), doc);
         }
       }
-    }
-    for (int i = 0; i < size; i++) {
-      data.writeLong(entries[i]);
+      for (int i = 0; i < size; i++) {
+        data.writeLong(entries[i]);
+      }
     }
   }
 

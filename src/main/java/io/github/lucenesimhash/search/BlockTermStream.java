@@ -19,31 +19,23 @@ final class BlockTermStream extends TokenStream {
   private long fingerprint;
   private int next = Blocks.BLOCKS;
 
-  /** Whether a term is that of a block. */
   static boolean isTerm(BytesRef term) {
     return term.length == Blocks.TERM_BYTES && block(term) >= 0 && block(term) < Blocks.BLOCKS;
   }
 
-  /** The block's number. */
   static int block(BytesRef term) {
     return term.bytes[term.offset];
   }
 
-  /** The block's value. */
   static int value(BytesRef term) {
     return (term.bytes[term.offset + 1] & 0xFF) << 8 | (term.bytes[term.offset + 2] & 0xFF);
   }
 
-  /** Takes the documents of terms. */
   interface Visitor {
     void visit(int block, int value, int doc);
   }
 
-  /**
-   * Visits the documents of all block terms, in order, up to the first term that is none.
-   *
-   * @return that term, or null if there is no such term
-   */
+  /** Visits the documents of block terms in order, up to the first other term: that, or null. */
   static BytesRef forEach(Terms terms, Visitor visitor) throws IOException {
     TermsEnum iterator = terms.iterator();
     PostingsEnum postings = null;

@@ -4,7 +4,6 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,12 +48,12 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
     }
   }
 
-  /** Hits that stay in the list. */
+  /** {@return the number of hits that stay in the list} */
   public int keptCount() {
     return groups.size();
   }
 
-  /** Hits that were left out. */
+  /** {@return the number of hits that were left out} */
   public int foldedCount() {
     return groups.stream().mapToInt(group -> group.folded().size()).sum();
   }
@@ -66,29 +65,22 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
    * before it.
    *
    * @param reader what was searched
+   * @param field holds the fingerprints
    * @param hits in any order, which says what is best
    * @param maxDistance bits, 0 to 64
+   * @return all hits, each kept or folded
    * @throws IllegalArgumentException if a hit is not in the reader, maxDistance is out of range, or
    *     the reader's segments were stamped by different schemes
+   * @throws IOException if the index cannot be read
    */
   public static CollapsedHits of(IndexReader reader, String field, TopDocs hits, int maxDistance)
       throws IOException {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance);
     FingerprintValues.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);
-    return new CollapsedHits(
-        hits.totalHits, groups(hits.scoreDocs, fingerprints(reader, field, hits), maxDistance));
-  }
-
-  /** By document, null for one without; read in document order. */
-  private static Map<Integer, Long> fingerprints(IndexReader reader, String field, TopDocs hits)
-      throws IOException {
-    FingerprintValues.ByDoc values = new FingerprintValues.ByDoc(reader, field);
-    Map<Integer, Long> fingerprints = new HashMap<>();
-    for (int doc : Arrays.stream(hits.scoreDocs).mapToInt(hit -> hit.doc).sorted().toArray()) {
-      fingerprints.put(doc, values.get(doc));
-    }
-    return fingerprints;
+    int[] docs = Arrays.stream(hits.scoreDocs).mapToInt(hit -> hit.doc).toArray();
+    Map<Integer, Long> fingerprints = FingerprintValues.of(reader, field, docs);
+    return new CollapsedHits(hits.totalHits, groups(hits.scoreDocs, fingerprints, maxDistance));
   }
 
   private static List<Group> groups(

@@ -24,11 +24,8 @@ import org.apache.lucene.search.Query;
  */
 public final class DistanceBatch {
 
-  /** A search for twice as many takes twice the time. */
-  private static final int MAX_TOGETHER = 4096;
-
-  /** Share of the time of searches one by one that a search together may take. */
-  private static final double WORTH = 1;
+  private static final int MAX_TOGETHER = 4096; // twice as many would take twice the time
+  private static final double WORTH = 1; // most time together, as a share of that one by one
 
   private final String field;
   private final int maxDistance;
@@ -36,6 +33,10 @@ public final class DistanceBatch {
   private final List<Part> parts = new ArrayList<>();
 
   /**
+   * A batch that has found nothing yet.
+   *
+   * @param field holds the fingerprints
+   * @param fingerprints looked for; copied
    * @param maxDistance bits, 0 to 64
    * @throws IllegalArgumentException if maxDistance is out of range
    */
@@ -43,9 +44,7 @@ public final class DistanceBatch {
     this(field, fingerprints, maxDistance, WORTH);
   }
 
-  /**
-   * @param worth {@link #WORTH}, or what a test would have
-   */
+  /** Also with another share than {@link #WORTH}, for tests. */
   DistanceBatch(String field, long[] fingerprints, int maxDistance, double worth) {
     HammingDistanceQuery.checkMaxDistance(field, maxDistance);
     this.field = field;
@@ -57,14 +56,17 @@ public final class DistanceBatch {
     }
   }
 
-  /** As {@link SimHashField#newDistanceQuery} for one of the fingerprints. */
+  /**
+   * {@return what {@link SimHashField#newDistanceQuery} gives for one of the fingerprints}
+   *
+   * @param index in the array of fingerprints
+   */
   public Query query(int index) {
     Member member = new Member(parts.get(index / MAX_TOGETHER), index % MAX_TOGETHER);
     return new HammingDistanceQuery(
         field, member.part.fingerprints[member.index], maxDistance, Strategy.CHEAPEST, member);
   }
 
-  /** One of the fingerprints that are searched together. */
   record Member(Part part, int index) {
 
     /** The hits in a segment, in document order; null if it is to be searched by itself. */
@@ -79,7 +81,6 @@ public final class DistanceBatch {
     }
   }
 
-  /** Fingerprints that are searched together. */
   private final class Part {
 
     private final long[] fingerprints;
@@ -91,7 +92,7 @@ public final class DistanceBatch {
 
     Hits[] hits(LeafReader reader) throws IOException {
       CacheHelper core = reader.getCoreCacheHelper();
-      BlockTables tables = BlockTerms.tables(reader, field);
+      BlockTables tables = BlockTables.of(reader, field);
       if (core == null || tables == null) {
         return null;
       }
@@ -107,12 +108,9 @@ public final class DistanceBatch {
     }
   }
 
-  /** What is found in one segment, once. */
   private static final class Segment {
 
     private boolean isSearched;
-
-    /** Null where each fingerprint is searched by itself. */
-    private Hits[] hits;
+    private Hits[] hits; // null where each fingerprint is searched by itself
   }
 }

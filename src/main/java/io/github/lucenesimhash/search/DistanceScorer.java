@@ -13,7 +13,6 @@ import org.apache.lucene.util.Bits;
 /** Scores the hits of a distance query: boost * (1 - distance / 64). */
 abstract class DistanceScorer extends Scorer {
 
-  /** Of no hits. */
   static final BulkScorer NOTHING =
       new BulkScorer() {
         @Override
@@ -29,9 +28,7 @@ abstract class DistanceScorer extends Scorer {
 
   private final DocIdSetIterator documents;
   private final float boost;
-
-  /** Documents farther than this may be left out. */
-  int limit;
+  int limit; // documents farther than this may be left out
 
   private DistanceScorer(DocIdSetIterator documents, int maxDistance, float boost) {
     this.documents = documents;
@@ -39,7 +36,6 @@ abstract class DistanceScorer extends Scorer {
     this.boost = boost;
   }
 
-  /** Hits that are known. */
   static DistanceScorer ofHits(Hits.Iterator hits, float boost) {
     return new DistanceScorer(hits, Fingerprint.BITS, boost) {
       @Override
@@ -112,7 +108,6 @@ abstract class DistanceScorer extends Scorer {
     return Math.round((1 - score) * Fingerprint.BITS);
   }
 
-  /** Distance of the current document. */
   abstract int distance();
 
   @Override

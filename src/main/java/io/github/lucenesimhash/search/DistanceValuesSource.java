@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DoubleValues;
@@ -16,14 +17,20 @@ final class DistanceValuesSource extends LongValuesSource {
 
   private final String field;
   private final long fingerprint;
+  private final String schemeId;
 
-  DistanceValuesSource(String field, long fingerprint) {
+  /**
+   * @param schemeId null if none is known
+   */
+  DistanceValuesSource(String field, long fingerprint, String schemeId) {
     this.field = Objects.requireNonNull(field, "field");
     this.fingerprint = fingerprint;
+    this.schemeId = schemeId;
   }
 
   @Override
   public LongValues getValues(LeafReaderContext context, DoubleValues scores) throws IOException {
+    checkScheme(context.reader()); // facets do not rewrite
     NumericDocValues values = FingerprintValues.of(context.reader(), field);
     return new LongValues() {
       @Override
@@ -36,6 +43,12 @@ final class DistanceValuesSource extends LongValuesSource {
         return values.advanceExact(doc);
       }
     };
+  }
+
+  private void checkScheme(IndexReader reader) {
+    if (schemeId != null) {
+      SchemeStamp.check(reader, field, schemeId);
+    }
   }
 
   @Override
@@ -51,6 +64,7 @@ final class DistanceValuesSource extends LongValuesSource {
   @Override
   public LongValuesSource rewrite(IndexSearcher searcher) {
     FingerprintValues.checkName(searcher.getIndexReader(), field);
+    checkScheme(searcher.getIndexReader());
     return this;
   }
 
@@ -58,12 +72,13 @@ final class DistanceValuesSource extends LongValuesSource {
   public boolean equals(Object other) {
     return other instanceof DistanceValuesSource that
         && field.equals(that.field)
-        && fingerprint == that.fingerprint;
+        && fingerprint == that.fingerprint
+        && Objects.equals(schemeId, that.schemeId);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(field, fingerprint);
+    return Objects.hash(field, fingerprint, schemeId);
   }
 
   @Override

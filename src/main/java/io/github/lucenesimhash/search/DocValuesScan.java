@@ -73,14 +73,8 @@ final class DocValuesScan extends Hits.Iterator {
     }
   }
 
-  /**
-   * Reads the next window.
-   *
-   * @param start at least the end of the window before
-   * @param limit where the window ends at the latest
-   * @return where it ends
-   */
-  private int readWindow(int start, int limit) throws IOException {
+  /** Starts at the end of the window before, or later; ends at the limit, or before. */
+  private void readWindow(int start, int limit) throws IOException {
     int end = Math.min(limit, start + WINDOW);
     windowEnd = end;
     next = 0;
@@ -99,7 +93,6 @@ final class DocValuesScan extends Hits.Iterator {
         add(d, values.longValue());
       }
     }
-    return end;
   }
 
   private void add(int candidate, long value) {
@@ -126,8 +119,8 @@ final class DocValuesScan extends Hits.Iterator {
           throws IOException {
         collector.setScorer(scorer);
         int end = Math.min(max, maxDoc);
-        for (int start = min; start < end; ) {
-          start = readWindow(start, end);
+        for (int start = min; start < end; start = windowEnd) {
+          readWindow(start, end);
           while (next < found) {
             doc = docs[next++];
             if (acceptDocs == null || acceptDocs.get(doc)) {

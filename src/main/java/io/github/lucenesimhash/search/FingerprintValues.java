@@ -1,8 +1,11 @@
 package io.github.lucenesimhash.search;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
@@ -12,7 +15,6 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.util.IOSupplier;
 
 /**
  * The fingerprint of each document: its doc value, or what its block terms say where an analyzer
@@ -22,42 +24,20 @@ final class FingerprintValues {
 
   private FingerprintValues() {}
 
-  /**
-   * Empty for a field that the segment does not have.
-   *
-   * @throws IllegalStateException if the field holds something else
-   */
+  /** Empty for a field that the segment does not have; an error if it holds something else. */
   static NumericDocValues of(LeafReader reader, String field) throws IOException {
-    return source(reader, field).get();
-  }
-
-  /** The same as often as they are needed, but terms are read once. */
-  static IOSupplier<NumericDocValues> source(LeafReader reader, String field) throws IOException {
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
     return info != null && areTerms(info)
-        ? TermFingerprints.of(reader, field)::values
-        : () -> DocValues.getNumeric(reader, field);
+        ? TermFingerprints.of(reader, field).values()
+        : DocValues.getNumeric(reader, field);
   }
 
-  /** Fingerprints of a whole reader, read in document order. */
-  static final class ByDoc {
-
-    private final IndexReader reader;
-    private final String field;
-    private LeafReaderContext leaf;
-    private NumericDocValues values;
-
-    ByDoc(IndexReader reader, String field) {
-      this.reader = reader;
-      this.field = field;
-    }
-
-    /**
-     * Null if a document has none.
-     *
-     * @throws IllegalArgumentException if it is not in the reader
-     */
-    Long get(int doc) throws IOException {
+  /** Of documents of a whole reader, each under its number; none for a document without. */
+  static Map<Integer, Long> of(IndexReader reader, String field, int... docs) throws IOException {
+    Map<Integer, Long> fingerprints = new HashMap<>();
+    LeafReaderContext leaf = null;
+    NumericDocValues values = null;
+    for (int doc : IntStream.of(docs).sorted().toArray()) {
       if (doc < 0 || doc >= reader.maxDoc()) {
         throw new IllegalArgumentException(
             "document " + doc + " is not in the reader, expected 0 to " + (reader.maxDoc() - 1));
@@ -66,25 +46,21 @@ final class FingerprintValues {
         leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
         values = of(leaf.reader(), field);
       }
-      return values.advanceExact(doc - leaf.docBase) ? values.longValue() : null;
+      if (values.advanceExact(doc - leaf.docBase)) {
+        fingerprints.put(doc, values.longValue());
+      }
     }
+    return fingerprints;
   }
 
-  /**
-   * Whether a segment has the field.
-   *
-   * @throws IllegalStateException if the field cannot hold fingerprints
-   */
+  /** Whether a segment has the field; an error if that cannot hold fingerprints. */
   static boolean areIn(LeafReader reader, String field) {
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
     if (info != null && info.getDocValuesType() != DocValuesType.NUMERIC && !areTerms(info)) {
+      String problem = "field '" + field + "' has doc values of type " + info.getDocValuesType();
+      String expected = "NUMERIC, or the block terms of a SimHashAnalyzer";
       throw new IllegalStateException(
-          "field '"
-              + field
-              + "' has doc values of type "
-              + info.getDocValuesType()
-              + ", expected NUMERIC, or the block terms of a SimHashAnalyzer: index fingerprints"
-              + " with SimHashField");
+          problem + ", expected " + expected + ": index fingerprints with SimHashField");
     }
     return info != null;
   }
@@ -94,7 +70,6 @@ final class FingerprintValues {
         && field.getIndexOptions() != IndexOptions.NONE;
   }
 
-  /** Whether a segment has the field. */
   static boolean isName(IndexReader reader, String field) {
     return reader.leaves().stream()
         .anyMatch(leaf -> leaf.reader().getFieldInfos().fieldInfo(field) != null);
@@ -104,9 +79,6 @@ final class FingerprintValues {
    * Tells a misspelt field from one that no document has yet: where the index has fingerprints, but
    * in other fields only, the name is taken to be wrong. A segment alone does not tell: its
    * documents may be few, and the index writer asks each by itself which documents a query deletes.
-   *
-   * @throws IllegalArgumentException if no segment has the field, and one has fingerprints in
-   *     another
    */
   static void checkName(IndexReader reader, String field) {
     if (reader instanceof LeafReader || isName(reader, field)) {
@@ -121,12 +93,9 @@ final class FingerprintValues {
       }
     }
     if (!others.isEmpty()) {
-      throw new IllegalArgumentException(
-          "no document has field '"
-              + field
-              + "', expected a field of fingerprints: the index has '"
-              + String.join("', '", others)
-              + "'");
+      String problem = "no document has field '" + field + "'";
+      String known = "the index has '" + String.join("', '", others) + "'";
+      throw new IllegalArgumentException(problem + ", expected a field of fingerprints: " + known);
     }
   }
 

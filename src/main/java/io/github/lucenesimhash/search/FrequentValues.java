@@ -15,20 +15,14 @@ import org.apache.lucene.store.DataOutput;
  */
 final class FrequentValues {
 
-  /** A value is frequent from this many times the average. */
-  private static final int FACTOR = 16;
-
+  private static final int FACTOR = 16; // a value is frequent from so many times the average
   private static final int MAX_PER_BLOCK = 64;
 
   private record Value(int value, int docFreq) {}
 
   private final Value[][] values = new Value[Blocks.BLOCKS][0];
 
-  /**
-   * Finds those of one block.
-   *
-   * @param starts where the documents of each value start, and the end of the last
-   */
+  /** Finds those of one block, by where the documents of each value start, and the last's end. */
   void find(int block, int[] starts) {
     int buckets = starts.length - 1;
     double average = (double) starts[buckets] / buckets;
@@ -41,7 +35,6 @@ final class FrequentValues {
             .toArray(Value[]::new);
   }
 
-  /** Whether far more documents than the average share a value. */
   static boolean isFrequent(int docFreq, double average) {
     return docFreq >= FACTOR * Math.max(1, average);
   }

@@ -1,13 +1,25 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.BulkScorer;
+import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.IndexSearcher.LeafReaderContextPartition;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
 /** Every document whose fingerprint is within a distance of a given one. */
@@ -27,17 +39,12 @@ final class HammingDistanceQuery extends Query {
   final long fingerprint;
   final int maxDistance;
   final Strategy strategy;
-
-  /** Null if it is not of a batch. */
-  final DistanceBatch.Member member;
+  final DistanceBatch.Member member; // of a batch of the same field and distance, or null
 
   HammingDistanceQuery(String field, long fingerprint, int maxDistance, Strategy strategy) {
     this(field, fingerprint, maxDistance, strategy, null);
   }
 
-  /**
-   * @param member of a batch of the same field and distance, or null
-   */
   HammingDistanceQuery(
       String field,
       long fingerprint,
@@ -54,19 +61,14 @@ final class HammingDistanceQuery extends Query {
 
   static void checkMaxDistance(String field, int maxDistance) {
     if (maxDistance < 0 || maxDistance > Fingerprint.BITS) {
-      throw new IllegalArgumentException(
-          "maxDistance for field '"
-              + field
-              + "' is "
-              + maxDistance
-              + ", expected 0 to "
-              + Fingerprint.BITS);
+      String problem = "maxDistance for field '" + field + "' is " + maxDistance;
+      throw new IllegalArgumentException(problem + ", expected 0 to " + Fingerprint.BITS);
     }
   }
 
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-    return new HammingDistanceWeight(this, boost, searcher);
+    return new DistanceWeight(this, boost, searcher);
   }
 
   @Override
@@ -104,9 +106,171 @@ final class HammingDistanceQuery extends Query {
   /** As {@code near:00ff00ff00ff00ff~10}. */
   @Override
   public String toString(String defaultField) {
-    return (field.equals(defaultField) ? "" : field + ":")
-        + Fingerprint.toHex(fingerprint)
-        + "~"
-        + maxDistance;
+    String name = field.equals(defaultField) ? "" : field + ":";
+    return name + Fingerprint.toHex(fingerprint) + "~" + maxDistance;
+  }
+
+  /** Searches each segment as its {@link SegmentPlan} says, and explains hits. */
+  private static final class DistanceWeight extends Weight {
+
+    private final HammingDistanceQuery query;
+    private final float boost;
+
+    /** What each thread searches; empty if a time limit is to strike between segments. */
+    private final List<Slice> slices = new ArrayList<>();
+
+    DistanceWeight(HammingDistanceQuery query, float boost, IndexSearcher searcher) {
+      super(query);
+      this.query = query;
+      this.boost = boost;
+      if (searcher.getTimeout() == null && query.strategy != Strategy.DOC_VALUES) {
+        for (IndexSearcher.LeafSlice slice : searcher.getSlices()) {
+          slices.add(new Slice(query, slice.partitions));
+        }
+      }
+    }
+
+    @Override
+    public ScorerSupplier scorerSupplier(LeafReaderContext context) {
+      return FingerprintValues.areIn(context.reader(), query.field) ? new Supplier(context) : null;
+    }
+
+    private final class Supplier extends ScorerSupplier {
+
+      private final LeafReaderContext context;
+      private SegmentPlan plan;
+
+      Supplier(LeafReaderContext context) {
+        this.context = context;
+      }
+
+      private SegmentPlan plan() throws IOException {
+        if (plan == null) {
+          plan = SegmentPlan.of(query, context.reader());
+        }
+        return plan;
+      }
+
+      @Override
+      public long cost() {
+        try {
+          return plan().cost();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+
+      @Override
+      public Scorer get(long leadCost) throws IOException {
+        return plan().scorer(leadCost, boost);
+      }
+
+      /** The query stands alone. */
+      @Override
+      public BulkScorer bulkScorer() throws IOException {
+        for (Slice slice : slices) {
+          SegmentPlan searched = slice.take(context);
+          if (searched != null) {
+            plan = searched;
+            break;
+          }
+        }
+        Hits.Iterator hits = plan().hits();
+        return plan.isSearchedInVain()
+            ? DistanceScorer.NOTHING
+            : hits instanceof DocValuesScan scan
+                ? scan.bulkScorer(boost)
+                : new DefaultBulkScorer(DistanceScorer.ofHits(hits, boost));
+      }
+    }
+
+    /**
+     * The segments that one thread searches for a query that stands alone: the first of them that
+     * looks block values up in tables does so in the following ones, too, because look-ups in
+     * several segments wait for memory at the same time.
+     */
+    private static final class Slice {
+
+      /** Of all segments searched ahead: what is found in them is held until it is read. */
+      private static final int MAX_CANDIDATES = 1 << 20;
+
+      private final HammingDistanceQuery query;
+      private final LeafReaderContextPartition[] partitions;
+      private List<SegmentPlan> plans; // in tables, those taken in front; null before the search
+      private int taken;
+
+      Slice(HammingDistanceQuery query, LeafReaderContextPartition[] partitions) {
+        this.query = query;
+        this.partitions = partitions;
+      }
+
+      /** The searched plan of a segment in tables; null if it is not of the slice, or taken. */
+      synchronized SegmentPlan take(LeafReaderContext leaf) throws IOException {
+        if (plans == null) {
+          if (Arrays.stream(partitions).noneMatch(partition -> partition.ctx == leaf)) {
+            return null;
+          }
+          plans = SegmentPlan.inTables(query, partitions);
+        }
+        int i = taken;
+        while (i < plans.size() && !plans.get(i).reader().equals(leaf.reader())) {
+          i++;
+        }
+        if (i == plans.size()) {
+          return null;
+        }
+        SegmentPlan plan = plans.get(i);
+        plans.set(i, plans.get(taken));
+        plans.set(taken++, plan);
+        if (plan.looksUpInTables()) {
+          List<SegmentPlan> together = new ArrayList<>(plans.size());
+          together.add(plan);
+          long candidates = 0;
+          for (SegmentPlan other : plans.subList(taken, plans.size())) {
+            if (other.looksUpInTables()) {
+              candidates += other.candidates();
+              if (candidates <= MAX_CANDIDATES) {
+                together.add(other);
+              }
+            }
+          }
+          SegmentPlan.search(together);
+        }
+        return plan;
+      }
+    }
+
+    @Override
+    public Explanation explain(LeafReaderContext context, int doc) throws IOException {
+      NumericDocValues values =
+          FingerprintValues.areIn(context.reader(), query.field)
+              ? FingerprintValues.of(context.reader(), query.field)
+              : null;
+      if (values == null || !values.advanceExact(doc)) {
+        return Explanation.noMatch("document has no fingerprint in field '" + query.field + "'");
+      }
+      long fingerprint = values.longValue();
+      int distance = Fingerprint.distance(fingerprint, query.fingerprint);
+      String searched = Fingerprint.toHex(query.fingerprint);
+      Explanation detail =
+          Explanation.match(
+              distance, "distance of " + Fingerprint.toHex(fingerprint) + " from " + searched);
+      if (distance > query.maxDistance) {
+        return Explanation.noMatch(
+            "distance is over the maximum of " + query.maxDistance + " bits", detail);
+      }
+      String how = query + " by " + SegmentPlan.of(query, context.reader()).describe();
+      return Explanation.match(
+          DistanceScorer.score(distance, boost),
+          how + ", computed as boost * (1 - distance / 64) from:",
+          detail,
+          Explanation.match(boost, "boost"));
+    }
+
+    /** A query of a batch is not: the cache would hold the batch with all hits that it found. */
+    @Override
+    public boolean isCacheable(LeafReaderContext context) {
+      return query.member == null && DocValues.isCacheable(context, query.field);
+    }
   }
 }

@@ -20,9 +20,16 @@ final class Hits {
     hits[size++] = (long) doc << DISTANCE_BITS | distance;
   }
 
-  Hits sort() {
+  /** Brings them into document order, each document once. */
+  void sort() {
     Arrays.sort(hits, 0, size);
-    return this;
+    int distinct = 0;
+    for (int i = 0; i < size; i++) {
+      if (i == 0 || hits[i] != hits[i - 1]) {
+        hits[distinct++] = hits[i];
+      }
+    }
+    size = distinct;
   }
 
   int size() {

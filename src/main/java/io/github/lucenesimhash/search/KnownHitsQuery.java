@@ -1,10 +1,13 @@
 package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Matches;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreDoc;
@@ -15,34 +18,30 @@ import org.apache.lucene.search.Weight;
 /** Documents of one reader that were found before, with their distances. */
 final class KnownHitsQuery extends Query {
 
-  /** Of the whole reader. */
-  private final Hits hits;
-
+  private final Hits hits = new Hits(); // of the whole reader
   private final Object readerId;
 
-  private KnownHitsQuery(Hits hits, Object readerId) {
-    this.hits = hits;
-    this.readerId = readerId;
-  }
-
-  /**
-   * @param found with the scores of a distance query without boost, in any order
-   */
-  static KnownHitsQuery of(IndexReader reader, ScoreDoc... found) {
-    Hits hits = new Hits();
+  /** Of hits with the scores of a distance query without boost, in any order. */
+  KnownHitsQuery(IndexReader reader, ScoreDoc... found) {
     for (ScoreDoc hit : found) {
       hits.add(hit.doc, DistanceScorer.distance(hit.score));
     }
-    return new KnownHitsQuery(hits.sort(), reader.getContext().id());
+    hits.sort();
+    readerId = reader.getContext().id();
   }
 
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-    if (!readerId.equals(searcher.getIndexReader().getContext().id())) {
-      throw new IllegalStateException(
-          this + " holds documents of another reader than " + searcher.getIndexReader());
+    IndexReader reader = searcher.getIndexReader();
+    boolean isOwn = readerId.equals(reader.getContext().id());
+    if (!isOwn && !(reader instanceof LeafReader)) {
+      throw ofAnother(reader);
     }
-    return new KnownHitsWeight(boost);
+    return new KnownHitsWeight(boost, isOwn);
+  }
+
+  private IllegalStateException ofAnother(IndexReader reader) {
+    return new IllegalStateException(this + " holds documents of another reader than " + reader);
   }
 
   @Override
@@ -71,13 +70,25 @@ final class KnownHitsQuery extends Query {
 
     private final float boost;
 
-    KnownHitsWeight(float boost) {
+    /** Else it is a segment's, or one that a highlighter made, which asks for matches alone. */
+    private final boolean isOwn;
+
+    KnownHitsWeight(float boost, boolean isOwn) {
       super(KnownHitsQuery.this);
       this.boost = boost;
+      this.isOwn = isOwn;
+    }
+
+    @Override
+    public Matches matches(LeafReaderContext context, int doc) throws IOException {
+      return isOwn ? super.matches(context, doc) : null;
     }
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) {
+      if (!isOwn) {
+        throw ofAnother(context.reader());
+      }
       int end = hits.indexOf(context.docBase + context.reader().maxDoc());
       Hits own = new Hits();
       for (int i = hits.indexOf(context.docBase); i < end; i++) {

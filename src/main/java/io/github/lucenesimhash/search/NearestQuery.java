@@ -39,18 +39,13 @@ import org.apache.lucene.search.Weight;
 final class NearestQuery extends Query {
 
   private static final int[] RADII = {3, 7, 11, 15, 19};
-
-  /** Share of the last round's time that another round is worth. */
-  static final double WORTH = 0.5;
+  static final double WORTH = 0.5; // share of the last round's time that another is worth
 
   private final String field;
   private final long fingerprint;
   private final int n;
-  private final Query filter;
+  private final Query filter; // or null
 
-  /**
-   * @param filter or null
-   */
   NearestQuery(String field, long fingerprint, int n, Query filter) {
     this.field = Objects.requireNonNull(field, "field");
     if (n < 1) {
@@ -67,12 +62,10 @@ final class NearestQuery extends Query {
     TopDocs nearest = search(searcher, WORTH);
     return nearest.scoreDocs.length == 0
         ? new MatchNoDocsQuery("no document is near in field '" + field + "'")
-        : KnownHitsQuery.of(searcher.getIndexReader(), nearest.scoreDocs);
+        : new KnownHitsQuery(searcher.getIndexReader(), nearest.scoreDocs);
   }
 
-  /**
-   * @param worth {@link #WORTH}, or what a test would have
-   */
+  /** Also with another share than {@link #WORTH}, for tests. */
   TopDocs search(IndexSearcher searcher, double worth) throws IOException {
     FingerprintValues.checkName(searcher.getIndexReader(), field);
     Query documents = filter == null ? null : searcher.rewrite(new ConstantScoreQuery(filter));
@@ -166,12 +159,8 @@ final class NearestQuery extends Query {
   /** As {@code near:nearest(10 to 00ff00ff00ff00ff)}, with the filter behind if there is one. */
   @Override
   public String toString(String defaultField) {
-    return (field.equals(defaultField) ? "" : field + ":")
-        + "nearest("
-        + n
-        + " to "
-        + Fingerprint.toHex(fingerprint)
-        + (filter == null ? "" : " of " + filter)
-        + ")";
+    String name = field.equals(defaultField) ? "" : field + ":";
+    String documents = filter == null ? "" : " of " + filter;
+    return name + "nearest(" + n + " to " + Fingerprint.toHex(fingerprint) + documents + ")";
   }
 }

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.search;
 
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -36,7 +35,6 @@ final class SchemeStamp {
     return ids.isEmpty() ? null : ids.iterator().next();
   }
 
-  /** The scheme ids in all segments. */
   static Set<String> all(IndexReader reader, String field) {
     Set<String> ids = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
@@ -56,41 +54,25 @@ final class SchemeStamp {
     }
   }
 
-  /**
-   * @throws IllegalArgumentException if the segments have the stamps of several schemes
-   */
   static void checkOnlyOne(IndexReader reader, String field) {
     Set<String> ids = all(reader, field);
     if (ids.size() > 1) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "field '%s' holds fingerprints of schemes %s, expected those of one scheme:"
-                  + " no others can be compared",
-              field,
-              String.join(" and ", ids)));
+      String problem = "field '" + field + "' holds fingerprints of schemes ";
+      String expected = ", expected those of one scheme: no others can be compared";
+      throw new IllegalArgumentException(problem + String.join(" and ", ids) + expected);
     }
   }
 
-  /**
-   * @throws IllegalArgumentException if a segment has the stamp of another scheme
-   */
   static void check(IndexReader reader, String field, String schemeId) {
     Set<String> others = all(reader, field);
     others.remove(Objects.requireNonNull(schemeId, "schemeId"));
     if (!others.isEmpty()) {
-      String found = String.join(" and ", others);
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "field '%s' holds fingerprints of scheme %s, but the query was made with scheme %s",
-              field,
-              found,
-              schemeId));
+      String problem = "field '" + field + "' holds fingerprints of scheme ";
+      String expected = ", but the query was made with scheme " + schemeId;
+      throw new IllegalArgumentException(problem + String.join(" and ", others) + expected);
     }
   }
 
-  /** Rewrites to a query once the index was checked. */
   static final class CheckedQuery extends Query {
 
     private record State(Query in, String field, String schemeId) {}

@@ -24,13 +24,9 @@ final class SegmentFingerprints implements Closeable {
 
   private final FieldInfo field;
   private final DocValuesProducer values;
-  private final Closeable opened;
-
-  /** Whether the terms are known to be the block terms of the doc values. */
-  private final boolean areChecked;
-
-  /** Documents that did not fail while they were indexed; null for all. */
-  private final Bits complete;
+  private final Closeable opened; // null at a merge, whose doc values refuse to be closed
+  private final boolean areChecked; // the terms are known to be those of the doc values
+  private final Bits complete; // documents that did not fail while indexed; null for all
 
   private SegmentFingerprints(
       FieldInfo field,
@@ -57,17 +53,9 @@ final class SegmentFingerprints implements Closeable {
 
   /** The doc values as Lucene will merge them. */
   static SegmentFingerprints merged(FieldInfo field, MergeState state) throws IOException {
-    DocValuesProducer[] merged = new DocValuesProducer[1];
-    try (DocValuesConsumer consumer =
-        new NumericConsumer() {
-          @Override
-          public void addNumericField(FieldInfo field, DocValuesProducer values) {
-            merged[0] = values;
-          }
-        }) {
-      consumer.mergeNumericField(field, state);
-    }
-    return new SegmentFingerprints(field, merged[0], null, areTables(field.name, state), null);
+    Merged merged = new Merged();
+    merged.mergeNumericField(field, state);
+    return new SegmentFingerprints(field, merged.values, null, areTables(field.name, state), null);
   }
 
   /** Whether all segments that are merged hold the field in tables. */
@@ -75,22 +63,18 @@ final class SegmentFingerprints implements Closeable {
     for (int i = 0; i < state.fieldsProducers.length; i++) {
       FieldsProducer producer = state.fieldsProducers[i];
       if (state.fieldInfos[i].fieldInfo(field) != null
-          && !(producer != null && producer.terms(field) instanceof BlockTerms)) {
+          && !(producer != null && producer.terms(field) instanceof BlockTables)) {
         return false;
       }
     }
     return true;
   }
 
-  /** From the first document on. */
   NumericDocValues values() throws IOException {
     return values.getNumeric(field);
   }
 
-  /**
-   * Whether the documents have the block terms of their fingerprints, and no other terms: both are
-   * added up by a hash.
-   */
+  /** Whether the documents have the block terms of their fingerprints only, by sums of hashes. */
   boolean areIn(Terms terms) throws IOException {
     if (areChecked) {
       return true;
@@ -127,8 +111,15 @@ final class SegmentFingerprints implements Closeable {
     IOUtils.close(opened);
   }
 
-  /** Takes numeric fields only. */
-  private abstract static class NumericConsumer extends DocValuesConsumer {
+  /** Takes the doc values that Lucene would write. */
+  private static final class Merged extends DocValuesConsumer {
+
+    private DocValuesProducer values;
+
+    @Override
+    public void addNumericField(FieldInfo field, DocValuesProducer values) {
+      this.values = values;
+    }
 
     @Override
     public void addBinaryField(FieldInfo field, DocValuesProducer values) {

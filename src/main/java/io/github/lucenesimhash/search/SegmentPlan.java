@@ -65,11 +65,11 @@ final class SegmentPlan {
       throws IOException {
     this.query = query;
     this.reader = reader;
-    if (blockTerms instanceof BlockTerms ours) {
-      tables = new TableSegment(reader, ours.tables(), query);
+    if (blockTerms instanceof BlockTables ours) {
+      tables = new TableSegment(reader, ours, query);
       terms = null;
       documents = tables.documents();
-    } else if (blockTerms != null && TermsSearch.areBlockTerms(blockTerms, query.field)) {
+    } else if (blockTerms != null && TermsSearch.areBlockTerms(blockTerms)) {
       tables = null;
       terms = new TermsSearch(reader, blockTerms, query);
       documents = blockTerms.getDocCount();
@@ -103,7 +103,7 @@ final class SegmentPlan {
     List<SegmentPlan> plans = new ArrayList<>(partitions.length);
     for (LeafReaderContextPartition partition : partitions) {
       LeafReader reader = partition.ctx.reader();
-      if (reader.terms(query.field) instanceof BlockTerms terms) {
+      if (reader.terms(query.field) instanceof BlockTables terms) {
         plans.add(new SegmentPlan(query, reader, terms));
       }
     }
@@ -152,7 +152,6 @@ final class SegmentPlan {
     return reader;
   }
 
-  /** Documents that may be found. */
   long cost() {
     return blocks == null ? documents : Math.min(documents, Math.max(1, blocks.candidates()));
   }

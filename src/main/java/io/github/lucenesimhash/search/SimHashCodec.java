@@ -1,8 +1,11 @@
 package io.github.lucenesimhash.search;
 
 import java.util.Set;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
+import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 
 /**
  * Lucene's default codec with {@link SimHashPostingsFormat} for every {@link SimHashField}, or for
@@ -16,25 +19,43 @@ import org.apache.lucene.codecs.lucene104.Lucene104Codec;
  * <p>Segments are recorded under the default codec's own name, and each field with the name of its
  * postings format: readers need this jar on the class path, and no codec.
  */
-public final class SimHashCodec extends Lucene104Codec {
+public final class SimHashCodec extends FilterCodec {
 
-  private final Set<String> fields;
-  private final PostingsFormat simHash = new SimHashPostingsFormat();
+  private final PostingsFormat postings;
 
   /** Uses the format for every {@link SimHashField}. */
   public SimHashCodec() {
     this(new String[0]);
   }
 
-  /** Uses the format for these fields; for all if none is given. */
+  /**
+   * Uses the format for these fields; for all if none is given.
+   *
+   * @param fields names, none null or twice
+   */
   public SimHashCodec(String... fields) {
-    this.fields = Set.of(fields);
+    super("Lucene104", defaultCodec());
+    Set<String> chosen = Set.of(fields);
+    PostingsFormat simHash = new SimHashPostingsFormat();
+    postings =
+        new PerFieldPostingsFormat() {
+          @Override
+          public PostingsFormat getPostingsFormatForField(String field) {
+            return chosen.isEmpty() || chosen.contains(field)
+                ? simHash
+                : ((Lucene104Codec) delegate).getPostingsFormatForField(field);
+          }
+        };
+  }
+
+  /* Not this class's parent: where Lucene is older, that could not be said in words. */
+  private static Codec defaultCodec() {
+    LuceneVersion.check();
+    return new Lucene104Codec();
   }
 
   @Override
-  public PostingsFormat getPostingsFormatForField(String field) {
-    return fields.isEmpty() || fields.contains(field)
-        ? simHash
-        : super.getPostingsFormatForField(field);
+  public PostingsFormat postingsFormat() {
+    return postings;
   }
 }

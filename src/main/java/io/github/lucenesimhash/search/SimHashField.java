@@ -54,7 +54,12 @@ public final class SimHashField extends Field {
   /** Lucene checks a field sooner if its type is the object that it checked before. */
   private static final Map<String, FieldType> STAMPED = new ConcurrentHashMap<>();
 
-  /** A field that no scheme is known of. */
+  /**
+   * A field that no scheme is known of.
+   *
+   * @param name of the Lucene field
+   * @param fingerprint any 64 bits
+   */
   public SimHashField(String name, long fingerprint) {
     this(name, fingerprint, TYPE);
   }
@@ -62,11 +67,14 @@ public final class SimHashField extends Field {
   /**
    * A field stamped with the scheme that made the fingerprint.
    *
+   * @param name of the Lucene field
+   * @param fingerprint any 64 bits
    * @param type what {@link #fieldType} made for the scheme
    * @throws IllegalArgumentException if fields of this type are not indexed as fingerprints
    */
   public SimHashField(String name, long fingerprint, FieldType type) {
     super(name, type);
+    LuceneVersion.check();
     if (type.indexOptions() != IndexOptions.DOCS
         || type.docValuesType() != DocValuesType.NUMERIC
         || !type.tokenized()
@@ -78,11 +86,14 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * The type of fields whose fingerprints a scheme made, for {@link #requireScheme}. The id goes
-   * into a segment's field attributes, which Lucene takes from the first document that has the
-   * field, so keep one scheme to a field; merges keep it.
+   * {@return the type of fields whose fingerprints a scheme made, for {@link #requireScheme}} It is
+   * frozen. The id goes into a segment's field attributes, which Lucene takes from the first
+   * document that has the field, so keep one scheme to a field; merges keep it.
+   *
+   * @param schemeId any text, not null
    */
   public static FieldType fieldType(String schemeId) {
+    LuceneVersion.check();
     return STAMPED.computeIfAbsent(
         Objects.requireNonNull(schemeId, "schemeId"), SimHashField::newType);
   }
@@ -99,7 +110,7 @@ public final class SimHashField extends Field {
     return type;
   }
 
-  /** The id of the scheme that made the fingerprint; null if none is known. */
+  /** {@return the id of the scheme that made the fingerprint; null if none is known} */
   public String schemeId() {
     return SchemeStamp.of(type);
   }
@@ -117,16 +128,23 @@ public final class SimHashField extends Field {
     return "SimHashField <" + name + ':' + Fingerprint.toHex((Long) fieldsData) + '>';
   }
 
-  /** Documents with exactly this fingerprint. */
+  /**
+   * {@return the documents with exactly this fingerprint}
+   *
+   * @param field holds the fingerprints
+   * @param fingerprint looked for
+   */
   public static Query newExactQuery(String field, long fingerprint) {
     return newDistanceQuery(field, fingerprint, 0);
   }
 
   /**
-   * All documents whose fingerprint differs from this one in at most {@code maxDistance} bits, and
-   * no others. A hit at distance d scores 1 - d/64. To look for many fingerprints at once, make a
-   * {@link DistanceBatch}.
+   * {@return all documents whose fingerprint differs from this one in at most {@code maxDistance}
+   * bits, and no others} A hit at distance d scores 1 - d/64. For many fingerprints at once: {@link
+   * DistanceBatch}.
    *
+   * @param field holds the fingerprints
+   * @param fingerprint looked for
    * @param maxDistance bits, 0 to 64
    * @throws IllegalArgumentException if maxDistance is out of range
    */
@@ -135,25 +153,32 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * The same documents and scores as {@link #newDistanceQuery}, but found by reading the doc value
-   * of every document that the other clauses of a query leave. Works on any NUMERIC doc values,
-   * {@code NumericDocValuesField} included.
+   * {@return the hits of {@link #newDistanceQuery}, by the value of every document that other
+   * clauses leave}
+   *
+   * @param field any NUMERIC doc values, {@code NumericDocValuesField} included
+   * @param fingerprint looked for
+   * @param maxDistance bits, 0 to 64
    */
   public static Query newSlowDistanceQuery(String field, long fingerprint, int maxDistance) {
     return new HammingDistanceQuery(field, fingerprint, maxDistance, Strategy.DOC_VALUES);
   }
 
   /**
-   * The n nearest documents, exactly: nearest first, at equal distance by document. A hit at
-   * distance d scores 1 - d/64.
+   * {@return the n nearest documents, exactly: nearest first, at equal distance by document} A hit
+   * at distance d scores 1 - d/64.
    *
    * <p>Fewer than n hits with total hits EQUAL_TO are all documents that there are. Otherwise the
    * total is a lower bound: documents seen so far. If the searcher's timeout strikes, the hits are
    * the nearest of those, and {@link IndexSearcher#timedOut} says so.
    *
+   * @param searcher of the index
+   * @param field holds the fingerprints
+   * @param fingerprint looked for
    * @param n at least 1
    * @param filter what the documents must match besides, or null
    * @throws IllegalArgumentException if n is less than 1
+   * @throws IOException if the index cannot be read
    */
   public static TopDocs nearest(
       IndexSearcher searcher, String field, long fingerprint, int n, Query filter)
@@ -162,22 +187,30 @@ public final class SimHashField extends Field {
   }
 
   /**
-   * The n nearest documents as a query, as {@code KnnFloatVectorQuery} does it: to combine with
-   * other clauses, which do not influence what is nearest; the filter does. See {@link #nearest}.
+   * {@return {@link #nearest} as a query, as {@code KnnFloatVectorQuery} does it} Other clauses do
+   * not influence what is nearest; the filter does.
+   *
+   * @param field holds the fingerprints
+   * @param fingerprint looked for
+   * @param n at least 1
+   * @param filter what the documents must match besides, or null
    */
   public static Query newNearestQuery(String field, long fingerprint, int n, Query filter) {
     return new NearestQuery(field, fingerprint, n, filter);
   }
 
   /**
-   * Near-duplicates of a document of this index: all others within the distance, scored as {@link
-   * #newDistanceQuery}. Matches nothing if the document has no fingerprint. The query holds for
+   * {@return near-duplicates of a document: all others within the distance, scored as {@link
+   * #newDistanceQuery}} Matches nothing if the document has no fingerprint. The query holds for
    * this reader; searching another with it throws an IllegalStateException.
    *
+   * @param reader what will be searched
+   * @param field holds the fingerprints
    * @param doc its number in the reader
    * @param maxDistance bits, 0 to 64
    * @throws IllegalArgumentException if doc is not in the reader, maxDistance is out of range, or
    *     the reader's segments were stamped by different schemes
+   * @throws IOException if the index cannot be read
    */
   public static Query newLikeQuery(IndexReader reader, String field, int doc, int maxDistance)
       throws IOException {
@@ -190,59 +223,95 @@ public final class SimHashField extends Field {
     }
     return new BooleanQuery.Builder()
         .add(newDistanceQuery(field, fingerprint.getAsLong(), maxDistance), Occur.MUST)
-        .add(KnownHitsQuery.of(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
+        .add(new KnownHitsQuery(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
         .build();
   }
 
-  /** Sorts by distance, nearest first; documents without a fingerprint come last. */
+  /**
+   * {@return a sort by distance, nearest first; documents without a fingerprint come last}
+   *
+   * @param field holds the fingerprints
+   * @param fingerprint compared with
+   */
   public static SortField newDistanceSort(String field, long fingerprint) {
     return newDistanceValues(field, fingerprint).getSortField(false, Fingerprint.BITS + 1L);
   }
 
   /**
-   * The distance of each document in bits, 0 to 64, to show, sort or count by. Documents without a
-   * fingerprint have no value. As a score it would put the farthest first: see {@link
+   * {@return the distance of each document in bits, 0 to 64, to show, sort or count by} Documents
+   * without a fingerprint have no value. As a score it would put the farthest first: see {@link
    * #newScoreValues}.
+   *
+   * @param field holds the fingerprints
+   * @param fingerprint compared with
    */
   public static LongValuesSource newDistanceValues(String field, long fingerprint) {
-    return new DistanceValuesSource(field, fingerprint);
+    return new DistanceValuesSource(field, fingerprint, null);
   }
 
   /**
-   * The score of each document, 1 - d/64, to rank another query's hits by nearness; documents
-   * without a fingerprint have no value.
+   * {@return {@link #newDistanceValues(String, long)} that refuse another scheme's index}
+   *
+   * @param field holds the fingerprints
+   * @param fingerprint compared with
+   * @param schemeId the fingerprint's
+   */
+  public static LongValuesSource newDistanceValues(
+      String field, long fingerprint, String schemeId) {
+    Objects.requireNonNull(schemeId, "schemeId");
+    return new DistanceValuesSource(field, fingerprint, schemeId);
+  }
+
+  /**
+   * {@return the score of each document, 1 - d/64, to rank another query's hits by nearness;
+   * documents without a fingerprint have no value}
    *
    * <pre>{@code
    * new FunctionScoreQuery(query, SimHashField.newScoreValues("near", fingerprint));
    * }</pre>
+   *
+   * @param field holds the fingerprints
+   * @param fingerprint compared with
    */
   public static DoubleValuesSource newScoreValues(String field, long fingerprint) {
     return DoubleValuesSource.fromQuery(newSlowDistanceQuery(field, fingerprint, Fingerprint.BITS));
   }
 
   /**
-   * The fingerprint of a document; empty if it has none.
+   * {@return the fingerprint of a document; empty if it has none}
    *
+   * @param reader of the index
+   * @param field holds the fingerprints
    * @param doc its number in the reader
    * @throws IllegalArgumentException if doc is not in the reader
+   * @throws IOException if the index cannot be read
    */
   public static OptionalLong fingerprint(IndexReader reader, String field, int doc)
       throws IOException {
-    Long fingerprint = new FingerprintValues.ByDoc(reader, field).get(doc);
+    Long fingerprint = FingerprintValues.of(reader, field, doc).get(doc);
     return fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint);
   }
 
   /**
-   * The fingerprint of each document of a segment that has one, deleted documents included. Of a
-   * field that an analyzer wrote they are held in memory, 8 bytes a document, while it is open.
+   * {@return the fingerprint of each document of a segment that has one, deleted documents
+   * included} Of a field that an analyzer wrote they are held in memory, 8 bytes a document, while
+   * it is open.
    *
+   * @param reader of a segment
+   * @param field holds the fingerprints
    * @throws IllegalStateException if the field holds something else
+   * @throws IOException if the segment cannot be read
    */
   public static NumericDocValues fingerprints(LeafReader reader, String field) throws IOException {
     return FingerprintValues.of(reader, field);
   }
 
-  /** The ids of all schemes that the field's segments are stamped with: at best one. */
+  /**
+   * {@return the ids of all schemes that the field's segments are stamped with: at best one}
+   *
+   * @param reader of the index
+   * @param field holds the fingerprints
+   */
   public static Set<String> schemeIds(IndexReader reader, String field) {
     return SchemeStamp.all(reader, field);
   }
@@ -252,13 +321,23 @@ public final class SimHashField extends Field {
    * fingerprint was made with: their fingerprints cannot be compared. Fields without a stamp are
    * accepted; see {@link #fieldType}.
    *
+   * @param reader of the index
+   * @param field holds the fingerprints
+   * @param schemeId the query's
    * @throws IllegalArgumentException that names both schemes
    */
   public static void requireScheme(IndexReader reader, String field, String schemeId) {
     SchemeStamp.check(reader, field, schemeId);
   }
 
-  /** The same query; refuses an index as {@link #requireScheme(IndexReader, String, String)}. */
+  /**
+   * {@return the same query; refuses an index as {@link #requireScheme(IndexReader, String,
+   * String)}}
+   *
+   * @param query any
+   * @param field holds the fingerprints
+   * @param schemeId the query's
+   */
   public static Query requireScheme(Query query, String field, String schemeId) {
     return new SchemeStamp.CheckedQuery(query, field, schemeId);
   }

@@ -19,7 +19,7 @@ import org.apache.lucene.index.SegmentWriteState;
  *
  * <pre>
  * .shm   per field in tables: number, 64-bit words a document (1), documents; for each block, where its table
- *        starts in the other file; distinct terms; for each block, the buckets that far more documents share
+ *        starts in the other file; for each block, the buckets that far more documents share
  *        than the average, at most 64, and how many do;
  *        then -1 and the name of the format that holds the other fields in files of its own, or nothing
  * .shd   per table, 2^p + 1 ints: where each bucket's entries start
@@ -45,17 +45,11 @@ public final class SimHashPostingsFormat extends PostingsFormat {
   static final String META_CODEC = "SimHashPostingsMeta";
   static final String DATA_CODEC = "SimHashPostingsData";
 
-  /** After the last field. */
-  static final int END = -1;
-
-  /** 64-bit words of a fingerprint. */
-  static final int WORDS = 1;
-
+  static final int END = -1; // after the last field
+  static final int WORDS = 1; // of 64 bits, in a fingerprint
   static final int VERSION_START = 1;
   static final int VERSION_CURRENT = VERSION_START;
-
-  /** 32 MB. */
-  private static final int MAX_ENTRIES = 1 << 22;
+  private static final int MAX_ENTRIES = 1 << 22; // 32 MB
 
   private final int maxEntries;
 
@@ -64,9 +58,7 @@ public final class SimHashPostingsFormat extends PostingsFormat {
     this(MAX_ENTRIES);
   }
 
-  /**
-   * @param maxEntries table entries to hold on the heap at a time while they are written
-   */
+  /** Holds at most so many table entries on the heap at a time while they are written. */
   SimHashPostingsFormat(int maxEntries) {
     super(NAME);
     this.maxEntries = maxEntries;

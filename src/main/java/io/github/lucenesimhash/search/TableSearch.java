@@ -25,8 +25,11 @@ final class TableSearch {
 
   private static final int WINDOW = 128;
 
-  /** Entries that are compared at a time. */
+  /** Entries that are compared at a time, at most. */
   private static final int BUFFER = 1024;
+
+  /** So few entries are read one by one in less time than a copy takes to begin. */
+  private static final int FEW = 32;
 
   private static final int LINE_BYTES = 64;
 
@@ -157,17 +160,16 @@ final class TableSearch {
       }
       for (; i < runEnds[run]; i++) {
         int n = BlockTable.size(ranges[i]);
-        if (filled + n > BUFFER) {
+        if (filled + n > entries.length) {
           entryEnds[run] = filled;
           compare(first, run + 1, filled);
           first = run;
           filled = 0;
         }
-        if (n > BUFFER) {
+        if (n > entries.length) {
           compareLarge(segments[run], tables[run], ranges[i], limits[run]);
-        } else if (n > 0) {
-          tables[run].seekEntry(segments[run].in, (int) ranges[i]);
-          segments[run].in.readLongs(entries, filled, n);
+        } else {
+          read(segments[run], tables[run].pointer((int) ranges[i]), filled, n);
           filled += n;
         }
       }
@@ -178,9 +180,22 @@ final class TableSearch {
     lookups = 0;
   }
 
-  private void growBuffer(long needed) {
-    if (entries.length < Math.min(needed, BUFFER)) {
-      entries = new long[(int) Math.min(needed, BUFFER)];
+  private void read(TableSegment segment, long pointer, int at, int n) throws IOException {
+    if (n > FEW) {
+      segment.in.seek(pointer);
+      segment.in.readLongs(entries, at, n);
+    } else {
+      for (int i = 0; i < n; i++) {
+        entries[at + i] = segment.random.readLong(pointer + (long) i * Long.BYTES);
+      }
+    }
+  }
+
+  /** For fewer entries a smaller one: an array is cleared before it is used. */
+  private void growBuffer(long compared) {
+    int size = (int) Math.min((compared + 1) / 2, BUFFER);
+    if (entries.length < size) {
+      entries = new long[size];
     }
   }
 
@@ -203,7 +218,6 @@ final class TableSearch {
         && tables[a].prefixBits() == tables[b].prefixBits();
   }
 
-  /** Compares the entries of runs that are alike. */
   private void compare(int first, int to, int filled) {
     if (filled == 0) {
       return;
@@ -229,8 +243,8 @@ final class TableSearch {
     long wanted = segment.wanted(table);
     growBuffer(BlockTable.size(range));
     table.seekEntry(segment.in, (int) range);
-    for (int rest = BlockTable.size(range); rest > 0; rest -= BUFFER) {
-      int n = Math.min(BUFFER, rest);
+    for (int rest = BlockTable.size(range); rest > 0; rest -= entries.length) {
+      int n = Math.min(entries.length, rest);
       segment.in.readLongs(entries, 0, n);
       if (isAnyWithin(n, wanted, segment.tables.fingerprintMask(), limit)) {
         segment.addWithin(entries, 0, n, wanted, limit);

@@ -59,14 +59,14 @@ final class TableSegment {
           BlockPlan.cheapest(
               query.maxDistance,
               new BlockPlan.Statistics(
-                  tables.prefixBits(), tables.size(), sizes, centers, tables.frequent()),
+                  tables.prefixBits(), tables.getDocCount(), sizes, centers, tables.frequent()),
               BlockPlan.Costs.TABLES);
     }
     return plan;
   }
 
   int documents() {
-    return tables.size();
+    return tables.getDocCount();
   }
 
   int buckets() {
@@ -81,7 +81,7 @@ final class TableSegment {
     return centers[table.block()];
   }
 
-  /** The range of the query's own bucket. */
+  /** The range of the query's bucket. */
   long own(BlockTable table) {
     return own[table.block()];
   }

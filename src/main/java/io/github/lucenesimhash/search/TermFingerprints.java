@@ -3,9 +3,9 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
@@ -17,7 +17,8 @@ import org.apache.lucene.util.FixedBitSet;
 /**
  * The fingerprints of a field that an analyzer wrote, put together from its block terms by the
  * first search of a segment and kept as long as the segment's core is open: 8 bytes and a bit for
- * each document of the segment. A reader without a core cache key puts them together each time.
+ * each document of the segment. A reader without a core cache key, and that wraps none that has
+ * one, puts them together each time.
  */
 final class TermFingerprints {
 
@@ -37,7 +38,9 @@ final class TermFingerprints {
   static TermFingerprints of(LeafReader reader, String field) throws IOException {
     IndexReader.CacheHelper core = reader.getCoreCacheHelper();
     if (core == null) {
-      return read(reader, field);
+      // its own terms: those that a highlighter's reader shows may be of another field
+      LeafReader segment = FilterLeafReader.unwrap(reader);
+      return segment.equals(reader) ? read(reader, field) : of(segment, field);
     }
     Map<String, TermFingerprints> fields = new HashMap<>();
     Map<String, TermFingerprints> cached = CACHE.putIfAbsent(core.getKey(), fields);
@@ -55,8 +58,7 @@ final class TermFingerprints {
 
   private static TermFingerprints read(LeafReader reader, String field) throws IOException {
     long[] fingerprints = new long[reader.maxDoc()];
-    byte[] seen =
-        new byte[reader.maxDoc()]; // a bit for each block, above it one for more than once
+    byte[] seen = new byte[reader.maxDoc()]; // a bit a block; four above, a bit if twice
     BytesRef other =
         BlockTermStream.forEach(
             Terms.getTerms(reader, field),
@@ -66,13 +68,9 @@ final class TermFingerprints {
               fingerprints[doc] |= (long) value << (block * Blocks.BLOCK_BITS);
             });
     if (other != null) {
+      String problem = "field '" + field + "' has term " + other;
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
-              "field '%s' has term %s, expected the block terms of a SimHashField or a"
-                  + " SimHashAnalyzer",
-              field,
-              other));
+          problem + ", expected the block terms of a SimHashField or a SimHashAnalyzer");
     }
     return new TermFingerprints(fingerprints, known(field, seen, reader.getLiveDocs()));
   }
@@ -84,53 +82,16 @@ final class TermFingerprints {
       if (seen[doc] == ALL_BLOCKS) {
         known.set(doc);
       } else if (seen[doc] != 0 && (live == null || live.get(doc))) {
+        String problem = "document " + doc + " of a segment has not exactly four block terms";
+        String expected = "those of one text: add one value of the field to a document";
         throw new IllegalStateException(
-            String.format(
-                Locale.ROOT,
-                "document %d of a segment has not exactly four block terms in field '%s',"
-                    + " expected those of one text: add one value of the field to a document",
-                doc,
-                field));
+            problem + " in field '" + field + "', expected " + expected);
       }
     }
     return known;
   }
 
   NumericDocValues values() {
-    return new NumericDocValues() {
-      private int doc = -1;
-
-      @Override
-      public long longValue() {
-        return fingerprints[doc];
-      }
-
-      @Override
-      public boolean advanceExact(int target) {
-        doc = target;
-        return known.get(target);
-      }
-
-      @Override
-      public int docID() {
-        return doc;
-      }
-
-      @Override
-      public int nextDoc() {
-        return advance(doc + 1);
-      }
-
-      @Override
-      public int advance(int target) {
-        doc = target < known.length() ? known.nextSetBit(target) : NO_MORE_DOCS;
-        return doc;
-      }
-
-      @Override
-      public long cost() {
-        return known.length();
-      }
-    };
+    return new HeapFingerprints(fingerprints, known, fingerprints.length);
   }
 }

@@ -6,7 +6,6 @@ import io.github.lucenesimhash.fingerprint.HammingBall;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
@@ -16,7 +15,6 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.LSBRadixSorter;
 import org.apache.lucene.util.packed.PackedInts;
 
@@ -24,12 +22,9 @@ import org.apache.lucene.util.packed.PackedInts;
  * A search of one segment through its block terms.
  *
  * <pre>
- * The documents of a term go into a buffer, their fingerprints are read in bulk, and a popcount decides.
+ * The fingerprints of the documents of a term are read in bulk, and a popcount decides. Those of thousands of candidates
+ * are read in the order of all documents, so that neighbours share memory pages. What several terms find is one hit.
  *
- * Each hit once   A document that several blocks would find is reported by the first block whose threshold it
- *                 meets; within one block it has one value and so is under one term. No set of seen documents.
- * Many at once    Thousands of candidates are sorted before their fingerprints are read, and then each is there
- *                 once: neighbours share memory pages.
  * Frequent terms  All terms are looked up before any posting is read. If one beside the query's own is in far more
  *                 documents than the average, the plan is made again with that known, and its terms are looked up.
  * Cost            one term lookup per value, one posting and one fingerprint per candidate.
@@ -38,10 +33,8 @@ import org.apache.lucene.util.packed.PackedInts;
 final class TermsSearch {
 
   private static final int BATCH = 256;
-  private static final int NO_BLOCK = 0;
 
-  /** From this many candidates on it is faster to sort them first. */
-  private static final int SORT_FROM = 4096;
+  private static final int MANY = 4096;
 
   private final LeafReader reader;
   private final HammingDistanceQuery query;
@@ -50,20 +43,18 @@ final class TermsSearch {
   private final int[] docFreqs = new int[Blocks.BLOCKS];
   private final int[] centers = new int[Blocks.BLOCKS];
   private BlockPlan plan;
-
-  /** The query's own four terms, or null where the segment has none. */
-  private final TermState[] own = new TermState[Blocks.BLOCKS];
-
-  /** The plan's terms that the segment has, block after block. */
-  private final List<Found> found = new ArrayList<>();
+  private final TermState[] own = new TermState[Blocks.BLOCKS]; // null where the segment has none
+  private final List<Found> found = new ArrayList<>(); // of the plan's terms, block after block
 
   private record Found(int block, int value, TermState state) {}
 
   private final byte[] termBytes = new byte[Blocks.TERM_BYTES];
   private final BytesRef term = new BytesRef(termBytes);
+
+  private final int[] batch = new int[BATCH];
   private final long[] fingerprints = new long[BATCH];
-  private IOSupplier<NumericDocValues> source;
-  private int[] docs = new int[BATCH];
+  private NumericDocValues values;
+  private int[] docs = {}; // to check
   private int size;
 
   TermsSearch(LeafReader reader, Terms terms, HammingDistanceQuery query) throws IOException {
@@ -88,23 +79,12 @@ final class TermsSearch {
   }
 
   /**
-   * Whether a segment has terms of the field.
-   *
-   * @throws IllegalStateException if they are not block terms
+   * Whether there are block terms to look up. A highlighter's reader shows the terms of the text
+   * that it marks under the names of other fields too, beside their own doc values.
    */
-  static boolean areBlockTerms(Terms terms, String field) throws IOException {
+  static boolean areBlockTerms(Terms terms) throws IOException {
     BytesRef min = terms.getMin();
-    BytesRef max = terms.getMax();
-    if (min != null && (!BlockTermStream.isTerm(min) || !BlockTermStream.isTerm(max))) {
-      throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
-              "field '%s' has terms %s to %s, expected the block terms of a SimHashField",
-              field,
-              min,
-              max));
-    }
-    return min != null;
+    return min != null && BlockTermStream.isTerm(min) && BlockTermStream.isTerm(terms.getMax());
   }
 
   /** The plan that is known before its terms are looked up. */
@@ -146,7 +126,7 @@ final class TermsSearch {
   Hits search() throws IOException {
     lookUp();
     Hits hits = new Hits();
-    boolean sorted = plan.candidates() >= SORT_FROM;
+    boolean areMany = plan.candidates() >= MANY;
     PostingsEnum postings = null;
     for (Found next : found) {
       Blocks.writeTerm(next.block, next.value, termBytes);
@@ -156,17 +136,19 @@ final class TermsSearch {
         docs = ArrayUtil.grow(docs, size + 1);
         docs[size++] = doc;
       }
-      if (!sorted) {
-        check(next.block, hits);
+      if (!areMany) {
+        check(hits);
       }
     }
-    if (sorted) {
+    if (areMany) {
       sort();
-      check(NO_BLOCK, hits);
+      check(hits);
     }
-    return hits.sort();
+    hits.sort();
+    return hits;
   }
 
+  /** Each document once: doc values that are read in bulk ask for that. */
   private void sort() {
     new LSBRadixSorter().sort(PackedInts.bitsRequired(reader.maxDoc()), docs, size);
     int distinct = 0;
@@ -178,33 +160,23 @@ final class TermsSearch {
     size = distinct;
   }
 
-  /** Empties the buffer. Doc values read forwards only, and each term starts again. */
-  private void check(int block, Hits hits) throws IOException {
-    if (source == null) {
-      source = FingerprintValues.source(reader, query.field);
+  /** Empties the buffer. Each term starts again: doc values read forwards only, but on the heap. */
+  private void check(Hits hits) throws IOException {
+    if (!(values instanceof HeapFingerprints)) {
+      values = FingerprintValues.of(reader, query.field);
     }
-    NumericDocValues values = source.get();
     for (int from = 0; from < size; from += BATCH) {
       int n = Math.min(BATCH, size - from);
-      values.longValues(n, docs, from, fingerprints, 0, 0);
+      System.arraycopy(docs, from, batch, 0, n); // Lucene 10.4 has longValues from 0 only
+      values.longValues(n, batch, fingerprints, 0);
       for (int i = 0; i < n; i++) {
         int distance = Fingerprint.distance(fingerprints[i], query.fingerprint);
-        if (distance <= query.maxDistance && isFirst(block, fingerprints[i])) {
+        if (distance <= query.maxDistance) {
           hits.add(docs[from + i], distance);
         }
       }
     }
     size = 0;
-  }
-
-  private boolean isFirst(int block, long candidate) {
-    for (int earlier = 0; earlier < block; earlier++) {
-      int difference = Blocks.block(candidate ^ query.fingerprint, earlier);
-      if (Integer.bitCount(difference) <= plan.threshold(earlier)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private boolean seek(int block, int value) throws IOException {

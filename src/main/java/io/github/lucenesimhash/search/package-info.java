@@ -8,18 +8,18 @@
  *       once; {@link io.github.lucenesimhash.search.CollapsedHits}; {@link
  *       io.github.lucenesimhash.search.SimHashCodec} and {@link
  *       io.github.lucenesimhash.search.SimHashPostingsFormat} for the fast format.
- *   <li>A distance query, at every distance: SimHashField, HammingDistanceQuery,
- *       HammingDistanceWeight, SegmentPlan (the only place that decides how a segment is searched),
- *       BlockPlan (which block values), BlockTerms and BlockTables (where they are in the file),
- *       TableSegment (a segment's tables, opened for a query), TableSearch (the look-ups), Hits,
- *       DistanceScorer.
+ *   <li>A distance query, at every distance: SimHashField, HammingDistanceQuery, SegmentPlan (the
+ *       only place that decides how a segment is searched), BlockPlan (which block values),
+ *       BlockTables (where they are in the file), TableSegment (a segment's tables, opened for a
+ *       query), TableSearch (the look-ups), Hits, DistanceScorer.
  *   <li>Where the field is in another format, or reading every fingerprint is faster: TermsSearch,
  *       DocValuesScan. Where many are looked for together: BatchSearch.
  *   <li>Nearest and similar: NearestQuery, KnownHitsQuery, DistanceValuesSource. What a field
  *       holds: FingerprintValues, TermFingerprints, SchemeStamp.
  *   <li>The format: BlockTermStream writes a fingerprint's four terms, SegmentFingerprints reads
  *       them back at flush and merge, BlockTablesWriter and BlockTablesReader write and read the
- *       tables (BlockTable), FrequentValues are found on the way.
+ *       tables (BlockTable), FrequentValues are found on the way. Shared with {@code load}:
+ *       DocsOnlyTerms, HeapFingerprints.
  * </ol>
  *
  * <p>May import Lucene core and {@code fingerprint}.

@@ -10,23 +10,28 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
-/** Where the features of an index's documents come from. */
+/**
+ * Where the features of an index's documents come from; for texts that are kept outside the index,
+ * a function of the caller's own.
+ */
 @FunctionalInterface
 public interface DocumentFeatures {
 
-  /** Gives the text of a document, for texts that are kept outside the index. */
-  @FunctionalInterface
-  interface Texts {
-    /** The text of a document of a segment; empty for a document without one. */
-    CharSequence text(LeafReaderContext leaf, int leafDoc) throws IOException;
-  }
-
-  /** The features of a document of a segment; an empty set if it has no text. */
+  /**
+   * {@return the features of a document of a segment; an empty set if it has no text}
+   *
+   * @param leaf the segment
+   * @param leafDoc the document's number in it
+   * @throws IOException if the text cannot be read
+   */
   FeatureSet features(LeafReaderContext leaf, int leafDoc) throws IOException;
 
   /**
-   * From a stored field. Several values count as one text with line ends between them; a document
-   * without the field has no features.
+   * {@return features of a stored field} Several values count as one text with line ends between
+   * them; a document without the field has no features.
+   *
+   * @param field stored
+   * @param verifier makes the features
    */
   static DocumentFeatures stored(String field, TextVerifier verifier) {
     return (leaf, doc) -> {
@@ -36,9 +41,11 @@ public interface DocumentFeatures {
   }
 
   /**
-   * From the term vectors of a field, each term a feature. The features of the text to compare with
-   * are those of {@link TextVerifier#ofTerms}. A document without a term vector has no features; a
-   * segment that never saw one is an error.
+   * {@return features that are the terms in the term vectors of a field} The features of the text
+   * to compare with are those of {@link TextVerifier#ofTerms}. A document without a term vector has
+   * no features; a segment that never saw one is an error.
+   *
+   * @param field with term vectors
    */
   static DocumentFeatures termVectors(String field) {
     return (leaf, leafDoc) -> {
@@ -60,14 +67,12 @@ public interface DocumentFeatures {
     };
   }
 
-  /** From texts of the caller's own. */
-  static DocumentFeatures texts(TextVerifier verifier, Texts texts) {
-    return (leaf, doc) -> verifier.features(texts.text(leaf, doc));
-  }
-
   /**
-   * These, kept in a {@link FeatureCache} of so many bytes until their segment closes; a reopened
-   * reader finds those of the segments that stayed. Safe for use by several threads if these are.
+   * {@return these, kept in a {@link FeatureCache} of so many bytes until their segment closes; a
+   * reopened reader finds those of the segments that stayed} Safe for use by several threads if
+   * these are.
+   *
+   * @param maxBytes of heap, 0 or more
    */
   default DocumentFeatures cached(long maxBytes) {
     return new FeatureCache.OfIndex(this, maxBytes);

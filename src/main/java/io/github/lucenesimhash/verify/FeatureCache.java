@@ -25,14 +25,17 @@ public final class FeatureCache<K> implements Accountable {
   private static final long ENTRY_BYTES =
       RamUsageEstimator.HASHTABLE_RAM_BYTES_PER_ENTRY + 4 * Long.BYTES;
 
-  /** Kept whatever they take: the two documents that are being compared. */
-  private static final int MIN_SETS = 2;
+  private static final int MIN_SETS = 2; // the two that are being compared, whatever they take
 
   private final long maxBytes;
   private final Map<K, FeatureSet> sets = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
-  /** A cache of at most so many bytes, 0 or more; the two sets used last always stay. */
+  /**
+   * An empty cache.
+   *
+   * @param maxBytes 0 or more; the two sets used last always stay
+   */
   public FeatureCache(long maxBytes) {
     if (maxBytes < 0) {
       throw new IllegalArgumentException("maxBytes is " + maxBytes + ", expected 0 or more");
@@ -40,7 +43,13 @@ public final class FeatureCache<K> implements Accountable {
     this.maxBytes = maxBytes;
   }
 
-  /** The set of a document, made if it is not here. */
+  /**
+   * {@return the set of a document, made if it is not here}
+   *
+   * @param document not null
+   * @param make called outside locks, maybe by two threads at once
+   * @throws IOException that {@code make} threw
+   */
   public FeatureSet get(K document, IOSupplier<FeatureSet> make) throws IOException {
     synchronized (this) {
       if (sets.containsKey(document)) {
@@ -52,15 +61,30 @@ public final class FeatureCache<K> implements Accountable {
     return features;
   }
 
-  /** The set of a document; null if it is not here or null itself. */
+  /**
+   * {@return the set of a document; null if it is not here or null itself}
+   *
+   * @param document not null
+   */
   public synchronized FeatureSet get(K document) {
     return sets.get(document);
   }
 
+  /**
+   * {@return true if the document's set is here, also a null}
+   *
+   * @param document not null
+   */
   public synchronized boolean contains(K document) {
     return sets.containsKey(document);
   }
 
+  /**
+   * Keeps a set and drops those that do not fit any more.
+   *
+   * @param document not null
+   * @param features null for a document without text
+   */
   public synchronized void put(K document, FeatureSet features) {
     bytes += bytes(features) - (sets.containsKey(document) ? bytes(sets.get(document)) : 0);
     sets.put(document, features);

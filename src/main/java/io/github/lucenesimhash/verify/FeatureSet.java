@@ -21,22 +21,21 @@ public final class FeatureSet implements Accountable {
       RamUsageEstimator.shallowSizeOfInstance(FeatureSet.class)
           + 2L * RamUsageEstimator.NUM_BYTES_ARRAY_HEADER;
 
-  /** Ascending and distinct, as are those in the other array. */
-  private final long[] hashes;
-
+  private final long[] hashes; // ascending and distinct, as are those in the other array
   private final boolean chinese;
+  private final long[] asChinese; // empty if the text is Chinese, or has no Han character
 
-  /** Empty if the text is Chinese, or has no Han character. */
-  private final long[] asChinese;
-
-  /** Of hashes that ascend and are distinct. */
   FeatureSet(long[] hashes, boolean chinese, long[] asChinese) {
     this.hashes = hashes;
     this.chinese = chinese;
     this.asChinese = asChinese;
   }
 
-  /** A set of feature hashes made elsewhere, in any order; equal ones count once. */
+  /**
+   * {@return a set of feature hashes made elsewhere, in any order; equal ones count once}
+   *
+   * @param hashes not kept
+   */
   public static FeatureSet of(long... hashes) {
     return new FeatureSet(ascending(hashes.clone()), false, NONE);
   }
@@ -52,40 +51,54 @@ public final class FeatureSet implements Accountable {
     return Arrays.copyOf(hashes, distinct);
   }
 
-  /** Distinct features of the text. */
+  /** {@return the number of distinct features of the text} */
   public int size() {
     return hashes.length;
   }
 
-  /** True if the features are those of a Chinese text. */
+  /** {@return true if the features are those of a Chinese text} */
   public boolean isChinese() {
     return chinese;
   }
 
-  /** The hashes, ascending. */
+  /** {@return the hashes, ascending} */
   public long[] hashes() {
     return hashes.clone();
   }
 
-  /** The hashes to compare with a Chinese text's, ascending. */
+  /** {@return the hashes to compare with a Chinese text's, ascending} */
   public long[] hashesAsChinese() {
     return (chinese ? hashes : asChinese).clone();
   }
 
-  /** Resemblance: the features in both, divided by those in either; 0 to 1. */
+  /**
+   * {@return the resemblance: the features in both, divided by those in either; 0 to 1}
+   *
+   * @param other made by the same verifier
+   */
   public double jaccard(FeatureSet other) {
     long[] a = comparable(other);
     long[] b = other.comparable(this);
-    return jaccard(shared(a, b), a.length, b.length);
+    return jaccard(shared(a, b, 0), a.length, b.length);
   }
 
-  /** The share of this set's features that the other has; 0 to 1. High for an excerpt of it. */
+  /**
+   * {@return the share of this set's features that the other has; 0 to 1} High for an excerpt of
+   * it.
+   *
+   * @param other made by the same verifier
+   */
   public double containment(FeatureSet other) {
     long[] a = comparable(other);
-    return a.length == 0 ? 0 : (double) shared(a, other.comparable(this)) / a.length;
+    return a.length == 0 ? 0 : (double) shared(a, other.comparable(this), 0) / a.length;
   }
 
-  /** Whether {@link #jaccard} is at least so high, 0 to 1; stops as soon as that is decided. */
+  /**
+   * {@return true if {@link #jaccard} is at least so high; stops as soon as it cannot be}
+   *
+   * @param other made by the same verifier
+   * @param minJaccard 0 to 1
+   */
   public boolean resembles(FeatureSet other, double minJaccard) {
     if (!(minJaccard >= 0 && minJaccard <= 1)) {
       throw new IllegalArgumentException("minJaccard is " + minJaccard + ", expected 0 to 1");
@@ -93,7 +106,7 @@ public final class FeatureSet implements Accountable {
     long[] a = comparable(other);
     long[] b = other.comparable(this);
     int needed = minShared(a.length, b.length, minJaccard);
-    return needed <= Math.min(a.length, b.length) && hasShared(a, b, needed);
+    return shared(a, b, needed) >= needed;
   }
 
   private long[] comparable(FeatureSet other) {
@@ -120,11 +133,17 @@ public final class FeatureSet implements Accountable {
   }
 
   /**
-   * No branch that depends on the hashes but the loop's own: a wrong guess costs more than a step.
+   * The features in both, or fewer than needed: given up when more features of one side were passed
+   * by than it can spare, which are i - shared on the one side and j - shared on the other. No
+   * branch depends on the hashes but the loop's own: a wrong guess costs more than a step.
    */
-  private static int shared(long[] a, long[] b) {
+  private static int shared(long[] a, long[] b, int needed) {
+    int spareA = a.length - needed;
+    int spareB = b.length - needed;
     int shared = 0;
-    for (int i = 0, j = 0; i < a.length && j < b.length; ) {
+    int i = 0;
+    int j = 0;
+    while (i < a.length && j < b.length && i - shared <= spareA && j - shared <= spareB) {
       long x = a[i];
       long y = b[j];
       shared += x == y ? 1 : 0;
@@ -132,26 +151,6 @@ public final class FeatureSet implements Accountable {
       j += y <= x ? 1 : 0;
     }
     return shared;
-  }
-
-  /**
-   * The same walk, given up when more features of one side were passed by than it can spare: those
-   * passed and not shared number i - shared on the one side and j - shared on the other.
-   */
-  private static boolean hasShared(long[] a, long[] b, int needed) {
-    int spareA = a.length - needed;
-    int spareB = b.length - needed;
-    int shared = 0;
-    int i = 0;
-    int j = 0;
-    while (shared < needed && i - shared <= spareA && j - shared <= spareB) {
-      long x = a[i];
-      long y = b[j];
-      shared += x == y ? 1 : 0;
-      i += x <= y ? 1 : 0;
-      j += y <= x ? 1 : 0;
-    }
-    return shared >= needed;
   }
 
   @Override

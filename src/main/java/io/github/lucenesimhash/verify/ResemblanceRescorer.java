@@ -58,13 +58,26 @@ public final class ResemblanceRescorer extends Rescorer {
     this.minimum = minimum;
   }
 
-  /** By {@link FeatureSet#jaccard}; cuts candidates below a minimum. */
+  /**
+   * {@return a rescorer by {@link FeatureSet#jaccard}}
+   *
+   * @param text searched for
+   * @param documents the candidates' features, by the same verifier
+   * @param minimum 0 to 1; candidates below it are cut
+   */
   public static ResemblanceRescorer jaccard(
       FeatureSet text, DocumentFeatures documents, double minimum) {
     return new ResemblanceRescorer("jaccard", text::jaccard, text, documents, minimum);
   }
 
-  /** By {@link FeatureSet#containment}: how much of the text the candidate contains. */
+  /**
+   * {@return a rescorer by {@link FeatureSet#containment}: how much of the text the candidate
+   * contains}
+   *
+   * @param text searched for
+   * @param documents the candidates' features, by the same verifier
+   * @param minimum 0 to 1; candidates below it are cut
+   */
   public static ResemblanceRescorer containment(
       FeatureSet text, DocumentFeatures documents, double minimum) {
     return new ResemblanceRescorer("containment", text::containment, text, documents, minimum);

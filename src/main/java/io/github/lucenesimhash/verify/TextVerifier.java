@@ -2,15 +2,19 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.text.Normalizer;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.StringHelper;
 
 /**
  * Turns texts into feature sets, whose resemblance is exact where that of fingerprints is an
@@ -25,50 +29,50 @@ import org.apache.lucene.util.StringHelper;
  */
 public final class TextVerifier {
 
-  private static final TextVerifier STANDARD =
-      new TextVerifier(
-          "3 words, or 4 characters of a Chinese text",
-          StandardShingles::words,
-          StandardShingles::characters);
+  // The standard features need no analyzer: a verifier must not change when an analyzer does.
+  private static final int WORDS = 3;
+  private static final int CHARACTERS = 4;
+  private static final FeatureHash HASH = FeatureHash.murmur3(0);
 
-  private final String name;
   private final Function<CharSequence, long[]> features;
-
-  /** Null if a Chinese text has no features of its own kind. */
-  private final Function<CharSequence, long[]> chineseFeatures;
+  private final Function<CharSequence, long[]> chineseFeatures; // null if the same
 
   private TextVerifier(
-      String name,
-      Function<CharSequence, long[]> features,
-      Function<CharSequence, long[]> chineseFeatures) {
-    this.name = name;
+      Function<CharSequence, long[]> features, Function<CharSequence, long[]> chineseFeatures) {
     this.features = features;
     this.chineseFeatures = chineseFeatures;
   }
 
   /**
-   * Every 3 words in a row; in a Chinese text (a quarter of the letters or more are Han, as {@link
-   * FingerprintScheme#perDocument} chooses) every 4 characters in a row. A word is a run of letters
-   * and digits, a character is one of them; case and width do not count (Unicode NFKC, lower case).
-   * A shorter text is one feature as a whole.
+   * {@return a verifier of every 3 words in a row; in a Chinese text (a quarter of the letters or
+   * more are Han) of every 4 characters in a row} A word is a run of letters and digits, a
+   * character is one of them; case and width do not count (Unicode NFKC, lower case). A shorter
+   * text is one feature as a whole.
    */
   public static TextVerifier standard() {
-    return STANDARD;
-  }
-
-  /** The features that a scheme's fingerprints are made of, each counted once. */
-  public static TextVerifier of(FingerprintScheme scheme) {
-    FingerprintScheme chinese = scheme.chineseSide();
-    return new TextVerifier(
-        scheme.id(), scheme::features, chinese.equals(scheme) ? null : chinese::features);
+    return new TextVerifier(TextVerifier::words, TextVerifier::characters);
   }
 
   /**
-   * The distinct terms that an analyzer makes of a text, to compare with {@link
-   * DocumentFeatures#termVectors}; give it the analyzer that the field was indexed with.
+   * {@return a verifier of the features that a scheme's fingerprints are made of, each counted
+   * once}
+   *
+   * @param scheme its weights do not matter
+   */
+  public static TextVerifier of(FingerprintScheme scheme) {
+    FingerprintScheme chinese = scheme.chineseSide();
+    return new TextVerifier(scheme::features, chinese.equals(scheme) ? null : chinese::features);
+  }
+
+  /**
+   * {@return a verifier of the distinct terms that an analyzer makes of a text, to compare with
+   * {@link DocumentFeatures#termVectors}; give it the analyzer that the field was indexed with}
+   *
+   * @param analyzer not closed
+   * @param field that the analyzer is asked for
    */
   public static TextVerifier ofTerms(Analyzer analyzer, String field) {
-    return new TextVerifier("terms of " + field, text -> terms(analyzer, field, text), null);
+    return new TextVerifier(text -> terms(analyzer, field, text), null);
   }
 
   private static long[] terms(Analyzer analyzer, String field, CharSequence text) {
@@ -87,12 +91,13 @@ public final class TextVerifier {
   }
 
   static long hash(BytesRef term) {
-    return StringHelper.murmurhash3_x64_128(term.bytes, term.offset, term.length, 0)[0];
+    return HASH.hash(term.bytes, term.offset, term.length);
   }
 
   /**
-   * The distinct features of a text; none if it has no letter or digit.
+   * {@return the distinct features of a text; none if it has no letter or digit}
    *
+   * @param text of any length
    * @throws java.io.UncheckedIOException if a scheme's analyzer fails
    */
   public FeatureSet features(CharSequence text) {
@@ -104,9 +109,48 @@ public final class TextVerifier {
     };
   }
 
-  /** What the features are, or the scheme's id. */
-  @Override
-  public String toString() {
-    return name;
+  /** Hashes of every three words in a row, ascending and distinct. */
+  private static long[] words(CharSequence text) {
+    LongStream.Builder words = LongStream.builder();
+    char[] chars = normalize(text).toCharArray();
+    byte[] utf8 = new byte[64];
+    int start = 0;
+    for (int i = 0, next; i <= chars.length; i = next) {
+      int c = i < chars.length ? Character.codePointAt(chars, i) : ' ';
+      next = i + Character.charCount(c);
+      if (!Character.isLetterOrDigit(c)) {
+        if (i > start) {
+          utf8 = ArrayUtil.growNoCopy(utf8, (i - start) * 3);
+          words.add(HASH.hash(chars, start, i - start, utf8));
+        }
+        start = next;
+      }
+    }
+    return shingles(words.build().toArray(), WORDS);
+  }
+
+  /** Hashes of every four letters or digits in a row, ascending and distinct. */
+  private static long[] characters(CharSequence text) {
+    return shingles(
+        normalize(text).codePoints().filter(Character::isLetterOrDigit).asLongStream().toArray(),
+        CHARACTERS);
+  }
+
+  private static String normalize(CharSequence text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+  }
+
+  /** In place: a shingle needs no token before its own first one. */
+  private static long[] shingles(long[] tokens, int length) {
+    int shingleSize = Math.min(length, tokens.length);
+    int count = tokens.length == 0 ? 0 : tokens.length - shingleSize + 1;
+    for (int i = 0; i < count; i++) {
+      long hash = FeatureHash.combine(shingleSize, tokens[i]);
+      for (int j = 1; j < shingleSize; j++) {
+        hash = FeatureHash.combine(hash, tokens[i + j]);
+      }
+      tokens[i] = hash;
+    }
+    return FeatureSet.ascending(Arrays.copyOf(tokens, count));
   }
 }

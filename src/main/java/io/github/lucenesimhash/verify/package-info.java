@@ -3,8 +3,8 @@
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} turns a text into a {@link
- *       io.github.lucenesimhash.verify.FeatureSet}: by the short definition in {@code
- *       StandardShingles}, by a scheme's features or by an analyzer's terms.
+ *       io.github.lucenesimhash.verify.FeatureSet}: by a short definition of its own, by a scheme's
+ *       features or by an analyzer's terms.
  *   <li>Two feature sets compare by {@link io.github.lucenesimhash.verify.FeatureSet#jaccard},
  *       {@link io.github.lucenesimhash.verify.FeatureSet#containment} or, against a bound, {@link
  *       io.github.lucenesimhash.verify.FeatureSet#resembles}.

@@ -62,24 +62,24 @@ class AnalyzerChoiceTest {
   void perDocumentGivesWhatTheFixedSchemesGive() {
     String english = "Eleven letters and not one of them is Han";
     String chinese = "近似重复文本的检测方法 of 2007";
-    FingerprintScheme auto = FingerprintScheme.perDocument();
-    assertEquals(FingerprintScheme.english().fingerprint(english), auto.fingerprint(english));
-    assertEquals(FingerprintScheme.chinese().fingerprint(chinese), auto.fingerprint(chinese));
-    assertNotEquals(FingerprintScheme.chinese().fingerprint(english), auto.fingerprint(english));
-    assertNotEquals(FingerprintScheme.english().fingerprint(chinese), auto.fingerprint(chinese));
+    FingerprintScheme auto = FingerprintScheme.parse("auto");
+    assertEquals(FingerprintScheme.parse("en").fingerprint(english), auto.fingerprint(english));
+    assertEquals(FingerprintScheme.parse("zh").fingerprint(chinese), auto.fingerprint(chinese));
+    assertNotEquals(FingerprintScheme.parse("zh").fingerprint(english), auto.fingerprint(english));
+    assertNotEquals(FingerprintScheme.parse("en").fingerprint(chinese), auto.fingerprint(chinese));
   }
 
   @Test
   void widthAndCaseAreFolded() {
-    FingerprintScheme words = FingerprintScheme.english();
+    FingerprintScheme words = FingerprintScheme.parse("en");
     assertEquals(words.fingerprint("full width abc"), words.fingerprint("ＦＵＬＬ　Width　ＡＢＣ"));
-    FingerprintScheme characters = FingerprintScheme.characters(2);
+    FingerprintScheme characters = FingerprintScheme.parse("char");
     assertEquals(characters.fingerprint("ab1c"), characters.fingerprint("Ａ-Ｂ １。Ｃ"));
   }
 
   @Test
   void supplementaryCharacterIsOneCharacter() {
-    FingerprintScheme pairs = FingerprintScheme.characters(2);
+    FingerprintScheme pairs = FingerprintScheme.parse("char");
     assertEquals(1, pairs.features("\uD840\uDC0B\uD842\uDFB7").length, "one pair");
     assertEquals(2, pairs.features("\uD840\uDC0B\uD842\uDFB7a").length, "two pairs");
   }

@@ -35,13 +35,14 @@ class FingerprintDuelTest {
 
   private static final List<Rival> EXACT =
       List.of(
-          new Rival(Weighting.once(), (shingle, count, total) -> 1),
-          new Rival(Weighting.termFrequency(), (shingle, count, total) -> count),
-          new Rival(Weighting.termFrequency(2), (shingle, count, total) -> count > 2 ? 2 : count),
+          new Rival(Weighting.ONCE, (shingle, count, total) -> 1),
+          new Rival(Weighting.parse("tf", null), (shingle, count, total) -> count),
+          new Rival(
+              Weighting.parse("tf(2)", null), (shingle, count, total) -> count > 2 ? 2 : count),
           new Rival(Weighting.table(TABLE, 1), PlainFingerprint.meanOf(TABLE, 1)),
           new Rival(Weighting.table(TABLE, 0), PlainFingerprint.meanOf(TABLE, 0)),
           new Rival(
-              Weighting.logTermFrequency().truncated(10),
+              Weighting.parse("log-tf", null).truncated(10),
               (shingle, count, total) -> (int) (10 * (1 + StrictMath.log(count)))),
           new Rival(
               Weighting.tfIdf(TABLE, 1.5).truncated(20),
@@ -57,11 +58,10 @@ class FingerprintDuelTest {
     int fingerprints = 0;
     for (int round = 0; round < 4000; round++) {
       List<String> words = words(random.nextInt(round % 100 == 0 ? 900 : 30));
-      FingerprintScheme.Builder builder =
-          FingerprintScheme.builder("spaces", new WhitespaceAnalyzer(), "body");
-      OptionalLong expected = plain(builder).fingerprint(words);
-      OptionalLong actual = builder.build().fingerprint(String.join(" ", words));
-      assertEquals(expected, actual, at(round) + builder.build());
+      Duel duel = duel(FingerprintScheme.of("spaces", new WhitespaceAnalyzer(), "body"));
+      OptionalLong expected = duel.plain.fingerprint(words);
+      OptionalLong actual = duel.scheme.fingerprint(String.join(" ", words));
+      assertEquals(expected, actual, at(round) + duel.scheme);
       fingerprints += actual.isPresent() ? 1 : 0;
     }
     assertTrue(fingerprints > 2000, fingerprints + " of 4000 have one");
@@ -72,10 +72,10 @@ class FingerprintDuelTest {
     try (SmartChineseAnalyzer analyzer = new SmartChineseAnalyzer()) {
       for (int round = 0; round < 300; round++) {
         String text = chinese(random.nextInt(60));
-        FingerprintScheme.Builder builder = FingerprintScheme.chinese().toBuilder();
-        OptionalLong expected = plain(builder).fingerprint(tokens(analyzer, text));
-        OptionalLong actual = builder.build().fingerprint(text);
-        assertEquals(expected, actual, at(round) + builder.build() + ", text " + text);
+        Duel duel = duel(FingerprintScheme.parse("zh"));
+        OptionalLong expected = duel.plain.fingerprint(tokens(analyzer, text));
+        OptionalLong actual = duel.scheme.fingerprint(text);
+        assertEquals(expected, actual, at(round) + duel.scheme + ", text " + text);
       }
     }
   }
@@ -85,44 +85,53 @@ class FingerprintDuelTest {
     for (int round = 0; round < 1000; round++) {
       String latin = "Ab-b " + words(9) + " aB1 \uD840\uDC0B";
       String text = round % 2 == 0 ? chinese(random.nextInt(60)) : latin;
-      FingerprintScheme.Builder builder = FingerprintScheme.characters(2).toBuilder();
+      Duel duel = duel(FingerprintScheme.parse("char"));
       List<String> letters =
           text.codePoints()
               .filter(Character::isLetterOrDigit)
               .mapToObj(c -> Character.toString(c).toLowerCase(Locale.ROOT))
               .toList();
-      OptionalLong expected = plain(builder).fingerprint(letters);
-      assertEquals(expected, builder.build().fingerprint(text), at(round) + builder.build() + text);
+      OptionalLong expected = duel.plain.fingerprint(letters);
+      assertEquals(expected, duel.scheme.fingerprint(text), at(round) + duel.scheme + text);
     }
   }
 
-  /** Sets the builder and its rival to the same random properties. */
-  private PlainFingerprint plain(FingerprintScheme.Builder builder) {
+  private record Duel(FingerprintScheme scheme, PlainFingerprint plain) {}
+
+  /** A scheme and its rival with the same random properties. */
+  private Duel duel(FingerprintScheme defaults) {
     Rival rival = EXACT.get(random.nextInt(EXACT.size()));
     int[] sizes = {1, 2, 4};
     boolean table = rival.weighting().usesTable();
     int shingleSize = table ? sizes[random.nextInt(3)] : 1 + random.nextInt(5);
     int hanSize = table ? 0 : random.nextInt(shingleSize + 1);
     Set<String> stopWords = random.nextBoolean() ? Set.of() : Set.of("w4;", "w5;", "的", "1");
-    FeatureHash hash =
-        random.nextBoolean() ? FeatureHash.polynomial() : FeatureHash.murmur3(random.nextInt());
+    int seed = random.nextInt();
+    boolean polynomial = random.nextBoolean();
+    FeatureHash hash = polynomial ? FeatureHash.polynomial() : FeatureHash.murmur3(seed);
     int top = random.nextInt(3) * random.nextInt(8);
     int min = 1 + random.nextInt(2) * random.nextInt(10);
     Sketch sketch =
         rival.weighting().isUniform() && random.nextBoolean() ? Sketch.MINHASH : Sketch.SIMHASH;
     TieRule tieRule = random.nextBoolean() ? TieRule.ZERO : TieRule.SMALLEST_FEATURE_HASH;
-    builder
-        .shingleSize(shingleSize)
-        .hanShingleSize(hanSize)
-        .weighting(rival.weighting())
-        .stopWords(stopWords)
-        .hash(hash)
-        .topFeatures(top)
-        .minFeatures(min)
-        .sketch(sketch)
-        .tieRule(tieRule);
-    return new PlainFingerprint(
-        shingleSize, hanSize, stopWords, hash, rival.plain(), top, min, sketch, tieRule);
+    FingerprintScheme scheme =
+        defaults
+            .with(
+                String.join(
+                    " ",
+                    "shingle=" + shingleSize,
+                    "han-shingle=" + hanSize,
+                    polynomial ? "hash=polynomial" : "hash-seed=" + seed,
+                    "top-features=" + top,
+                    "min-features=" + min,
+                    "sketch=" + sketch.name().toLowerCase(Locale.ROOT),
+                    "tie=" + (tieRule == TieRule.ZERO ? "zero" : "smallest-feature-hash")))
+            .withWeighting(rival.weighting())
+            .withStopWords(stopWords);
+    return new Duel(
+        scheme,
+        new PlainFingerprint(
+            shingleSize, hanSize, stopWords, hash, rival.plain(), top, min, sketch, tieRule));
   }
 
   private List<String> words(int count) {

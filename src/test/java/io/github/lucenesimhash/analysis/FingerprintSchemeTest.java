@@ -38,14 +38,14 @@ class FingerprintSchemeTest {
   void textWithoutFeaturesHasNoFingerprint(String text) {
     GoldenFingerprints.schemes()
         .forEach((name, scheme) -> assertTrue(scheme.fingerprint(text).isEmpty(), name));
-    FingerprintScheme scheme = FingerprintScheme.perDocument();
+    FingerprintScheme scheme = FingerprintScheme.parse("auto");
     assertTrue(scheme.field("near", text).isEmpty());
     assertInstanceOf(MatchNoDocsQuery.class, scheme.newDistanceQuery("near", text, 64));
   }
 
   @Test
   void textShorterThanTheShingleIsOneFeature() {
-    FingerprintScheme threes = FingerprintScheme.english().toBuilder().shingleSize(3).build();
+    FingerprintScheme threes = FingerprintScheme.parse("en shingle=3");
     long cat = MURMUR.hash("cat");
     assertEquals(OptionalLong.of(cat), threes.fingerprint("cat"));
     long catDog = FeatureHash.combine(cat, MURMUR.hash("dog"));
@@ -54,7 +54,7 @@ class FingerprintSchemeTest {
 
   @Test
   void repeatedWordIsNotLost() {
-    FingerprintScheme pairs = FingerprintScheme.english();
+    FingerprintScheme pairs = FingerprintScheme.parse("en");
     long cat = MURMUR.hash("cat");
     long dog = MURMUR.hash("dog");
     long[] hashes = {FeatureHash.combine(cat, dog), FeatureHash.combine(dog, cat)};
@@ -66,9 +66,8 @@ class FingerprintSchemeTest {
 
   @Test
   void belowTheMinimumOfDistinctFeaturesOnlyTheSameWordsAreNear() {
-    FingerprintScheme.Builder words = FingerprintScheme.english().toBuilder().shingleSize(1);
-    FingerprintScheme any = words.build();
-    FingerprintScheme three = words.minFeatures(3).build();
+    FingerprintScheme any = FingerprintScheme.parse("en shingle=1");
+    FingerprintScheme three = any.with("min-features=3");
     assertEquals(any.fingerprint("a b"), any.fingerprint("b a a"));
     assertEquals(three.fingerprint("a b b"), three.fingerprint("A, b: b!"));
     for (String other : List.of("b a b", "a b", "a b b b", "a c c")) {
@@ -84,7 +83,7 @@ class FingerprintSchemeTest {
   /** One word of few decides the nearest pair of different texts: of 79,800 pairs none is near. */
   @Test
   void shortTextsUnderTheGuardMeetOnlyThemselves() {
-    FingerprintScheme guarded = FingerprintScheme.standard().toBuilder().minFeatures(10).build();
+    FingerprintScheme guarded = FingerprintScheme.standard().with("min-features=10");
     Set<String> texts = new LinkedHashSet<>();
     Random random = new Random(10);
     while (texts.size() < 400) {
@@ -125,10 +124,10 @@ class FingerprintSchemeTest {
 
   @Test
   void wordOrderMatters() {
-    FingerprintScheme pairs = FingerprintScheme.english();
+    FingerprintScheme pairs = FingerprintScheme.parse("en");
     OptionalLong there = pairs.fingerprint("one two three four five six seven");
     assertNotEquals(there, pairs.fingerprint("seven six five four three two one"));
-    FingerprintScheme single = pairs.toBuilder().shingleSize(1).build();
+    FingerprintScheme single = pairs.with("shingle=1");
     assertEquals(
         single.fingerprint("one two three four five six seven"),
         single.fingerprint("seven six five four three two one"));
@@ -136,9 +135,9 @@ class FingerprintSchemeTest {
 
   static List<FingerprintScheme> robust() {
     return List.of(
-        FingerprintScheme.perDocument(),
-        FingerprintScheme.characters(4),
-        FingerprintScheme.english().toBuilder().weighting(Weighting.logTermFrequency()).build());
+        FingerprintScheme.parse("auto"),
+        FingerprintScheme.parse("char shingle=4"),
+        FingerprintScheme.parse("en weights=log-tf"));
   }
 
   @ParameterizedTest
@@ -167,13 +166,9 @@ class FingerprintSchemeTest {
       words.add("w" + i);
     }
     for (Weighting weighting :
-        List.of(Weighting.once(), Weighting.termFrequency(), Weighting.logTermFrequency())) {
+        List.of(Weighting.ONCE, Weighting.parse("tf", null), Weighting.parse("log-tf", null))) {
       FingerprintScheme top =
-          FingerprintScheme.english().toBuilder()
-              .shingleSize(1)
-              .weighting(weighting)
-              .topFeatures(7)
-              .build();
+          FingerprintScheme.parse("en shingle=1 top-features=7").withWeighting(weighting);
       OptionalLong first = top.fingerprint(String.join(" ", words));
       for (int round = 0; round < 50; round++) {
         Collections.shuffle(words, random);
@@ -193,12 +188,7 @@ class FingerprintSchemeTest {
 
   @Test
   void lightWordsBelowTheTopChangeNothing() {
-    FingerprintScheme top =
-        FingerprintScheme.english().toBuilder()
-            .shingleSize(1)
-            .weighting(Weighting.termFrequency())
-            .topFeatures(3)
-            .build();
+    FingerprintScheme top = FingerprintScheme.parse("en shingle=1 weights=tf top-features=3");
     OptionalLong heavy = top.fingerprint("a a b b c c");
     assertEquals(heavy, top.fingerprint("x a a y b z b c w c v"));
     assertNotEquals(heavy, top.fingerprint("x x x a a b b c c"));
@@ -212,7 +202,7 @@ class FingerprintSchemeTest {
       String chinese = "第" + random.nextInt(1000) + "篇文章讨论近似重复文本的检测";
       texts.add(i % 2 == 0 ? chinese : "text number " + random.nextInt(1000) + " of many");
     }
-    FingerprintScheme scheme = FingerprintScheme.perDocument();
+    FingerprintScheme scheme = FingerprintScheme.parse("auto");
     List<OptionalLong> expected = texts.stream().map(scheme::fingerprint).toList();
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
@@ -231,8 +221,7 @@ class FingerprintSchemeTest {
 
   @Test
   void streamWithoutCharactersIsRefused() {
-    FingerprintScheme binary =
-        FingerprintScheme.builder("binary", new BinaryAnalyzer(), "body").build();
+    FingerprintScheme binary = FingerprintScheme.of("binary", new BinaryAnalyzer(), "body");
     String message =
         assertThrows(IllegalArgumentException.class, () -> binary.fingerprint("x")).getMessage();
     assertTrue(message.contains("no CharTermAttribute"), message);

@@ -28,26 +28,19 @@ public final class GoldenFingerprints {
   static Map<String, FingerprintScheme> schemes() {
     Map<String, Double> table = Map.of("the", 0.0, "dog", 2.5, "研究", 3.25, "lucen", 0.125);
     Map<String, FingerprintScheme> schemes = new LinkedHashMap<>();
-    schemes.put("perDocument", FingerprintScheme.perDocument());
-    schemes.put("chinese", FingerprintScheme.chinese());
-    schemes.put("english", FingerprintScheme.english());
-    schemes.put("characters(3)", FingerprintScheme.characters(3));
-    schemes.put(
-        "logTermFrequency",
-        FingerprintScheme.perDocument().toBuilder()
-            .weighting(Weighting.logTermFrequency())
-            .build());
+    schemes.put("perDocument", FingerprintScheme.parse("auto"));
+    schemes.put("chinese", FingerprintScheme.parse("zh"));
+    schemes.put("english", FingerprintScheme.parse("en"));
+    schemes.put("characters(3)", FingerprintScheme.parse("char shingle=3"));
+    schemes.put("logTermFrequency", FingerprintScheme.parse("auto weights=log-tf"));
     schemes.put("standard", FingerprintScheme.standard());
-    schemes.put(
-        "exact below 9 features", FingerprintScheme.standard().toBuilder().minFeatures(9).build());
+    schemes.put("exact below 9 features", FingerprintScheme.standard().with("min-features=9"));
     schemes.put("classic words", FingerprintScheme.parse("classic-words"));
     schemes.put("classic characters", FingerprintScheme.parse("classic-chars"));
     schemes.put(
         "classic weightedWords",
         FingerprintScheme.parse("classic-table", SchemeSources.of(Weighting.table(table, 1)))
-            .toBuilder()
-            .stopWords(List.of("and", "一个", "的"))
-            .build());
+            .withStopWords(List.of("and", "一个", "的")));
     schemes.put(
         "classic tfIdf20",
         FingerprintScheme.parse("classic-tfidf", SchemeSources.of(Weighting.tfIdf(table))));

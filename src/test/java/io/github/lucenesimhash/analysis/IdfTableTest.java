@@ -28,7 +28,7 @@ class IdfTableTest {
   private static final List<String> TEXTS =
       List.of("the cat", "The dog the dog", "the bird", "the cat and the fish", "the", "the");
 
-  private static final IdfTable TABLE = IdfTable.ofTexts(FingerprintScheme.english(), TEXTS, 1);
+  private static final IdfTable TABLE = IdfTable.ofTexts(FingerprintScheme.parse("en"), TEXTS, 1);
 
   @TempDir private Path folder;
 
@@ -43,7 +43,7 @@ class IdfTableTest {
 
   @Test
   void rareWordsAreLeftOut() {
-    IdfTable table = IdfTable.ofTexts(FingerprintScheme.english(), TEXTS, 2);
+    IdfTable table = IdfTable.ofTexts(FingerprintScheme.parse("en"), TEXTS, 2);
     assertEquals(Map.of("the", 0., "cat", 1.), table.weights());
     assertEquals(1.75, table.otherwise());
   }
@@ -75,14 +75,14 @@ class IdfTableTest {
   @Test
   void theSchemesIdFollowsTheTable() {
     FingerprintScheme scheme = weighted(TABLE);
-    assertEquals(scheme, weighted(IdfTable.ofTexts(FingerprintScheme.english(), TEXTS, 1)));
-    IdfTable other = IdfTable.ofTexts(FingerprintScheme.english(), TEXTS, 2);
+    assertEquals(scheme, weighted(IdfTable.ofTexts(FingerprintScheme.parse("en"), TEXTS, 1)));
+    IdfTable other = IdfTable.ofTexts(FingerprintScheme.parse("en"), TEXTS, 2);
     assertNotEquals(scheme.id(), weighted(other).id());
-    assertNotEquals(scheme.id(), FingerprintScheme.english().id());
+    assertNotEquals(scheme.id(), FingerprintScheme.parse("en").id());
   }
 
   private static FingerprintScheme weighted(IdfTable table) {
-    return FingerprintScheme.english().toBuilder().weighting(table.weighting()).build();
+    return FingerprintScheme.parse("en").withWeighting(table.weighting());
   }
 
   @Test
@@ -130,11 +130,11 @@ class IdfTableTest {
   void nothingToCountIsNamed() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> IdfTable.ofTexts(FingerprintScheme.english(), List.of("", "!"), 1));
+        () -> IdfTable.ofTexts(FingerprintScheme.parse("en"), List.of("", "!"), 1));
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> IdfTable.ofTexts(FingerprintScheme.english(), TEXTS, 0))
+                () -> IdfTable.ofTexts(FingerprintScheme.parse("en"), TEXTS, 0))
             .getMessage();
     assertEquals("minDocuments is 0, expected 1 or more", message);
   }

@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -35,38 +32,38 @@ class SchemeIdTest {
           Weighting.table(Map.of("a\t4000000000000000\nb", 2), 1),
           Weighting.tfIdf(Map.of("a", 2), 1));
 
-  interface Change extends UnaryOperator<FingerprintScheme.Builder> {}
+  interface Change extends UnaryOperator<FingerprintScheme> {}
 
   static List<Change> changes() {
     List<Change> changes =
         new ArrayList<>(
             List.of(
-                b -> b.shingleSize(1),
-                b -> b.shingleSize(3),
-                b -> b.shingleSize(3).hanShingleSize(2),
-                b -> b.shingleSize(3).hanShingleSize(1),
-                b -> b.topFeatures(20),
-                b -> b.topFeatures(21),
-                b -> b.minFeatures(2),
-                b -> b.stopWords(List.of("the")),
-                b -> b.stopWords(List.of("the", "a")),
-                b -> b.stopWords(List.of("the\na")),
-                b -> b.stopWords(List.of("")),
-                b -> b.hash(FeatureHash.murmur3(1)),
-                b -> b.hash(FeatureHash.polynomial()),
-                b -> b.sketch(Sketch.MINHASH),
-                b -> b.sketch(Sketch.MINHASH).minFeatures(30),
-                b -> b.tieRule(TieRule.ZERO),
-                b -> b.interleaved(true),
-                b -> b.weighting(Weighting.termFrequency()),
-                b -> b.weighting(Weighting.termFrequency(5)),
-                b -> b.weighting(Weighting.termFrequency(6)),
-                b -> b.weighting(Weighting.logTermFrequency()),
-                b -> b.weighting(Weighting.once().truncated(2)),
-                b -> b.weighting(Weighting.logTermFrequency().truncated(2)),
-                b -> b.weighting(Weighting.logTermFrequency().truncated(3))));
-    TABLES.forEach(table -> changes.add(b -> b.weighting(table)));
-    TABLES.forEach(table -> changes.add(b -> b.weighting(table.truncated(20))));
+                scheme -> scheme.with("shingle=1"),
+                scheme -> scheme.with("shingle=3"),
+                scheme -> scheme.with("shingle=3 han-shingle=2"),
+                scheme -> scheme.with("shingle=3 han-shingle=1"),
+                scheme -> scheme.with("top-features=20"),
+                scheme -> scheme.with("top-features=21"),
+                scheme -> scheme.with("min-features=2"),
+                scheme -> scheme.withStopWords(List.of("the")),
+                scheme -> scheme.withStopWords(List.of("the", "a")),
+                scheme -> scheme.withStopWords(List.of("the\na")),
+                scheme -> scheme.withStopWords(List.of("")),
+                scheme -> scheme.with("hash-seed=1"),
+                scheme -> scheme.with("hash=polynomial"),
+                scheme -> scheme.with("sketch=minhash"),
+                scheme -> scheme.with("sketch=minhash min-features=30"),
+                scheme -> scheme.with("tie=zero"),
+                scheme -> scheme.with("interleaved=true"),
+                scheme -> scheme.with("weights=tf"),
+                scheme -> scheme.with("weights=tf(5)"),
+                scheme -> scheme.with("weights=tf(6)"),
+                scheme -> scheme.with("weights=log-tf"),
+                scheme -> scheme.with("weights=int(2*once)"),
+                scheme -> scheme.with("weights=int(2*log-tf)"),
+                scheme -> scheme.with("weights=int(3*log-tf)")));
+    TABLES.forEach(table -> changes.add(scheme -> scheme.withWeighting(table)));
+    TABLES.forEach(table -> changes.add(scheme -> scheme.withWeighting(table.truncated(20))));
     return changes;
   }
 
@@ -76,16 +73,16 @@ class SchemeIdTest {
     ids.add(FingerprintScheme.standard().id());
     List<FingerprintScheme> bases =
         List.of(
-            FingerprintScheme.perDocument(),
-            FingerprintScheme.chinese(),
-            FingerprintScheme.english(),
-            FingerprintScheme.characters(2),
-            FingerprintScheme.builder("en", new KeywordAnalyzer(), "body").build(),
-            FingerprintScheme.builder("en2", new KeywordAnalyzer(), "body").build());
+            FingerprintScheme.parse("auto"),
+            FingerprintScheme.parse("zh"),
+            FingerprintScheme.parse("en"),
+            FingerprintScheme.parse("char"),
+            FingerprintScheme.of("en", new KeywordAnalyzer(), "body"),
+            FingerprintScheme.of("en2", new KeywordAnalyzer(), "body"));
     for (FingerprintScheme base : bases) {
       assertTrue(ids.add(base.id()), base.toString());
       for (Change change : changes()) {
-        FingerprintScheme changed = change.apply(base.toBuilder()).build();
+        FingerprintScheme changed = change.apply(base);
         assertTrue(ids.add(changed.id()), changed.toString());
         assertEquals(changed, parsed(changed));
       }
@@ -97,8 +94,8 @@ class SchemeIdTest {
     SchemeSources sources =
         new SchemeSources() {
           @Override
-          public FingerprintScheme.Builder analyzer(String name) {
-            return FingerprintScheme.builder(name, new KeywordAnalyzer(), "body");
+          public FingerprintScheme analyzer(String name) {
+            return FingerprintScheme.of(name, new KeywordAnalyzer(), "body");
           }
 
           @Override
@@ -110,16 +107,15 @@ class SchemeIdTest {
           public Collection<String> stopWords(String name) {
             String option = SchemeOption.STOP_WORDS.toString();
             for (List<String> words : List.of(List.of("the"), List.of("the", "a"), List.of(""))) {
-              FingerprintScheme with =
-                  FingerprintScheme.english().toBuilder().stopWords(words).build();
-              if (with.options().get(option).equals(name)) {
+              FingerprintScheme with = FingerprintScheme.parse("en").withStopWords(words);
+              if (SchemeText.split(with.toString()).get(option).equals(name)) {
                 return words;
               }
             }
             return List.of("the\na");
           }
         };
-    assertEquals(scheme, FingerprintScheme.parse(scheme.options(), sources));
+    assertEquals(scheme, FingerprintScheme.parse(SchemeText.split(scheme.toString()), sources));
     return FingerprintScheme.parse(scheme.toString(), sources);
   }
 
@@ -168,42 +164,38 @@ class SchemeIdTest {
 
   @ParameterizedTest
   @MethodSource("changes")
-  void equalBuildsAreEqual(Change change) {
-    FingerprintScheme one = change.apply(FingerprintScheme.english().toBuilder()).build();
-    FingerprintScheme two = change.apply(FingerprintScheme.english().toBuilder()).build();
+  void equalSchemesAreEqual(Change change) {
+    FingerprintScheme one = change.apply(FingerprintScheme.parse("en"));
+    FingerprintScheme two = change.apply(FingerprintScheme.parse("en"));
     assertEquals(one.id(), two.id());
     assertEquals(one, two);
     assertEquals(one.hashCode(), two.hashCode());
-    assertEquals(one, one.toBuilder().build());
-    assertEquals(one.id(), one.toBuilder().build().id());
-    assertNotEquals(one, FingerprintScheme.english());
+    assertNotEquals(one, FingerprintScheme.parse("en"));
     assertNotEquals(one, one.id());
     assertTrue(one.id().matches("[A-Za-z0-9._-]+"), one.id());
   }
 
   @Test
   void unpairedSurrogatesAreToldFromQuestionMarks() {
-    FingerprintScheme.Builder builder = FingerprintScheme.english().toBuilder();
+    FingerprintScheme english = FingerprintScheme.parse("en");
     assertNotEquals(
-        builder.stopWords(List.of("?")).build().id(),
-        builder.stopWords(List.of("\uD800")).build().id());
+        english.withStopWords(List.of("?")).id(), english.withStopWords(List.of("\uD800")).id());
   }
 
   @Test
   void orderAndRepetitionOfStopWordsDoNotMatter() {
-    FingerprintScheme.Builder english = FingerprintScheme.english().toBuilder();
-    String once = english.stopWords(List.of("a", "the")).build().id();
-    assertEquals(once, english.stopWords(List.of("the", "a", "the")).build().id());
+    FingerprintScheme english = FingerprintScheme.parse("en");
+    String once = english.withStopWords(List.of("a", "the")).id();
+    assertEquals(once, english.withStopWords(List.of("the", "a", "the")).id());
   }
 
   @Test
-  void buildingOnDoesNotChangeASchemeAlreadyBuilt() {
-    FingerprintScheme.Builder builder = FingerprintScheme.english().toBuilder();
-    FingerprintScheme scheme = builder.build();
+  void anotherSchemeDoesNotChangeTheOneItWasMadeFrom() {
+    FingerprintScheme scheme = FingerprintScheme.parse("en");
     String id = scheme.id();
-    builder.shingleSize(5).stopWords(List.of("x")).build();
+    assertNotEquals(id, scheme.with("shingle=5").withStopWords(List.of("x")).id());
     assertEquals(id, scheme.id());
-    assertEquals(FingerprintScheme.english().fingerprint("x y z"), scheme.fingerprint("x y z"));
+    assertEquals(FingerprintScheme.parse("en").fingerprint("x y z"), scheme.fingerprint("x y z"));
   }
 
   @ParameterizedTest
@@ -211,46 +203,54 @@ class SchemeIdTest {
   void badShingleSizeIsNamed(int size) {
     checkMessage(
         "shingle is '" + size + "', expected a whole number from 1 to 32",
-        b -> b.shingleSize(size));
+        scheme -> scheme.with("shingle=" + size));
     assertThrows(
-        IllegalArgumentException.class, () -> FingerprintScheme.characters(size), "" + size);
+        IllegalArgumentException.class,
+        () -> FingerprintScheme.parse("char shingle=" + size),
+        "" + size);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, -1, 33})
   void badHanShingleSizeIsNamed(int size) {
-    checkMessage("han-shingle is '" + size, b -> b.hanShingleSize(size));
+    checkMessage("han-shingle is '" + size, scheme -> scheme.with("han-shingle=" + size));
   }
 
   @Test
   void aHanShingleThatIsNotShorterIsNoOther() {
-    FingerprintScheme.Builder english = FingerprintScheme.english().toBuilder();
-    assertEquals(FingerprintScheme.english(), english.hanShingleSize(2).build());
-    assertEquals(FingerprintScheme.english(), english.hanShingleSize(9).build());
-    assertNotEquals(FingerprintScheme.english(), english.hanShingleSize(1).build());
-    assertEquals(
-        english.shingleSize(1).hanShingleSize(0).build(), english.hanShingleSize(2).build());
+    FingerprintScheme english = FingerprintScheme.parse("en");
+    assertEquals(FingerprintScheme.parse("en"), english.with("han-shingle=2"));
+    assertEquals(FingerprintScheme.parse("en"), english.with("han-shingle=9"));
+    assertNotEquals(FingerprintScheme.parse("en"), english.with("han-shingle=1"));
+    assertEquals(english.with("shingle=1"), english.with("shingle=1 han-shingle=2"));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, -1})
   void badNumbersOfFeaturesAreNamed(int n) {
-    checkMessage("top-features is '" + n, b -> b.topFeatures(n));
-    checkMessage("min-features is '" + n, b -> b.minFeatures(n));
-    checkMessage("min-features is '0'", b -> b.minFeatures(0));
+    checkMessage("top-features is '" + n, scheme -> scheme.with("top-features=" + n));
+    checkMessage("min-features is '" + n, scheme -> scheme.with("min-features=" + n));
+    checkMessage("min-features is '0'", scheme -> scheme.with("min-features=0"));
   }
 
   @Test
   void weightsAreRefusedWhereTheSketchTakesNone() {
     checkMessage(
         "features have weights, expected sketch simhash beside them",
-        b -> b.weighting(Weighting.logTermFrequency()).sketch(Sketch.MINHASH).build().toBuilder());
+        scheme -> scheme.with("weights=log-tf sketch=minhash"));
+  }
+
+  @Test
+  void aSeedIsRefusedWhereTheHashTakesNone() {
+    checkMessage(
+        "hash-seed is given, expected none with hash polynomial",
+        scheme -> scheme.with("hash=polynomial").with("hash-seed=1"));
   }
 
   private static void checkMessage(String part, Change change) {
-    FingerprintScheme.Builder builder = FingerprintScheme.english().toBuilder();
+    FingerprintScheme english = FingerprintScheme.parse("en");
     String message =
-        assertThrows(IllegalArgumentException.class, () -> change.apply(builder)).getMessage();
+        assertThrows(IllegalArgumentException.class, () -> change.apply(english)).getMessage();
     assertTrue(message.contains(part), message);
   }
 
@@ -260,7 +260,7 @@ class SchemeIdTest {
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> FingerprintScheme.builder(name, new WhitespaceAnalyzer(), "body"))
+                () -> FingerprintScheme.of(name, new WhitespaceAnalyzer(), "body"))
             .getMessage();
     assertTrue(message.contains("'" + name + "'"), message);
   }

@@ -178,8 +178,10 @@ public class TestAnalyzedFingerprints extends LuceneTestCase {
     if (all.scoreDocs.length > 0) {
       int doc = randomFrom(all.scoreDocs).doc;
       assertHits(
-          searcher.search(SimHashField.newLikeQuery(reader, "field", doc, k), 1000),
-          searcher.search(SimHashField.newLikeQuery(reader, "near", doc, k), 1000));
+          searcher.search(
+              SimHashField.newLikeQuery(searcher.getIndexReader(), "field", doc, k), 1000),
+          searcher.search(
+              SimHashField.newLikeQuery(searcher.getIndexReader(), "near", doc, k), 1000));
     }
   }
 

@@ -72,7 +72,7 @@ public class TestAnalyzedText extends LuceneTestCase {
         random().nextBoolean() ? new MockAnalyzer(random()) : new MockPayloadAnalyzer();
     FingerprintScheme scheme =
         random().nextBoolean()
-            ? FingerprintScheme.builder("mock", analyzer, "body").build()
+            ? FingerprintScheme.of("mock", analyzer, "body")
             : FingerprintScheme.standard();
     Analyzer bodyAnalyzer =
         scheme.equals(FingerprintScheme.standard())
@@ -124,7 +124,7 @@ public class TestAnalyzedText extends LuceneTestCase {
 
   public void testAnalyzesOnce() throws Exception {
     Analyzer analyzer = counted(new MockAnalyzer(random()));
-    FingerprintScheme scheme = FingerprintScheme.builder("mock", analyzer, "body").build();
+    FingerprintScheme scheme = FingerprintScheme.of("mock", analyzer, "body");
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
       AnalyzedText analyzed = scheme.analyze("some words of a text");
@@ -142,9 +142,8 @@ public class TestAnalyzedText extends LuceneTestCase {
     Analyzer analyzer =
         new PerFieldAnalyzerWrapper(
             new KeywordAnalyzer(), Map.of("body", new WhitespaceAnalyzer()));
-    FingerprintScheme scheme = FingerprintScheme.builder("own", analyzer, "body").build();
-    FingerprintScheme same =
-        FingerprintScheme.builder("own", new WhitespaceAnalyzer(), "any").build();
+    FingerprintScheme scheme = FingerprintScheme.of("own", analyzer, "body");
+    FingerprintScheme same = FingerprintScheme.of("own", new WhitespaceAnalyzer(), "any");
     String text = "the quick fox";
     assertEquals(same.fingerprint(text), scheme.fingerprint(text));
     assertEquals(same.fingerprint(text), scheme.analyze(text).fingerprint());
@@ -162,7 +161,7 @@ public class TestAnalyzedText extends LuceneTestCase {
 
   public void testRefusesTheWordsOfAnotherField() {
     AnalyzedText text =
-        FingerprintScheme.builder("own", new WhitespaceAnalyzer(), "body").build().analyze("a b");
+        FingerprintScheme.of("own", new WhitespaceAnalyzer(), "body").analyze("a b");
     String message =
         expectThrows(
                 IllegalArgumentException.class,
@@ -172,7 +171,7 @@ public class TestAnalyzedText extends LuceneTestCase {
         "field 'title', but the scheme's analyzer made the words of field 'body',"
             + " expected that name",
         message);
-    FingerprintScheme.english().analyze("a b").field("title", TextField.TYPE_NOT_STORED);
+    FingerprintScheme.parse("en").analyze("a b").field("title", TextField.TYPE_NOT_STORED);
   }
 
   public void testOneOfSeveralValuesHasTheFingerprint() throws Exception {
@@ -239,8 +238,8 @@ public class TestAnalyzedText extends LuceneTestCase {
     for (int round = 0; round < 20; round++) {
       String text = TestUtil.randomSimpleString(random(), 200) + " and more words";
       assertEquals(
-          FingerprintScheme.builder("mock", plain, "body").build().fingerprint(text),
-          FingerprintScheme.builder("mock", nested, "body").build().analyze(text).fingerprint());
+          FingerprintScheme.of("mock", plain, "body").fingerprint(text),
+          FingerprintScheme.of("mock", nested, "body").analyze(text).fingerprint());
     }
   }
 

@@ -16,11 +16,11 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
 
   private static final List<FingerprintScheme> SCHEMES =
       List.of(
-          FingerprintScheme.perDocument(),
-          FingerprintScheme.chinese(),
-          FingerprintScheme.english(),
-          FingerprintScheme.characters(3),
-          FingerprintScheme.standard().toBuilder().interleaved(true).build());
+          FingerprintScheme.parse("auto"),
+          FingerprintScheme.parse("zh"),
+          FingerprintScheme.parse("en"),
+          FingerprintScheme.parse("char shingle=3"),
+          FingerprintScheme.standard().with("interleaved=true"));
 
   public void testRandomTexts() throws IOException {
     for (FingerprintScheme scheme : SCHEMES) {
@@ -45,7 +45,7 @@ public class TestSimHashAnalyzer extends BaseTokenStreamTestCase {
   }
 
   public void testWithinAPerFieldWrapper() throws IOException {
-    FingerprintScheme scheme = FingerprintScheme.chinese();
+    FingerprintScheme scheme = FingerprintScheme.parse("zh");
     Analyzer simHash = new SimHashAnalyzer(scheme);
     try (Analyzer wrapper =
         new PerFieldAnalyzerWrapper(new KeywordAnalyzer(), Map.of("dummy", simHash))) {

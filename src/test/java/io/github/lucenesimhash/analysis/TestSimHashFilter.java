@@ -30,7 +30,7 @@ import org.apache.lucene.util.BytesRef;
 public class TestSimHashFilter extends BaseTokenStreamTestCase {
 
   private static final FingerprintScheme WORDS =
-      FingerprintScheme.builder("words", new KeywordAnalyzer(), "body").shingleSize(1).build();
+      FingerprintScheme.of("words", new KeywordAnalyzer(), "body").with("shingle=1");
 
   public void testTermsOfAKnownText() throws IOException {
     try (Analyzer contiguous = chain(WORDS, false);
@@ -62,7 +62,7 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
 
   public void testStreamMustBeReset() throws IOException {
     for (Analyzer each :
-        List.of(chain(WORDS, false), new SimHashAnalyzer(FingerprintScheme.english()))) {
+        List.of(chain(WORDS, false), new SimHashAnalyzer(FingerprintScheme.parse("en")))) {
       try (Analyzer analyzer = each) {
         checkResetException(analyzer, "some words");
         checkUseWithoutReset(analyzer);
@@ -79,7 +79,7 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
 
   public void testRandomTexts() throws IOException {
     for (boolean mock : new boolean[] {false, true}) {
-      FingerprintScheme scheme = WORDS.toBuilder().shingleSize(1 + random().nextInt(3)).build();
+      FingerprintScheme scheme = WORDS.with("shingle=" + (1 + random().nextInt(3)));
       try (Analyzer analyzer = chain(mock ? scheme : interleaved(scheme), mock)) {
         checkRandomData(random(), analyzer, 100 * RANDOM_MULTIPLIER);
         checkRandomData(random(), analyzer, 5 * RANDOM_MULTIPLIER, 8192);
@@ -90,8 +90,8 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
 
   public void testTermsInTheIndexAreThoseOfTheField() throws IOException {
     for (boolean interleaved : new boolean[] {false, true}) {
-      FingerprintScheme scheme = WORDS.toBuilder().shingleSize(2).interleaved(interleaved).build();
-      FingerprintScheme same = FingerprintScheme.english();
+      FingerprintScheme scheme = WORDS.with("shingle=2 interleaved=" + interleaved);
+      FingerprintScheme same = FingerprintScheme.parse("en");
       try (Directory directory = newDirectory();
           Analyzer analyzer = chain(scheme, false);
           IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig(analyzer))) {
@@ -126,7 +126,7 @@ public class TestSimHashFilter extends BaseTokenStreamTestCase {
   }
 
   private static FingerprintScheme interleaved(FingerprintScheme scheme) {
-    return scheme.toBuilder().interleaved(true).build();
+    return scheme.with("interleaved=true");
   }
 
   private static Analyzer chain(FingerprintScheme scheme, boolean mock) {

@@ -1,14 +1,10 @@
 package io.github.lucenesimhash.analysis;
 
 import io.github.lucenesimhash.fingerprint.Blocks;
-import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
-import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenFilterFactory;
 import org.apache.lucene.analysis.custom.CustomAnalyzer;
@@ -20,7 +16,7 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
       "To be or not to be: that is, to be or not to be, the Question 生存还是毁灭这是一个问题";
 
   public void testDefaults() throws IOException {
-    check(builder -> builder);
+    check("");
     FingerprintScheme standard = FingerprintScheme.standard();
     try (Analyzer analyzer = custom()) {
       assertAnalyzesTo(analyzer, TEXT, terms(standard));
@@ -30,41 +26,36 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
   }
 
   public void testEveryArgumentIsUsed() throws IOException {
-    check(b -> b.shingleSize(1), "shingle", "1");
-    check(b -> b.shingleSize(3), "shingle", "3");
-    check(b -> b.hanShingleSize(0), "hanShingle", "0");
+    check("shingle=1", "shingle", "1");
+    check("shingle=3", "shingle", "3");
+    check("han-shingle=0", "hanShingle", "0");
+    check("weights=tf sketch=simhash", "weights", "tf", "sketch", "simhash");
     check(
-        b -> b.weighting(Weighting.termFrequency()).sketch(Sketch.SIMHASH),
-        "weights",
-        "tf",
-        "sketch",
-        "simhash");
-    check(
-        b -> b.weighting(Weighting.logTermFrequency()).sketch(Sketch.SIMHASH).shingleSize(1),
+        "weights=log-tf sketch=simhash shingle=1",
         "weights",
         "log-tf",
         "sketch",
         "simhash",
         "shingle",
         "1");
-    check(b -> b.topFeatures(3), "topFeatures", "3");
-    check(b -> b.hash(FeatureHash.murmur3(-9)), "seed", "-9");
-    check(b -> b.hash(FeatureHash.polynomial()), "hash", "polynomial");
+    check("top-features=3", "topFeatures", "3");
+    check("hash-seed=-9", "seed", "-9");
+    check("hash=polynomial", "hash", "polynomial");
     check(
-        b -> b.tieRule(TieRule.ZERO).sketch(Sketch.SIMHASH).topFeatures(2),
+        "tie=zero sketch=simhash top-features=2",
         "sketch",
         "simhash",
         "tie",
         "zero",
         "topFeatures",
         "2");
-    check(b -> b.sketch(Sketch.SIMHASH), "sketch", "simhash");
-    check(b -> b.interleaved(true), "interleaved", "true");
+    check("sketch=simhash", "sketch", "simhash");
+    check("interleaved=true", "interleaved", "true");
   }
 
   public void testMinFeatures() throws IOException {
-    check(b -> b.minFeatures(3), "minFeatures", "3");
-    check(b -> b.minFeatures(1000), "minFeatures", "1000");
+    check("min-features=3", "minFeatures", "3");
+    check("min-features=1000", "minFeatures", "1000");
   }
 
   public void testEveryArgumentChangesTheTermsOfTheText() throws IOException {
@@ -130,9 +121,8 @@ public class TestSimHashFilterFactory extends BaseTokenStreamTestCase {
     assertTrue(message, message.contains(part));
   }
 
-  private static void check(UnaryOperator<FingerprintScheme.Builder> changes, String... args)
-      throws IOException {
-    FingerprintScheme scheme = changes.apply(FingerprintScheme.standard().toBuilder()).build();
+  private static void check(String options, String... args) throws IOException {
+    FingerprintScheme scheme = FingerprintScheme.parse("standard " + options);
     try (Analyzer analyzer = custom(args)) {
       assertAnalyzesTo(analyzer, TEXT, terms(scheme));
     }

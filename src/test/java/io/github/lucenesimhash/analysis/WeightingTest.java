@@ -21,23 +21,23 @@ class WeightingTest {
 
   @Test
   void onceIsOne() {
-    assertEquals(1, Weighting.once().weight(7, 9, 0));
-    assertTrue(Weighting.once().isUniform());
-    assertFalse(Weighting.once().truncated(3).isUniform());
-    assertFalse(Weighting.termFrequency().isUniform());
+    assertEquals(1, Weighting.ONCE.weight(7, 9, 0));
+    assertTrue(Weighting.ONCE.isUniform());
+    assertFalse(Weighting.ONCE.truncated(3).isUniform());
+    assertFalse(Weighting.parse("tf", null).isUniform());
   }
 
   @Test
   void frequencyIsCapped() {
-    assertEquals(7, Weighting.termFrequency().weight(7, 9, 0));
-    assertEquals(5, Weighting.termFrequency(5).weight(7, 9, 0));
-    assertEquals(4, Weighting.termFrequency(5).weight(4, 9, 0));
+    assertEquals(7, Weighting.parse("tf", null).weight(7, 9, 0));
+    assertEquals(5, Weighting.parse("tf(5)", null).weight(7, 9, 0));
+    assertEquals(4, Weighting.parse("tf(5)", null).weight(4, 9, 0));
   }
 
   @Test
   void logarithm() {
-    assertEquals(1, Weighting.logTermFrequency().weight(1, 9, 0));
-    assertEquals(1 + StrictMath.log(7), Weighting.logTermFrequency().weight(7, 9, 0));
+    assertEquals(1, Weighting.parse("log-tf", null).weight(1, 9, 0));
+    assertEquals(1 + StrictMath.log(7), Weighting.parse("log-tf", null).weight(7, 9, 0));
   }
 
   @Test
@@ -60,8 +60,8 @@ class WeightingTest {
     Weighting idf = Weighting.tfIdf(TABLE, 2).truncated(20);
     assertEquals(0, idf.weight(1, 41, 2), "20 * 2 / 41");
     assertEquals(1, idf.weight(1, 21, 2), "20 * 2 / 21");
-    assertEquals(8, Weighting.once().truncated(8).weight(3, 3, 0));
-    assertEquals(33, Weighting.logTermFrequency().truncated(20).weight(2, 3, 0), "20 * 1.693");
+    assertEquals(8, Weighting.ONCE.truncated(8).weight(3, 3, 0));
+    assertEquals(33, Weighting.parse("log-tf", null).truncated(20).weight(2, 3, 0), "20 * 1.693");
     assertEquals(2, Weighting.table(TABLE, 2).truncated(1).weight(1, 1, 2.9));
     assertThrows(IllegalArgumentException.class, () -> idf.truncated(3));
   }
@@ -69,7 +69,7 @@ class WeightingTest {
   @Test
   void shingleWeighsTheMeanOfItsWords() {
     FingerprintScheme pairs =
-        FingerprintScheme.english().toBuilder().weighting(Weighting.table(TABLE, 1)).build();
+        FingerprintScheme.parse("en").withWeighting(Weighting.table(TABLE, 1));
     long heavy = hash("heavy");
     long half = hash("half");
     long other = hash("other");
@@ -79,22 +79,19 @@ class WeightingTest {
       FeatureHash.combine(other, other)
     };
     checkFingerprint(hashes, new double[] {2.75, 0.75, 1}, pairs, "heavy half other other");
-    FingerprintScheme fours = pairs.toBuilder().shingleSize(4).minFeatures(1).build();
-    FingerprintScheme none = fours.toBuilder().weighting(Weighting.table(TABLE, 0)).build();
+    FingerprintScheme fours = pairs.with("shingle=4 min-features=1");
+    FingerprintScheme none = fours.withWeighting(Weighting.table(TABLE, 0));
     assertTrue(fours.fingerprint("none none").isEmpty(), "one feature of weight 0");
     assertTrue(none.fingerprint("none none half").isPresent(), "mean 1/6");
     Weighting whole = Weighting.table(TABLE, 1).truncated(1);
-    FingerprintScheme wholeFours = fours.toBuilder().weighting(whole).build();
+    FingerprintScheme wholeFours = fours.withWeighting(whole);
     assertTrue(wholeFours.fingerprint("a").isPresent(), "mean over one word, not over four");
   }
 
   @Test
   void weightDoesNotLeakToTheNextWord() {
     FingerprintScheme words =
-        FingerprintScheme.english().toBuilder()
-            .shingleSize(1)
-            .weighting(Weighting.table(TABLE, 1))
-            .build();
+        FingerprintScheme.parse("en shingle=1").withWeighting(Weighting.table(TABLE, 1));
     long[] hashes = {hash("heavy"), hash("a"), hash("b"), hash("c")};
     double[] weights = {5, 1, 1, 1};
     checkFingerprint(hashes, weights, words, "heavy a b c");
@@ -106,10 +103,7 @@ class WeightingTest {
   @Test
   void wordsOfWeightZeroHaveNoInfluence() {
     FingerprintScheme words =
-        FingerprintScheme.english().toBuilder()
-            .shingleSize(1)
-            .weighting(Weighting.table(TABLE, 0.3))
-            .build();
+        FingerprintScheme.parse("en shingle=1").withWeighting(Weighting.table(TABLE, 0.3));
     assertTrue(words.fingerprint("none none").isEmpty());
     assertEquals(words.fingerprint("a b c d"), words.fingerprint("none a b none c d"));
   }
@@ -132,9 +126,7 @@ class WeightingTest {
         FingerprintScheme.parse(
             "classic-tfidf", SchemeSources.of(Weighting.tfIdf(Map.of("a", 1, "b", 3, "c", 9))));
     FingerprintScheme explicit =
-        classic.toBuilder()
-            .weighting(Weighting.tfIdf(Map.of("a", 1, "b", 3, "c", 9), 3).truncated(20))
-            .build();
+        classic.withWeighting(Weighting.tfIdf(Map.of("a", 1, "b", 3, "c", 9), 3).truncated(20));
     assertEquals(explicit.id(), classic.id());
   }
 
@@ -162,13 +154,16 @@ class WeightingTest {
     assertTrue(otherwise.contains("not in the table is " + bad), otherwise);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {Integer.MIN_VALUE, -1, 0})
-  void badBoundsAreNamed(int bad) {
-    String frequency = message(() -> Weighting.termFrequency(bad));
-    assertTrue(frequency.contains("maxFrequency is " + bad), frequency);
-    String scale = message(() -> Weighting.once().truncated(bad));
-    assertTrue(scale.contains("scale is " + bad), scale);
+  @Test
+  void badBoundsAreNamed() {
+    assertEquals("maxFrequency is 0, expected 1 or more", badScheme("tf(0)"));
+    assertEquals("scale is 0, expected 1 or more", badScheme("int(0*tf)"));
+    assertTrue(badScheme("tf(-1)").startsWith("weights is 'tf(-1)', expected one of once, tf"));
+    assertTrue(badScheme("int(2*int(3*tf))").contains("is truncated already"));
+  }
+
+  private static String badScheme(String weights) {
+    return message(() -> FingerprintScheme.parse("en weights=" + weights));
   }
 
   private static String message(Runnable action) {

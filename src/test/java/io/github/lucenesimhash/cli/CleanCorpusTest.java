@@ -49,6 +49,17 @@ class CleanCorpusTest {
   }
 
   @Test
+  void textsBecomeLinesOfJson() throws IOException {
+    Path texts = folder.resolve("texts.tsv");
+    Files.writeString(texts, "a\u202e\tone\u2028two \u0085 three \u4e2d\ud83d\ude00\n");
+    Path clean = folder.resolve("clean.jsonl");
+    run("dedup", texts, "--write-clean", clean).fine();
+    assertEquals(
+        "{\"id\":\"a\\u202e\",\"text\":\"one\\u2028two \\u0085 three \u4e2d\ud83d\ude00\"}\n",
+        Files.readString(clean));
+  }
+
+  @Test
   void whatCannotBeReadIsCopied() throws IOException {
     Path texts = Files.createDirectory(folder.resolve("texts"));
     Files.writeString(texts.resolve("a.txt"), "one text of several words");

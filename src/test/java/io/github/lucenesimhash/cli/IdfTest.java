@@ -46,9 +46,7 @@ class IdfTest {
   @Test
   void withoutAFileTheyAreTaken() {
     FingerprintScheme scheme =
-        FingerprintScheme.perDocument().toBuilder()
-            .weighting(SchemeFiles.shipped().weighting())
-            .build();
+        FingerprintScheme.parse("auto").withWeighting(SchemeFiles.shipped().weighting());
     assertEquals(
         Fingerprint.toHex(scheme.fingerprint(TEXT).getAsLong()),
         fingerprint("--scheme", "auto", "--weights", "idf"));
@@ -60,11 +58,10 @@ class IdfTest {
   @Test
   void aFileTakesTheirPlace() throws IOException {
     IdfTable table =
-        IdfTable.ofTexts(FingerprintScheme.english(), List.of("the fox", "the and", "quick"), 1);
+        IdfTable.ofTexts(FingerprintScheme.parse("en"), List.of("the fox", "the and", "quick"), 1);
     Path file = folder.resolve("idf.tsv");
     table.write(file, "three texts");
-    FingerprintScheme scheme =
-        FingerprintScheme.english().toBuilder().weighting(table.weighting()).build();
+    FingerprintScheme scheme = FingerprintScheme.parse("en").withWeighting(table.weighting());
     assertEquals(
         Fingerprint.toHex(scheme.fingerprint(TEXT).getAsLong()),
         fingerprint("--scheme", "en", "--weights", "idf", "--idf", file));

@@ -43,9 +43,9 @@ class IndexTest extends IndexTestCase {
     makeIndex("--scheme", "en");
     String both =
         "the index was made with scheme "
-            + FingerprintScheme.english().id()
+            + FingerprintScheme.parse("en").id()
             + ", but the options make scheme "
-            + FingerprintScheme.chinese().id();
+            + FingerprintScheme.parse("zh").id();
     run("index", "--index", index, corpus, "--scheme", "zh").refused(both);
     search("--id", "fox", "--scheme", "zh").refused(both);
     makeIndex("--scheme", "en");

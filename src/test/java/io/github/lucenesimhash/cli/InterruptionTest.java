@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs that are ended while they wait for a pipe that nobody writes to. SIGTERM runs what Ctrl-C
- * runs, and no shell ignores it for its children, as it may SIGINT for those in the background.
+ * Runs that are ended while they wait for a pipe that has no writer. SIGTERM runs what Ctrl-C runs,
+ * and no shell ignores it for its children, as it may SIGINT for those in the background.
  */
 @Timeout(300)
 class InterruptionTest {
@@ -120,7 +120,7 @@ class InterruptionTest {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** The same command afterwards ends as a run that nobody interrupted. */
+  /** The same command afterwards ends as a run that was not interrupted. */
   @Test
   void dedupCommitsWhatIsDone() throws Exception {
     byte[] corpus = corpus();

@@ -4,16 +4,19 @@ import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static io.github.lucenesimhash.cli.CommandLineRun.runWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,5 +146,23 @@ class ResumeTest {
         run("dedup", corpus, "-k", "3").outWithoutSeconds(),
         run("dedup", corpus, near[0], near[1], near[2], near[3]).outWithoutSeconds());
     assertEquals(size, Files.size(journal));
+  }
+
+  @Test
+  void aFileChangesWhoseNameIsNotUtf8() throws Exception {
+    assumeTrue("UTF-8".equals(System.getProperty("sun.jnu.encoding")));
+    Path texts = Files.createDirectory(folder.resolve("latin"));
+    String script = "printf 'one text of some words' > \"$(printf 'a\\377.txt')\"";
+    new ProcessBuilder("sh", "-c", script).directory(texts.toFile()).start().waitFor();
+    Path file;
+    try (Stream<Path> files = Files.list(texts)) {
+      file = files.findFirst().orElseThrow();
+    }
+    Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+    run("dedup", texts, "--resume", folder.resolve("latin-journal")).fine();
+    Files.writeString(file, "another text of many more words");
+    Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+    CommandLineRun run = run("dedup", texts, "--resume", folder.resolve("latin-journal"));
+    assertEquals(2, run.exitCode(), run.err());
   }
 }

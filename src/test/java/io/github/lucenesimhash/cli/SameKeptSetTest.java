@@ -42,8 +42,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One meaning of near-duplicate: the same documents in the same order leave the same set, whoever
- * takes the others out.
+ * One meaning of near-duplicate: the same documents in the same order leave the same set, whatever
+ * command takes the others out.
  */
 class SameKeptSetTest {
 

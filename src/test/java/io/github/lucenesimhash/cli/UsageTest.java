@@ -96,6 +96,7 @@ class UsageTest {
         "evaluate",
         "index",
         "load",
+        "add-fingerprints",
         "search",
         "fingerprint",
         "stats"
@@ -111,8 +112,8 @@ class UsageTest {
   void refusesUnknownWordsInOneLine() {
     run()
         .refused(
-            "no command, expected one of dedup, report, scan, evaluate, index, load, search,"
-                + " fingerprint, stats");
+            "no command, expected one of dedup, report, scan, evaluate, index, load,"
+                + " add-fingerprints, search, fingerprint, stats");
     run("dedup").refused("Missing required parameter: 'INPUT'");
     run("frobnicate").refused("Unmatched argument at index 0: 'frobnicate'");
     run("dedup", ".", "--frobnicate").refused("Unknown option: '--frobnicate'");

@@ -8,32 +8,50 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.testing.BruteForce;
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.ReferenceManager.RefreshListener;
+import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PendingDocumentsTest {
 
-  private final PendingDocuments pending = new PendingDocuments();
+  private final Directory directory = new ByteBuffersDirectory();
+  private final IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig());
+  private final SearcherManager searchers = new SearcherManager(writer, null);
+  private final PendingDocuments pending = new PendingDocuments(searchers, 1 << 20);
+
+  PendingDocumentsTest() throws IOException {}
+
+  @AfterEach
+  void close() throws IOException {
+    IOUtils.close(searchers, writer, directory);
+  }
 
   private void put(String id, long fingerprint) {
-    pending.put(new State(new BytesRef(id), false, OptionalLong.of(fingerprint), 0, null), true);
+    pending.put(new State(new BytesRef(id), false, OptionalLong.of(fingerprint), 0, null));
   }
 
   private void delete(String id) {
-    pending.put(State.deleted(new BytesRef(id)), false);
+    pending.put(State.deleted(new BytesRef(id)));
   }
 
   /** It tells what it told before, also when the documents are forgotten meanwhile. */
   @Test
-  void aTableForgetsNothing() {
+  void aTableForgetsNothing() throws IOException {
     put("a", 0b0);
     delete("b");
     Table before = pending.table();
-    pending.evict(pending.lastStamp());
+    pending.refresh();
     assertFalse(before.get(new BytesRef("a")).isDeleted());
     assertTrue(before.get(new BytesRef("b")).isDeleted());
     assertNull(pending.table().get(new BytesRef("a")));
@@ -42,13 +60,21 @@ class PendingDocumentsTest {
   }
 
   @Test
-  void onlyTheNewestChangeOfADocumentIsComparedWith() {
+  void onlyTheNewestChangeOfADocumentIsComparedWith() throws IOException {
     put("a", 0b0);
     put("b", 0b1);
-    long stamp = pending.lastStamp();
-    put("a", 0b111);
-    assertEquals(List.of("b"), within(0b0, 1));
-    pending.evict(stamp);
+    searchers.addListener(
+        new RefreshListener() {
+          @Override
+          public void beforeRefresh() {
+            put("a", 0b111);
+            assertEquals(List.of("b"), within(0b0, 1));
+          }
+
+          @Override
+          public void afterRefresh(boolean didRefresh) {}
+        });
+    pending.refresh();
     assertEquals(List.of("a"), within(0b0, 3));
     delete("a");
     assertEquals(List.of(), within(0b0, 3));
@@ -73,13 +99,8 @@ class PendingDocumentsTest {
   }
 
   private List<String> within(long fingerprint, int maxDistance) {
-    List<String> ids = new ArrayList<>();
-    pending
-        .table()
-        .within(
-            fingerprint,
-            maxDistance,
-            (document, distance) -> ids.add(document.id().utf8ToString()));
-    return ids;
+    return pending.table().within(fingerprint, maxDistance).stream()
+        .map(found -> found.state().id().utf8ToString())
+        .toList();
   }
 }

@@ -19,7 +19,12 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.IntField;
+import org.apache.lucene.document.IntPoint;
 import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
@@ -29,6 +34,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
@@ -38,6 +44,13 @@ import org.junit.Assert;
 final class RandomCalls {
 
   static final String FAILS = "analysis fails";
+
+  private enum IdKind {
+    STRING,
+    BINARY,
+    LONG,
+    INT
+  }
 
   private static final String EVEN = "these are the words of one text";
   private static final String ODD = "others make up what is read here";
@@ -51,7 +64,7 @@ final class RandomCalls {
   private final boolean fast;
   private final boolean keyword;
   private final BytesRef[] ids;
-  private final boolean binary;
+  private final IdKind idKind;
   private final long[] centres;
 
   /** In the index before a writer is built, near each other or not. */
@@ -65,17 +78,25 @@ final class RandomCalls {
     maxPendingBytes = 1L + random.nextInt(random.nextInt(40) == 0 ? 5_000 : 1_000_000);
     fast = random.nextBoolean();
     keyword = random.nextBoolean();
-    binary = random.nextBoolean();
+    idKind = RandomPicks.randomFrom(random, IdKind.values());
     ids = new BytesRef[10 + random.nextInt(100)];
     for (int i = 0; i < ids.length; i++) {
       byte[] id = new byte[1 + random.nextInt(16)];
       random.nextBytes(id);
-      ids[i] = binary ? new BytesRef(id) : new BytesRef("" + i);
+      ids[i] =
+          switch (idKind) {
+            case STRING -> new BytesRef("" + i);
+            case BINARY -> new BytesRef(id);
+            case LONG -> new BytesRef("" + random.nextLong());
+            case INT -> new BytesRef("" + random.nextInt());
+          };
     }
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
     for (int i = random.nextInt(3) == 0 ? random.nextInt(200) : 0; i > 0; i--) {
-      copies.put(new BytesRef("a copy that is never offered, " + i), fingerprint(random));
+      boolean isNumber = idKind == IdKind.LONG || idKind == IdKind.INT;
+      String id = isNumber ? "" + i : "a copy that is never offered, " + i;
+      copies.put(new BytesRef(id), fingerprint(random));
     }
   }
 
@@ -134,18 +155,43 @@ final class RandomCalls {
         random, centre, random.nextInt(Math.min(64, maxDistance + 1) + 1));
   }
 
+  private void addId(Document document, BytesRef id) {
+    String string = Term.toString(id);
+    switch (idKind) {
+      case STRING ->
+          document.add(
+              keyword
+                  ? new KeywordField("id", string, Store.NO)
+                  : new StringField("id", string, Store.YES));
+      case BINARY ->
+          document.add(
+              keyword
+                  ? new KeywordField("id", id, Store.NO)
+                  : new StringField("id", id, Store.YES));
+      case LONG -> {
+        long number = Long.parseLong(string);
+        if (keyword) {
+          document.add(new LongField("id", number, Store.NO));
+        } else {
+          document.add(new LongPoint("id", number));
+          document.add(new StoredField("id", number));
+        }
+      }
+      case INT -> {
+        int number = Integer.parseInt(string);
+        if (keyword) {
+          document.add(new IntField("id", number, Store.YES));
+        } else {
+          document.add(new IntPoint("id", number));
+          document.add(new NumericDocValuesField("id", number));
+        }
+      }
+    }
+  }
+
   Document document(BytesRef id, Long fingerprint, boolean fails) {
     Document document = new Document();
-    if (binary) {
-      document.add(
-          keyword ? new KeywordField("id", id, Store.NO) : new StringField("id", id, Store.YES));
-    } else {
-      String string = id.utf8ToString();
-      document.add(
-          keyword
-              ? new KeywordField("id", string, Store.NO)
-              : new StringField("id", string, Store.YES));
-    }
+    addId(document, id);
     if (fingerprint != null) {
       document.add(new SimHashField("near", fingerprint));
     }
@@ -182,7 +228,7 @@ final class RandomCalls {
                   has ? fingerprints.longValue() : null,
                   leaf.reader().storedFields().document(doc).get("group"),
                   distances != null && distances.advanceExact(doc));
-          BytesRef id = DocumentReader.id(leaf.reader(), "id", doc);
+          BytesRef id = IdField.id(leaf.reader(), "id", doc);
           Assert.assertNull("an id twice: " + id, content.put(id, kept));
         }
       }

@@ -169,7 +169,7 @@ public class TestBulkAdd extends LuceneTestCase {
         } else {
           assertRuns(run);
         }
-        assertEquals(0, writer.admission.claims.size());
+        assertEquals(0, writer.admission.claims.queue.size());
         indexWriter.commit();
         assertAllReported(directory);
       }

@@ -11,6 +11,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.tests.store.MockDirectoryWrapper;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -70,7 +71,7 @@ public class TestFailures extends LuceneTestCase {
           @Override
           public void eval(MockDirectoryWrapper dir) throws IOException {
             if (doFail
-                && callStackContains(Refresher.class, "refresh")
+                && callStackContains(SearcherManager.class, "refreshIfNeeded")
                 && callStackContains(MockDirectoryWrapper.class, "openInput")
                 && !callStackContainsAnyOf("flush", "merge")
                 && chance.nextInt(10) == 0) {
@@ -105,7 +106,7 @@ public class TestFailures extends LuceneTestCase {
       directory.setRandomIOExceptionRateOnOpen(errorRate);
       try (NearDuplicateWriter writer = writer(indexWriter)) {
         while (!offerAll(offers, threads, writer, message) && indexWriter.isOpen()) {
-          assertEquals("no claim is left behind", 0, writer.admission.claims.size());
+          assertEquals("no claim is left behind", 0, writer.admission.claims.queue.size());
         }
       }
       if (indexWriter.isOpen()) {

@@ -6,13 +6,21 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.document.BinaryPoint;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.document.DoublePoint;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.IntField;
+import org.apache.lucene.document.IntPoint;
 import org.apache.lucene.document.KeywordField;
 import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
@@ -92,6 +100,133 @@ public class TestIds extends LuceneTestCase {
     }
   }
 
+  private static List<Field> number(int kind, long id) {
+    return switch (kind) {
+      case 0 -> List.of(new LongField("id", id, Store.NO));
+      case 1 -> List.of(new LongField("id", id, Store.YES));
+      case 2 -> List.of(new LongPoint("id", id), new StoredField("id", id));
+      case 3 -> List.of(new StoredField("id", Long.toString(id)), new LongPoint("id", id));
+      case 4 -> List.of(new LongPoint("id", id), new NumericDocValuesField("id", id));
+      case 5 -> List.of(new IntField("id", Math.toIntExact(id), Store.NO));
+      default -> {
+        int small = Math.toIntExact(id);
+        yield List.of(new IntPoint("id", small), new StoredField("id", small));
+      }
+    };
+  }
+
+  /** Of fields in a list, as a program may have them. */
+  private static List<Field> document(List<Field> id, long fingerprint) {
+    List<Field> document = new ArrayList<>(id);
+    document.add(new SimHashField("near", fingerprint));
+    return document;
+  }
+
+  public void testNumbers() throws Exception {
+    for (int kind = 0; kind < 7; kind++) {
+      try (Directory directory = newDirectory();
+          IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+          NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+        long[] ids = {
+          0, 7, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE
+        };
+        int count = kind < 5 ? ids.length : 5;
+        for (int round = 0; round < 2; round++) {
+          for (int i = 0; i < count; i++) {
+            Outcome outcome = writer.add(document(number(kind, ids[i]), fingerprint(i)));
+            assertEquals(Action.ADDED, outcome.action());
+            assertEquals("" + ids[i], outcome.id());
+            if (random().nextBoolean()) {
+              writer.refresh();
+            }
+            Outcome near = writer.add(document(number(kind, 1000), fingerprint(i) ^ 1));
+            assertEquals("" + ids[i], near.neighbours().get(0).id());
+          }
+        }
+        assertDocuments(count, indexWriter);
+        writer.delete(-1);
+        assertDocuments(count - 1, indexWriter);
+        assertTrue(writer.add(document(number(kind, 8), fingerprint(2))).isIndexed());
+        writer.delete("8");
+        assertDocuments(count - 1, indexWriter);
+        assertEquals(
+            "an update that is skipped deletes",
+            Action.SKIPPED,
+            writer.add(document(number(kind, 0), fingerprint(1))).action());
+        assertDocuments(count - 2, indexWriter);
+        for (String wrong : new String[] {"x", "007", "+7", "7.0", "9223372036854775808"}) {
+          assertRefused(
+              "the id is '"
+                  + wrong
+                  + "', expected a whole number of "
+                  + (kind < 5 ? 64 : 32)
+                  + " bits in field 'id'",
+              () -> writer.delete(wrong));
+        }
+        assertDocuments(count - 2, indexWriter);
+      }
+    }
+  }
+
+  public void testNumbersAreReplacedInOneStep() throws Exception {
+    for (int kind = 0; kind < 7; kind++) {
+      try (Directory directory = newDirectory();
+          IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+          NearDuplicateWriter writer =
+              NearDuplicateWriter.builder(indexWriter)
+                  .policy(DuplicatePolicy.keepNewest())
+                  .maxDistance(2)
+                  .build()) {
+        writer.add(document(number(kind, 1), 0b0011));
+        writer.add(document(number(kind, 2), 0b1100));
+        assertDocuments(2, indexWriter);
+        assertEquals(Action.REPLACED, writer.add(document(number(kind, 3), 0b0110)).action());
+        assertDocuments(1, indexWriter);
+      }
+    }
+  }
+
+  public void testNumbersOfAnIndexThatIsThere() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
+      try (NearDuplicateWriter early = NearDuplicateWriter.builder(indexWriter).build()) {
+        for (int i = 0; i < 20; i++) {
+          indexWriter.addDocument(document(number(0, i), fingerprint(i)));
+        }
+        early.refresh();
+        early.delete(19);
+        assertDocuments(19, indexWriter);
+      }
+      try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+        assertRefused(
+            "the id is 'x', expected a whole number of 64 bits in field 'id'",
+            () -> writer.delete("x"));
+        writer.delete(18);
+        assertDocuments(18, indexWriter);
+        Outcome near = writer.add(document(number(0, 100), fingerprint(5)));
+        assertEquals("5", near.neighbours().get(0).id());
+        assertTrue(writer.add(document(number(0, 5), fingerprint(50))).isIndexed());
+        assertDocuments(18, indexWriter);
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> writer.add(document(new StringField("id", "x", Store.YES), fingerprint(60))));
+        assertDocuments(18, indexWriter);
+        assertTrue(writer.add(document(number(0, 60), fingerprint(60))).isIndexed());
+      }
+    }
+  }
+
+  /** Where no id was seen before, also what the application itself has just written. */
+  public void testNumbersThatNoSearcherShowsAreDeleted() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+        NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+      indexWriter.addDocument(document(new LongField("id", Long.MIN_VALUE, Store.YES), 0));
+      writer.delete(Long.MIN_VALUE);
+      assertDocuments(0, indexWriter);
+    }
+  }
+
   public void testIdsAreReadable() {
     assertEquals("naïve", new Neighbour(new BytesRef("naïve"), 0).id());
     assertEquals("[ff fe]", new Neighbour(new BytesRef(new byte[] {-1, -2}), 0).id());
@@ -123,11 +258,35 @@ public class TestIds extends LuceneTestCase {
           "the document does not store its field 'id', expected an id that is stored or has a"
               + " sorted doc value",
           () -> writer.add(unstored));
-      Document number = document(new LongField("id", 7, Store.YES), 5);
       assertRefused(
-          "the document does not index as one term its field 'id', expected a StringField or"
-              + " KeywordField; of a number, its digits as a string",
-          () -> writer.add(number));
+          "the document does not store its field 'id', expected an id that is stored or has a"
+              + " numeric doc value",
+          () -> writer.add(document(new LongPoint("id", 7), 5)));
+      for (Field notOne :
+          new Field[] {
+            new TextField("id", "7", Store.YES),
+            new StoredField("id", 7),
+            new LongPoint("id", 7, 8),
+            new BinaryPoint("id", new byte[16])
+          }) {
+        assertRefused(
+            "the document does not index as one term or whole number its field 'id', expected a"
+                + " StringField, KeywordField, LongField or IntField",
+            () -> writer.add(document(notOne, 5)));
+      }
+      assertRefused(
+          "the document has no id in field 'id', expected a whole number of 64 bits in field 'id'",
+          () -> writer.add(document(new DoublePoint("id", 7), 5)));
+      Document two = document(new LongPoint("id", 7), 5);
+      two.add(new StoredField("id", 8L));
+      assertRefused(
+          "the document has several values in field 'id', expected one", () -> writer.add(two));
+      Document words = document(new StringField("id", "7", Store.YES), 5);
+      words.add(new TextField("id", "7", Store.NO));
+      assertRefused(
+          "the document does not index as one term or whole number its field 'id', expected a"
+              + " StringField, KeywordField, LongField or IntField",
+          () -> writer.add(words));
       assertEquals(0, indexWriter.getDocStats().numDocs);
       assertTrue(writer.add(document(new StringField("id", "a", Store.YES), 5)).isIndexed());
     }
@@ -137,7 +296,8 @@ public class TestIds extends LuceneTestCase {
     for (Field id :
         new Field[] {
           new StringField("id", "a", Store.NO),
-          new LongField("id", 7, Store.YES),
+          new LongPoint("id", 7),
+          new LongPoint("id", 7, 8),
           new StringField("other", "a", Store.YES)
         }) {
       try (Directory directory = newDirectory();
@@ -146,7 +306,7 @@ public class TestIds extends LuceneTestCase {
         indexWriter.addDocument(document(id, 5));
         assertRefused(
             "document 1 of the index has a fingerprint in field 'near', but no id in field 'id',"
-                + " expected one that is indexed, and stored or a sorted doc value",
+                + " expected one that is a term or a number, and stored or a doc value",
             () -> NearDuplicateWriter.builder(indexWriter).build());
       }
     }

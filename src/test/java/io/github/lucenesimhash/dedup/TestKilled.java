@@ -1,8 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.testing.KilledProgram;
 import java.io.IOException;
-import java.io.InputStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.lucene.index.DirectoryReader;
@@ -49,28 +48,7 @@ public class TestKilled extends LuceneTestCase {
 
   private void runAndKill(Path folder, long seed, String policy) throws Exception {
     int dots = random().nextInt(DOCUMENTS / 100 + 1);
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-classpath",
-                System.getProperty("java.class.path"),
-                Offering.class.getName(),
-                folder.toString(),
-                "" + DOCUMENTS,
-                "" + seed,
-                policy)
-            .redirectError(Redirect.DISCARD)
-            .start();
-    try (InputStream out = process.getInputStream()) {
-      for (int i = 0; i < dots; i++) {
-        assertEquals('.', out.read());
-      }
-    } finally {
-      process.destroyForcibly();
-      process.waitFor();
-    }
-    assertEquals("killed by signal 9", 128 + 9, process.exitValue());
+    KilledProgram.run(Offering.class, dots, folder.toString(), "" + DOCUMENTS, "" + seed, policy);
   }
 
   private static Map<String, Long> content(Directory directory) throws IOException {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
@@ -24,9 +25,14 @@ import org.apache.lucene.util.BytesRef;
 /** A refresh in the middle of a search, at the moment that hurts. */
 public class TestNeighbourSearch extends LuceneTestCase {
 
-  private final PendingDocuments pending = new PendingDocuments();
   private final AtomicInteger searches = new AtomicInteger();
   private SearcherManager searchers;
+  private PendingDocuments pending;
+
+  private void open(IndexWriter writer, SearcherFactory factory) throws IOException {
+    searchers = new SearcherManager(writer, factory);
+    pending = new PendingDocuments(searchers, 1 << 20);
+  }
 
   /** Refreshes when the first search has ended, before its hits are looked at. */
   private final class Refreshing extends SearcherFactory {
@@ -38,8 +44,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
             throws IOException {
           T result = super.search(query, manager);
           if (searches.incrementAndGet() == 1) {
-            searchers.maybeRefreshBlocking();
-            pending.evict(pending.lastStamp());
+            pending.refresh();
           }
           return result;
         }
@@ -52,9 +57,9 @@ public class TestNeighbourSearch extends LuceneTestCase {
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
       writer.addDocument(OfferStream.document("kept", 5));
       writer.addDocument(OfferStream.document("deleted", 5));
-      searchers = new SearcherManager(writer, new Refreshing());
+      open(writer, new Refreshing());
       writer.deleteDocuments(new Term("id", "deleted"));
-      pending.put(State.deleted(new BytesRef("deleted")), false);
+      pending.put(State.deleted(new BytesRef("deleted")));
       assertEquals(List.of("kept"), find());
       searchers.close();
     }
@@ -63,9 +68,9 @@ public class TestNeighbourSearch extends LuceneTestCase {
   public void testADocumentThatBecomesVisibleIsFoundOnce() throws Exception {
     try (Directory directory = newDirectory();
         IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
-      searchers = new SearcherManager(writer, new Refreshing());
+      open(writer, new Refreshing());
       writer.addDocument(OfferStream.document("new", 5));
-      pending.put(new State(new BytesRef("new"), false, OptionalLong.of(5), 0, null), true);
+      pending.put(new State(new BytesRef("new"), false, OptionalLong.of(5), 0, null));
       assertEquals(List.of("new"), find());
       searchers.close();
     }
@@ -78,30 +83,35 @@ public class TestNeighbourSearch extends LuceneTestCase {
       for (int i = 0; i < 200; i++) {
         writer.addDocument(OfferStream.document("" + i, 5));
       }
-      searchers = new SearcherManager(writer, null);
+      open(writer, null);
       for (int round = atLeast(20); round > 0; round--) {
         for (int i = 0; i < 20_000; i++) {
           long fingerprint = i % 100 == 0 ? 5 : -1;
           String id = "" + (i % 100 == 0 ? i / 100 : i + 1000);
-          pending.put(
-              new State(new BytesRef(id), false, OptionalLong.of(fingerprint), 0, null), true);
+          pending.put(new State(new BytesRef(id), false, OptionalLong.of(fingerprint), 0, null));
         }
-        Thread evicting = new Thread(() -> pending.evict(pending.lastStamp()));
-        evicting.start();
+        FutureTask<Void> refresh =
+            new FutureTask<>(
+                () -> {
+                  pending.refresh();
+                  return null;
+                });
+        new Thread(refresh).start();
         do {
           List<String> found = find();
           assertEquals(Set.copyOf(found).size(), found.size());
           assertEquals(200, found.size());
-        } while (evicting.isAlive());
-        evicting.join();
+        } while (!refresh.isDone());
+        refresh.get();
       }
       searchers.close();
     }
   }
 
   private List<String> find() throws IOException {
-    Settings settings =
-        new Settings("id", "near", null, 3, DuplicatePolicy.keepFirst(), 1, 1000, null, 1 << 20);
+    Settings settings = new Settings();
+    settings.maxDistance = 3;
+    settings.maxNeighbours = 1000;
     return new NeighbourSearch(settings, pending, searchers)
             .find(
                 new State(new BytesRef("other"), false, OptionalLong.of(5), 0, null),

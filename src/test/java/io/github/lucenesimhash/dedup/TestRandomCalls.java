@@ -214,7 +214,7 @@ public class TestRandomCalls extends LuceneTestCase {
         for (Future<?> run : runs) {
           run.get(2, TimeUnit.MINUTES);
         }
-        assertEquals(0, writer.admission.claims.size());
+        assertEquals(0, writer.admission.claims.queue.size());
         if (!rollsBack) {
           try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
             assertEquals(replay(calls, changes, Long.MAX_VALUE), calls.fingerprints(reader));

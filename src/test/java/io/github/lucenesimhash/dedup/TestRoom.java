@@ -154,7 +154,7 @@ public class TestRoom extends LuceneTestCase {
       task.get(1, TimeUnit.MINUTES);
     }
     assertTrue("none waited", failed.get() > 0);
-    assertEquals(0, writer.admission.claims.size());
+    assertEquals(0, writer.admission.claims.queue.size());
     assertTrue(writer.add(OfferStream.document("d", -1)).isIndexed());
   }
 

@@ -69,9 +69,11 @@ public class TestResemblanceJoin extends LuceneTestCase {
       }
       Map<List<Integer>, Double> found = new HashMap<>();
       int[] done = new int[1];
-      ResemblanceJoin.atLeast(Math.min(1, min))
-          .progress(texts -> done[0] += texts)
-          .pairs(sets, pair -> assertNull(found.put(List.of(pair.a(), pair.b()), pair.jaccard())));
+      ResemblanceJoin.pairs(
+          sets,
+          Math.min(1, min),
+          texts -> done[0] += texts,
+          pair -> assertNull(found.put(List.of(pair.a(), pair.b()), pair.jaccard())));
       assertEquals(expected, found);
       assertEquals(sets.size(), done[0]);
     }
@@ -87,7 +89,7 @@ public class TestResemblanceJoin extends LuceneTestCase {
       }
       sets.add(FeatureSet.of(set).hashes());
     }
-    PrefixIndex index = new PrefixIndex(sets, .8);
+    ResemblanceJoin.PrefixIndex index = new ResemblanceJoin.PrefixIndex(sets, .8);
     int candidates = 0;
     for (int i = 0; i < sets.size(); i++) {
       candidates += index.candidates(i).length;
@@ -98,7 +100,9 @@ public class TestResemblanceJoin extends LuceneTestCase {
   public void testBadMinimum() {
     for (double min : new double[] {0, -1, 1.1, Double.NaN}) {
       IllegalArgumentException e =
-          expectThrows(IllegalArgumentException.class, () -> ResemblanceJoin.atLeast(min));
+          expectThrows(
+              IllegalArgumentException.class,
+              () -> ResemblanceJoin.pairs(List.of(), min, texts -> {}, pair -> {}));
       assertEquals("minJaccard is " + min + ", expected more than 0 and at most 1", e.getMessage());
     }
   }

@@ -57,7 +57,8 @@ public class TestSchemeScores extends LuceneTestCase {
       assertEquals(label.kind(), known.kind(label.a(), label.b()));
       assertEquals(label.kind(), known.kind(label.b(), label.a()));
     }
-    SchemeScores scores = SchemeScores.of("s", fingerprints, features, known, MIN_RESEMBLANCE);
+    SchemeScores scores =
+        SchemeScores.of("s", "id", fingerprints, features, known, MIN_RESEMBLANCE);
     assertEquals(17, scores.distances().size());
     for (DistanceScores row : scores.distances()) {
       assertEquals(score(row.distance(), 0), row.plain());
@@ -99,8 +100,10 @@ public class TestSchemeScores extends LuceneTestCase {
 
   public void testRecommendsTheFewestCandidatesAmongTheBest() {
     SchemeScores coarse =
-        new SchemeScores("coarse", 9, List.of(row(0, 5, 5), row(1, 900, 999), row(2, 2000, 1000)));
-    SchemeScores fine = new SchemeScores("fine", 9, List.of(row(0, 3, 3), row(1, 1000, 1000)));
+        new SchemeScores(
+            "coarse", "id", 9, List.of(row(0, 5, 5), row(1, 900, 999), row(2, 2000, 1000)));
+    SchemeScores fine =
+        new SchemeScores("fine", "id", 9, List.of(row(0, 3, 3), row(1, 1000, 1000)));
     Recommendation verified = Recommendation.of(List.of(coarse, fine), true).get();
     assertEquals("coarse", verified.scheme());
     assertEquals(1, verified.at().distance());
@@ -109,7 +112,7 @@ public class TestSchemeScores extends LuceneTestCase {
     assertEquals("fine", plain.scheme());
     assertEquals(1, plain.at().distance());
     assertTrue(
-        Recommendation.of(List.of(new SchemeScores("s", 2, List.of(row(0, 0, 0)))), true)
+        Recommendation.of(List.of(new SchemeScores("s", "id", 2, List.of(row(0, 0, 0)))), true)
             .isEmpty());
   }
 
@@ -125,7 +128,7 @@ public class TestSchemeScores extends LuceneTestCase {
   public void testPlotIsXml() throws Exception {
     makeTexts(random());
     KnownPairs known = KnownPairs.computed(features, Bounds.DEFAULT, texts -> {});
-    SchemeScores scores = SchemeScores.of("a <b> & c", fingerprints, features, known, .8);
+    SchemeScores scores = SchemeScores.of("a <b> & c", "id", fingerprints, features, known, .8);
     String svg = PrecisionRecallPlot.svg(List.of(scores, scores));
     org.w3c.dom.Document document =
         DocumentBuilderFactory.newInstance()

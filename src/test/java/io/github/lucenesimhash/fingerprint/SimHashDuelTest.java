@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every road of SimHash.fingerprint against {@link PlainSimHash}. */
+/** Every way through SimHash.fingerprint against {@link PlainSimHash}. */
 class SimHashDuelTest {
 
   private static final long SEED = 64;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -14,10 +13,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class GroupingTest {
@@ -27,7 +24,7 @@ class GroupingTest {
 
   /** Each text differs from the one before in one word. */
   private static long[] chain() {
-    FingerprintScheme scheme = FingerprintScheme.english();
+    FingerprintScheme scheme = FingerprintScheme.parse("en");
     Random random = new Random(42);
     String[] words = new String[LENGTH];
     Arrays.setAll(words, i -> "w" + random.nextInt(5000));
@@ -41,17 +38,10 @@ class GroupingTest {
   }
 
   @Test
-  void aChainIsOneComponentAndManyStars() throws IOException {
+  void aChainIsManyStars() throws IOException {
     long[] fingerprints = chain();
-    DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
-    SimilarityJoin join = SimilarityJoin.within(12);
-
-    Groups components = Grouping.components(join).of(set);
-    assertEquals(1, components.size());
-    assertEquals(TEXTS, components.get(0).size());
-    assertTrue(components.get(0).diameter() > 24, "ends that have nothing in common");
-
-    Groups stars = Grouping.stars(join).of(set);
+    Groups stars =
+        Grouping.stars(SimilarityJoin.within(12)).of(DistinctFingerprints.of(fingerprints));
     assertTrue(stars.size() > 10, "one group for each stretch of the chain");
     for (Group star : stars) {
       for (int i = 0; i < star.size() - 1; i++) {
@@ -127,52 +117,6 @@ class GroupingTest {
   }
 
   @Test
-  void componentsAreThoseOfTheDefinition() throws IOException {
-    Random random = new Random(8);
-    for (int round = 0; round < 100; round++) {
-      long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
-      int maxDistance = random.nextInt(20);
-      PairTest test = (left, right, distance) -> (left + right) % 3 != 0;
-      int[] colors = new int[fingerprints.length];
-      Arrays.setAll(colors, i -> i);
-      for (int changed = 1; changed > 0; ) {
-        changed = 0;
-        for (int a = 0; a < colors.length; a++) {
-          for (int b = 0; b < colors.length; b++) {
-            boolean near = Long.bitCount(fingerprints[a] ^ fingerprints[b]) <= maxDistance;
-            if (near && colors[a] < colors[b] && test.test(a, b, 0)) {
-              colors[b] = colors[a];
-              changed++;
-            } else if (near && colors[b] < colors[a] && test.test(a, b, 0)) {
-              colors[a] = colors[b];
-              changed++;
-            }
-          }
-        }
-      }
-      Set<Set<Integer>> expected = new HashSet<>();
-      for (int color = 0; color < colors.length; color++) {
-        Set<Integer> members = new HashSet<>();
-        for (int i = 0; i < colors.length; i++) {
-          if (colors[i] == color) {
-            members.add(i);
-          }
-        }
-        if (members.size() > 1) {
-          expected.add(members);
-        }
-      }
-      Groups groups =
-          Grouping.components(SimilarityJoin.within(maxDistance))
-              .verify(test)
-              .of(DistinctFingerprints.of(fingerprints));
-      Set<Set<Integer>> found = new HashSet<>();
-      documents(groups).forEach(group -> found.add(new HashSet<>(group)));
-      assertEquals(expected, found);
-    }
-  }
-
-  @Test
   void verifiedStarsHoldOnlyPairsThatPass() throws IOException {
     long[] fingerprints = {0, 1, 3, 0, 7, 0};
     List<String> asked = new ArrayList<>();
@@ -191,18 +135,16 @@ class GroupingTest {
   @Test
   void aCapSplitsGroupsAndIsCounted() throws IOException {
     DistinctFingerprints copies = DistinctFingerprints.of(new long[100]);
-    SimilarityJoin join = SimilarityJoin.within(3);
-    for (Grouping grouping : List.of(Grouping.stars(join), Grouping.components(join))) {
-      Groups groups = grouping.maxGroupSize(30).of(copies);
-      assertEquals(4, groups.size());
-      assertEquals(30, groups.get(0).size());
-      assertTrue(groups.get(0).capped());
-      assertEquals(10, groups.get(3).size());
-      assertFalse(groups.get(3).capped());
-      assertEquals(3, groups.capped());
-      assertEquals(100, groups.documents());
-      assertEquals(0, grouping.maxGroupSize(100).of(copies).capped());
-    }
+    Grouping grouping = Grouping.stars(SimilarityJoin.within(3));
+    Groups groups = grouping.maxGroupSize(30).of(copies);
+    assertEquals(4, groups.size());
+    assertEquals(30, groups.get(0).size());
+    assertTrue(groups.get(0).capped());
+    assertEquals(10, groups.get(3).size());
+    assertFalse(groups.get(3).capped());
+    assertEquals(3, groups.capped());
+    assertEquals(100, groups.documents());
+    assertEquals(0, grouping.maxGroupSize(100).of(copies).capped());
   }
 
   @Test

@@ -40,7 +40,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
       long[] fingerprints = RandomFingerprints.array(random(), count());
       SimilarityJoin join = randomJoin();
       DistinctFingerprints set = DistinctFingerprints.of(fingerprints);
-      List<Pair> expected = BruteForce.of(fingerprints).pairs(join.maxDistance());
+      List<Pair> expected = BruteForce.of(fingerprints).pairs(join.maxDistance);
       assertPairs(expected, join, threads -> consumer -> threads.pairs(set, consumer));
     }
   }
@@ -53,7 +53,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
       long[] right = Arrays.copyOfRange(all, middle, all.length);
       SimilarityJoin join = randomJoin();
       List<Pair> expected =
-          BruteForce.of(all).pairs(join.maxDistance()).stream()
+          BruteForce.of(all).pairs(join.maxDistance).stream()
               .filter(pair -> pair.left() < middle && pair.right() >= middle)
               .map(pair -> new Pair(pair.left(), pair.right() - middle, pair.distance()))
               .toList();
@@ -70,7 +70,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
       int middle = random().nextInt(all.length + 1);
       SimilarityJoin join = randomJoin();
       List<Pair> expected =
-          BruteForce.of(all).pairs(join.maxDistance()).stream()
+          BruteForce.of(all).pairs(join.maxDistance).stream()
               .filter(pair -> pair.right() >= middle)
               .toList();
       DistinctFingerprints known = DistinctFingerprints.of(Arrays.copyOf(all, middle));
@@ -147,7 +147,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
         }
       }
     }
-    List<Pair> expected = live.pairs(join.maxDistance());
+    List<Pair> expected = live.pairs(join.maxDistance);
     DistinctFingerprints set = DistinctFingerprints.of(reader, "near");
     assertEquals(documents, set.documents());
     assertPairs(expected, join, threads -> consumer -> threads.pairs(set, consumer));
@@ -173,7 +173,7 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
         sorted.sort(Comparator.comparingInt(Pair::left).thenComparingInt(Pair::right));
         assertEquals(summary.toString(), expected, sorted);
         assertEquals(expected.size(), summary.pairs());
-        for (int d = 0; d <= join.maxDistance(); d++) {
+        for (int d = 0; d <= join.maxDistance; d++) {
           int distance = d;
           assertEquals(
               expected.stream().filter(pair -> pair.distance() == distance).count(),

@@ -108,13 +108,6 @@ public class TestThrowingCallbacks extends LuceneTestCase {
         Grouping.stars(join).maxEdges(100_000).verify(test(callback)).of(set);
       }
     },
-    TEST_OF_COMPONENTS {
-      @Override
-      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
-          throws IOException {
-        Grouping.components(join).verify(test(callback)).of(set);
-      }
-    },
     RANK {
       @Override
       void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)

@@ -88,7 +88,9 @@ class AliasQueryTest extends IndexTest {
                     + two
                     + ", \"aggs\": {\"f\": {\"filter\": "
                     + two
-                    + "}}}")
+                    + "}, \"m\": {\"adjacency_matrix\": {\"filters\": {\"two\": "
+                    + two
+                    + "}}}}}")
             .ok();
     JsonNode hits = answer.get("hits").get("hits");
     assertEquals(2, hits.size(), answer::toString);
@@ -96,6 +98,8 @@ class AliasQueryTest extends IndexTest {
     assertEquals("n", hits.get(1).get("matched_queries").get(0).asText());
     assertTrue(hits.get(1).get("_explanation").get("value").asDouble() > 0, answer::toString);
     assertEquals(2, answer.get("aggregations").get("f").get("doc_count").asInt());
+    JsonNode matrix = answer.get("aggregations").get("m").get("buckets"); // parsed with the request
+    assertEquals(2, matrix.path(0).path("doc_count").asInt(), answer::toString);
     assertEquals(
         2, rest.post("/tenant_a/_count", "{\"query\": " + two + "}").ok().get("count").asInt());
   }

@@ -47,7 +47,7 @@ class AliasTest {
   /** What a request through an alias shows, deletes or compares with. */
   @FunctionalInterface
   private interface Row {
-    Set<String> touched(AliasTest test, Alias alias) throws IOException;
+    Set<String> reached(AliasTest test, Alias alias) throws IOException;
   }
 
   /** A row of the table: what it touches where all is shown, and where one tenant is. */
@@ -85,9 +85,9 @@ class AliasTest {
     index();
     try {
       assertEquals(alias.shown(), ids("/" + alias.name()));
-      Set<String> touched = request.row().touched(this, alias);
-      assertEquals(alias.name().equals("whole") ? request.ofAll() : request.ofOne(), touched);
-      assertTrue(alias.shown().containsAll(touched), touched::toString);
+      Set<String> reached = request.row().reached(this, alias);
+      assertEquals(alias.name().equals("whole") ? request.ofAll() : request.ofOne(), reached);
+      assertTrue(alias.shown().containsAll(reached), reached::toString);
     } finally {
       rest.delete(INDEX);
       rest.delete("/found");

@@ -163,10 +163,12 @@ class CancelledSweepTest {
   /** Requests that were given up, of a few pages each, may take a moment longer. */
   private void awaitNoBytes(String after) throws IOException, InterruptedException {
     List<Long> none = Collections.nCopies(Cluster.NODES, 0L);
-    for (int look = 0; look < 100 && !none.equals(requestBytes()); look++) {
+    List<Long> bytes = requestBytes();
+    for (int look = 0; look < 100 && !none.equals(bytes); look++) {
       Thread.sleep(100);
+      bytes = requestBytes();
     }
-    assertEquals(none, requestBytes(), "bytes of the request breaker after " + after);
+    assertEquals(none, bytes, "bytes of the request breaker after " + after);
   }
 
   private List<Long> requestBytes() throws IOException {

@@ -26,6 +26,9 @@ abstract class IndexTest {
     rest = cluster.rest(node);
     if (body != null) {
       rest.put(path, body).ok();
+      // A shard that moves may show a search less than the refresh before has shown.
+      String settled = "?wait_for_status=green&wait_for_no_relocating_shards=true&timeout=60s";
+      rest.get("/_cluster/health" + path + settled).ok();
     }
   }
 

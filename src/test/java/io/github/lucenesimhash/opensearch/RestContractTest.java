@@ -66,7 +66,8 @@ class RestContractTest extends IndexTest {
     mapping(x + "\"scheme\": {\"analyzer\": \"nope\"}}}").refused("[nope]", "settings");
     mapping(x + "\"scheme\": {\"interleaved\": \"round\"}}}").refused("'round'", "true, false");
     mapping(x + "\"layout\": \"interleaved\"}}").refused("layout");
-    mapping(x + "\"store_format\": \"slow\"}}").refused("[slow]", "[fast]");
+    mapping(x + "\"store_format\": \"slow\"}}")
+        .refused("[slow]", "store_format", "[default, fast]");
     mapping(x + "\"store_format\": \"fast\"}}").refused("[index.codec]", "[simhash]");
     mapping(x + "\"distance\": 3}}").refused("distance");
   }

@@ -54,8 +54,7 @@ class UnguardedQueryTest {
             searcher.createWeight(searcher.rewrite(nearest), ScoreMode.COMPLETE_NO_SCORES, 1);
         assertEquals(5, weight.scorerSupplier(searcher.getIndexReader().leaves().get(0)).cost());
         Weight inShard =
-            new NearestInShard("near", 0, 5, null, "scheme")
-                .createWeight(searcher, ScoreMode.COMPLETE, 1);
+            new NearestInShard("near", 0, 5, null).createWeight(searcher, ScoreMode.COMPLETE, 1);
         assertEquals(5, inShard.scorerSupplier(searcher.getIndexReader().leaves().get(0)).cost());
       }
     }
@@ -71,7 +70,7 @@ class UnguardedQueryTest {
       for (Query query :
           List.of(
               new UnguardedQuery("near", SimHashField.newDistanceQuery("near", 0, 3)),
-              new NearestInShard("near", 0, 5, null, "scheme"))) {
+              new NearestInShard("near", 0, 5, null))) {
         try (DirectoryReader reader = DirectoryReader.open(directory);
             ContextIndexSearcher searcher = searcher(reader)) {
           Query rewritten = searcher.rewrite(query);
@@ -82,6 +81,7 @@ class UnguardedQueryTest {
           Weight weight = searcher.createWeight(rewritten, ScoreMode.COMPLETE, 1);
           LeafReaderContext leaf = searcher.getIndexReader().leaves().get(0);
           ScorerSupplier supplier = weight.scorerSupplier(leaf);
+          assertFalse(weight.isCacheable(leaf), "later searches would take that for all hits");
           assertNotNull(supplier, "a scorer, which OpenSearch runs and looks at the time");
           DocIdSetIterator hits = supplier.get(Long.MAX_VALUE).iterator();
           assertEquals(DocIdSetIterator.NO_MORE_DOCS, hits.nextDoc(), query.toString());

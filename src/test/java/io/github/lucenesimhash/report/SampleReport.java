@@ -30,8 +30,7 @@ final class SampleReport {
     }
     HtmlReport report =
         new HtmlReport(
-            "Near-duplicates in <b>corpus</b>",
-            "Within 12 bits, texts alike at 0.8 or more.",
+            "Within 12 bits, texts alike at 0.8 or more, in <b>corpus</b>.",
             List.of(
                 new Figure("documents", "documents", 1_234_567),
                 new Figure("groups", "groups<i>", 4)),

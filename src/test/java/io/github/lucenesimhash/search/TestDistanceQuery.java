@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +11,8 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -20,6 +23,7 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
@@ -31,8 +35,9 @@ import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.search.CheckHits;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
 
-/** The query as a citizen of Lucene: scores, explanations, equality, roads. */
+/** What Lucene asks of a query: scores, explanations, equality; and how it is searched. */
 public class TestDistanceQuery extends LuceneTestCase {
 
   private static final int DOCUMENTS = 500;
@@ -69,6 +74,28 @@ public class TestDistanceQuery extends LuceneTestCase {
 
   private static Query query(int maxDistance, Strategy strategy) {
     return new HammingDistanceQuery("near", 0, maxDistance, strategy);
+  }
+
+  /** Doc values read in bulk take each document once, or they go by the first and the last. */
+  public void testManyDocumentsUnderSeveralTerms() throws IOException {
+    // The entries under the query's first two block values are of documents 0, 0, 1, 3, 4, 4, 5, 7.
+    long[] group = {0, 3L << 16, 0x00ff00ffL, 0xffffL};
+    try (Directory many = newDirectory()) {
+      IndexWriterConfig config = new IndexWriterConfig().setCodec(TestUtil.getDefaultCodec());
+      try (IndexWriter writer = new IndexWriter(many, config)) {
+        for (int i = 0; i < 8000; i++) {
+          long fingerprint = group[i % 4] | (i % 4 == 2 ? random().nextLong() : 0);
+          writer.addDocument(List.of(new SimHashField("near", fingerprint)));
+        }
+        writer.forceMerge(1);
+      }
+      try (DirectoryReader all = DirectoryReader.open(many)) {
+        IndexSearcher ofAll = new IndexSearcher(all);
+        ScoreDoc[] hits = ofAll.search(query(3, Strategy.BLOCKS), 8000).scoreDocs;
+        assertEquals(4000, hits.length);
+        assertEquals(4000, Arrays.stream(hits).mapToInt(hit -> hit.doc).distinct().count());
+      }
+    }
   }
 
   public void testQueryUtils() throws IOException {
@@ -168,16 +195,16 @@ public class TestDistanceQuery extends LuceneTestCase {
     }
   }
 
-  public void testRoads() throws IOException {
-    assertRoad("by all doc values", query(10, Strategy.DOC_VALUES));
-    assertRoad("by blocks[1, 2, 2, 2], 428 lookups", query(10, Strategy.BLOCKS));
-    assertRoad("by all doc values", query(10, Strategy.CHEAPEST));
+  public void testStrategies() throws IOException {
+    assertPlan("by all doc values", query(10, Strategy.DOC_VALUES));
+    assertPlan("by blocks[1, 2, 2, 2], 428 lookups", query(10, Strategy.BLOCKS));
+    assertPlan("by all doc values", query(10, Strategy.CHEAPEST));
   }
 
-  private void assertRoad(String road, Query query) throws IOException {
+  private void assertPlan(String plan, Query query) throws IOException {
     int hit = searcher.search(query, 1).scoreDocs[0].doc;
     String explanation = searcher.explain(query, hit).toString();
-    assertTrue(explanation, explanation.contains(road));
+    assertTrue(explanation, explanation.contains(plan));
   }
 
   public void testFewLeadingDocumentsAreCheckedOneByOne() throws IOException {

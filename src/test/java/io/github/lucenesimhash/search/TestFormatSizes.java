@@ -18,6 +18,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.packed.PackedInts;
 import org.junit.Assume;
 
 /** Bytes on disk for one segment, and answers from the smallest segment to the largest. */
@@ -135,8 +136,8 @@ public class TestFormatSizes extends LuceneTestCase {
             });
         assertTrue(bytes(directory) <= 36L * (60_000 / every + 1) + FIXED);
         try (DirectoryReader reader = DirectoryReader.open(directory)) {
-          BlockTerms terms = (BlockTerms) getOnlyLeafReader(reader).terms("near");
-          assertTrue(terms.tables().byBlock().get(0).droppedBits() > 0);
+          BlockTables terms = (BlockTables) getOnlyLeafReader(reader).terms("near");
+          assertTrue(PackedInts.bitsRequired(reader.maxDoc() - 1) > terms.prefixBits());
           IndexSearcher searcher = newSearcher(reader);
           for (int i = 0; i < 50; i++) {
             int distance = random().nextInt(12);

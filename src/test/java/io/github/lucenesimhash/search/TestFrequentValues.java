@@ -78,7 +78,7 @@ public class TestFrequentValues extends LuceneTestCase {
         writer.forceMerge(1);
       }
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        BlockTables tables = BlockTerms.tables(getOnlyLeafReader(reader), "near");
+        BlockTables tables = BlockTables.of(getOnlyLeafReader(reader), "near");
         int ones = (1 << tables.prefixBits()) - 1;
         assertTrue(tables.frequent().excess(0, ones ^ 1, 1, 0) >= 500);
         assertEquals(0, tables.frequent().excess(1, ones ^ 1, 1, 0), 0);

@@ -22,7 +22,7 @@ import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
-/** The n nearest against brute force, and their query as a citizen of Lucene. */
+/** The n nearest against brute force, and what Lucene asks of their query. */
 public class TestNearest extends LuceneTestCase {
 
   private static final int INDEXES = 8;

@@ -80,7 +80,7 @@ public class TestOtherFields extends LuceneTestCase {
 
   private static boolean hasTables(DirectoryReader reader) throws IOException {
     for (LeafReaderContext leaf : reader.leaves()) {
-      if (leaf.reader().terms("near") instanceof BlockTerms) {
+      if (leaf.reader().terms("near") instanceof BlockTables) {
         return true;
       }
     }
@@ -98,7 +98,7 @@ public class TestOtherFields extends LuceneTestCase {
     FieldType type = new FieldType();
     type.setIndexOptions(IndexOptions.DOCS);
     assertKept(
-        new SimHashAnalyzer(FingerprintScheme.english()),
+        new SimHashAnalyzer(FingerprintScheme.parse("en")),
         new Field("near", "some text of some length", type));
   }
 

@@ -39,7 +39,7 @@ public class TestPlans extends LuceneTestCase {
     assertTrue(reads(with("rare", 3)) <= 2 * RARE);
     rareTermLeads(7, 10, 40);
     frequentTermDoesNotLead(3);
-    // Lookups cost more than reading everything, and few hits are expected: nobody leads.
+    // Lookups cost more than reading everything, and few hits are expected: no clause leads.
     frequentTermDoesNotLead(10);
     assertEquals(DOCUMENTS, reads(with("frequent", 10)));
     frequentTermLeads(40);

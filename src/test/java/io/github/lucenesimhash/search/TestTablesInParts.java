@@ -101,7 +101,7 @@ public class TestTablesInParts extends LuceneTestCase {
   private void assertSame(Directory once, Directory parts) throws IOException {
     try (DirectoryReader expected = DirectoryReader.open(once);
         DirectoryReader actual = DirectoryReader.open(parts)) {
-      assertTrue(getOnlyLeafReader(actual).terms("near") instanceof BlockTerms);
+      assertTrue(getOnlyLeafReader(actual).terms("near") instanceof BlockTables);
       assertReaderEquals("parts", expected, actual);
     }
   }

@@ -102,7 +102,7 @@ public class TestTermsParityOfAddedIndexes extends TermsParityTestCase {
 
   private static boolean isInTables(Directory directory) throws IOException {
     try (DirectoryReader reader = DirectoryReader.open(directory)) {
-      return BlockTerms.tables(reader.leaves().get(0).reader(), FIELD) != null;
+      return BlockTables.of(reader.leaves().get(0).reader(), FIELD) != null;
     }
   }
 }

@@ -96,7 +96,7 @@ public class TestWrappedReaders extends LuceneTestCase {
   private void assertRight(IndexReader wrapped, boolean tables) throws IOException {
     for (LeafReaderContext leaf : wrapped.leaves()) {
       Terms terms = leaf.reader().terms("near");
-      assertTrue(terms.getClass().toString(), terms instanceof BlockTerms == tables);
+      assertTrue(terms.getClass().toString(), terms instanceof BlockTables == tables);
     }
     IndexSearcher searcher = new IndexSearcher(wrapped);
     for (int i = 0; i < QUERIES * RANDOM_MULTIPLIER; i++) {

@@ -156,12 +156,10 @@ public class TestResemblanceRescorer extends LuceneTestCase {
   public void testCacheAsksOnceAndForgetsClosedSegments() throws IOException {
     AtomicInteger asked = new AtomicInteger();
     DocumentFeatures texts =
-        DocumentFeatures.texts(
-            verifier,
-            (leaf, doc) -> {
-              asked.incrementAndGet();
-              return text(leaf.docBase + doc);
-            });
+        (leaf, doc) -> {
+          asked.incrementAndGet();
+          return verifier.features(text(leaf.docBase + doc));
+        };
     FeatureCache.OfIndex cached = (FeatureCache.OfIndex) texts.cached(1 << 20);
     Directory copy = newDirectory(directory);
     try (DirectoryReader another = DirectoryReader.open(copy)) {

@@ -69,7 +69,7 @@ public class TestTextVerifier extends LuceneTestCase {
 
   public void testFeaturesOfAScheme() {
     Random random = random();
-    FingerprintScheme scheme = FingerprintScheme.perDocument();
+    FingerprintScheme scheme = FingerprintScheme.parse("auto");
     TextVerifier ofScheme = TextVerifier.of(scheme);
     for (int i = 0; i < 300; i++) {
       String text = RandomTexts.next(random);
@@ -77,13 +77,13 @@ public class TestTextVerifier extends LuceneTestCase {
       assertArrayEquals(scheme.features(text), features.hashes());
       assertEquals(features.size() == 0, scheme.fingerprint(text).isEmpty());
       if (HanShare.of(text) != HanShare.NONE) {
-        assertArrayEquals(FingerprintScheme.chinese().features(text), features.hashesAsChinese());
+        assertArrayEquals(FingerprintScheme.parse("zh").features(text), features.hashesAsChinese());
       }
       assertEquals(features.size() == 0 ? 0 : 1, features.jaccard(ofScheme.features(text)), 0);
     }
-    assertEquals(scheme.id(), ofScheme.toString());
     FeatureSet characters =
-        TextVerifier.of(FingerprintScheme.characters(4)).features("near duplicates of 文本");
+        TextVerifier.of(FingerprintScheme.parse("char shingle=4"))
+            .features("near duplicates of 文本");
     assertEquals(characters.size(), characters.hashes().length);
     assertFalse(characters.isChinese());
   }

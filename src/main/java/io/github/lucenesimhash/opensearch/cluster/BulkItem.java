@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -9,6 +10,7 @@ import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.UUIDs;
 import org.opensearch.common.xcontent.support.XContentMapValues;
@@ -25,10 +27,12 @@ final class BulkItem {
   /** Empty if nothing can be near it. */
   final OptionalLong fingerprint;
 
-  boolean isMarked;
-
   /** Null as long as it is open. */
   ToXContent answer;
+
+  boolean isFailed;
+  boolean isAdded;
+  boolean isNearDuplicate;
 
   private final String index;
   private FeatureSet features;
@@ -44,20 +48,16 @@ final class BulkItem {
     this.index = index;
     this.number = number;
     this.action = action;
-    if (action instanceof IndexRequest document) {
-      if (document.id() == null) {
-        document.id(UUIDs.base64UUID());
-      }
-      fingerprint = fingerprint(document, field, paths);
-    } else {
-      fingerprint = OptionalLong.empty();
+    if (action instanceof IndexRequest document && document.id() == null) {
+      document.id(UUIDs.base64UUID());
     }
+    fingerprint = fingerprint(action, field, paths);
   }
 
   /** Empty too for a document that the index will refuse. */
   private static OptionalLong fingerprint(
-      IndexRequest document, SimHashFieldType field, Set<String> paths) {
-    if (document.id().isEmpty()) {
+      DocWriteRequest<?> action, SimHashFieldType field, Set<String> paths) {
+    if (!(action instanceof IndexRequest document) || document.id().isEmpty()) {
       return OptionalLong.empty();
     }
     try {
@@ -88,11 +88,11 @@ final class BulkItem {
   boolean mark(String path, String group) {
     IndexRequest document = (IndexRequest) action;
     Map<String, Object> source = document.sourceAsMap();
-    isMarked = putIfAbsent(source, path, group);
-    if (isMarked) {
+    isNearDuplicate = putIfAbsent(source, path, group);
+    if (isNearDuplicate) {
       document.source(source, document.getContentType());
     }
-    return isMarked;
+    return isNearDuplicate;
   }
 
   /** A part of the path may be an object, or dots in a name. */
@@ -116,35 +116,33 @@ final class BulkItem {
     return answer == null;
   }
 
-  /** Answers that it was not sent, because of a document that is near. */
-  void skip(String near, int distance, boolean isVerified) {
-    answer(
-        (item, params) ->
-            item.field("result", "near_duplicate")
-                .startObject("near")
-                .field("_id", near)
-                .field("distance", distance)
-                .field("verified", isVerified)
-                .endObject()
-                .field("status", 200));
+  void take(BulkItemResponse response) {
+    answer = response;
+    isFailed = response.isFailed();
+    isAdded = !isFailed && action instanceof IndexRequest;
+    isNearDuplicate &= isAdded;
+  }
+
+  /** Answers that it was not sent, because of a document that is near and has this text. */
+  void skip(String near, int distance, FeatureSet text, TextCheck check) {
+    isNearDuplicate = true;
+    Answer found = new Answer().put("_id", near).put("distance", distance);
+    found.put("verified", check.isVerifiable(features(check), text));
+    answer().put("result", "near_duplicate").put("near", found).put("status", 200);
   }
 
   void fail(Exception reason) {
-    answer(
-        (item, params) ->
-            item.field("status", ExceptionsHelper.status(reason).getStatus())
-                .startObject("error")
-                .field("type", OpenSearchException.getExceptionName(reason))
-                .field("reason", String.valueOf(reason.getMessage()))
-                .endObject());
+    isFailed = true;
+    isNearDuplicate = false;
+    Answer error = new Answer().put("type", OpenSearchException.getExceptionName(reason));
+    error.put("reason", String.valueOf(reason.getMessage()));
+    answer().put("status", ExceptionsHelper.status(reason).getStatus()).put("error", error);
   }
 
-  private void answer(ToXContent values) {
-    answer =
-        (builder, params) -> {
-          builder.startObject().startObject(action.opType().getLowercase());
-          builder.field("_index", index).field("_id", id());
-          return values.toXContent(builder, params).endObject().endObject();
-        };
+  /** Makes the answer; what it says is to be added. */
+  private Answer answer() {
+    Answer values = new Answer().put("_index", index).put("_id", id());
+    answer = new Answer().put(action.opType().getLowercase(), values);
+    return values;
   }
 }

@@ -4,8 +4,8 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
-import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,10 +17,8 @@ import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
-import org.opensearch.action.index.IndexRequest;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.xcontent.support.XContentMapValues;
-import org.opensearch.core.action.ActionListener;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
@@ -41,8 +39,6 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  * Nothing lost  Y is there when the item is answered, and what could take it away by this request was
  *         answered before, or leaves something near under its id, sent, skipped or failed.
  * </pre>
- *
- * <p>One call at a time.
  */
 final class DedupBulk {
 
@@ -53,54 +49,55 @@ final class DedupBulk {
     GOES
   }
 
-  private final DedupBulkTask.Work work;
+  private final Work work;
   private final DedupBulkAction.Request request;
-  private final String field;
   private final TextCheck check;
   private final IndexMetadata index;
   private final boolean showsOwn;
   private final List<BulkItem> items = new ArrayList<>();
   private final Map<String, List<BulkItem>> itemsOfId = new HashMap<>();
-  private int added;
-  private int nearDuplicates;
-  private boolean errors;
 
-  /** Refuses a request that does not fit the mapping, which is not used later. */
-  DedupBulk(
-      DedupBulkTask.Work work,
-      IndexMetadata index,
-      IndexMapping mapping,
-      DedupBulkAction.Request request) {
+  /** Refuses a request that does not fit the mapping. */
+  DedupBulk(Work work, IndexMetadata index, IndexMapping mapping, DedupBulkAction.Request request) {
     this.work = work;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
-    field = type.name();
-    check = TextCheck.of(request, mapping, field);
+    check = TextCheck.of(request, mapping);
     if (request.mark != null) {
-      mapping.checkMark(request.mark, field);
+      mapping.checkMark(request.mark, request.field);
     }
     this.index = index;
     showsOwn = request.showsWhatItSends(index);
-    Set<String> paths = mapping.sourcePaths(field);
+    Set<String> paths = mapping.sourcePaths(request.field);
     for (DocWriteRequest<?> action : request.documents.requests()) {
-      BulkItem item = new BulkItem(index.getIndex().getName(), items.size(), action, type, paths);
+      BulkItem item = new BulkItem(work.index(), items.size(), action, type, paths);
       items.add(item);
       itemsOfId.computeIfAbsent(item.id(), id -> new ArrayList<>()).add(item);
     }
   }
 
-  void run(ActionListener<Answer> listener) {
-    List<BulkItem> open = items.stream().filter(BulkItem::isOpen).toList();
-    if (open.isEmpty()) {
-      listener.onResponse(answer());
-    } else {
-      new Round(listener).run(open);
+  Answer run() {
+    try {
+      while (!open().isEmpty()) {
+        new Round().run();
+      }
+    } catch (RuntimeException e) {
+      open().forEach(item -> item.fail(e));
     }
+    Answer answer = new Answer();
+    answer.put("errors", items.stream().anyMatch(item -> item.isFailed));
+    answer.put("added", items.stream().filter(item -> item.isAdded).count());
+    answer.put("near_duplicates", items.stream().filter(item -> item.isNearDuplicate).count());
+    check.show(answer);
+    return answer.put("items", items.stream().map(item -> item.answer).toList());
+  }
+
+  private List<BulkItem> open() {
+    return items.stream().filter(BulkItem::isOpen).toList();
   }
 
   private final class Round {
 
-    private final ActionListener<Answer> listener;
     private final Map<BulkItem, Neighbour> neighbours = new HashMap<>();
     private final Set<BulkItem> unsure = new HashSet<>();
     private final List<BulkItem> sent = new ArrayList<>();
@@ -108,14 +105,13 @@ final class DedupBulk {
     private final List<BulkItem> waiting = new ArrayList<>();
     private final Set<String> openIds = new HashSet<>();
 
-    Round(ActionListener<Answer> listener) {
-      this.listener = listener;
-    }
-
-    void run(List<BulkItem> open) {
+    void run() {
       FetchSourceContext source = check.source(request.mark);
-      new NeighbourLookup(work, request, field, index, source, this::isReason, DedupBulk.this::fail)
-          .run(open, ActionListener.wrap(found -> decide(open), e -> stop(e, listener)));
+      new NeighbourLookup(work, request, index, source, this::isReason).run(open());
+      open().forEach(this::decide); // all that could be looked for
+      if (!sent.isEmpty()) {
+        send();
+      }
     }
 
     private boolean isReason(BulkItem item, Neighbour neighbour) {
@@ -129,29 +125,6 @@ final class DedupBulk {
         unsure.add(item);
       }
       return fate == Fate.STAYS;
-    }
-
-    private void decide(List<BulkItem> open) {
-      for (BulkItem item : open) {
-        if (item.isOpen()) { // it was looked for
-          decide(item);
-        }
-      }
-      if (sent.isEmpty()) {
-        DedupBulk.this.run(listener);
-        return;
-      }
-      BulkRequest bulk = new BulkRequest();
-      bulk.waitForActiveShards(request.documents.waitForActiveShards());
-      sent.forEach(item -> bulk.add(item.action));
-      work.write(
-          bulk,
-          ActionListener.wrap(
-              response -> {
-                take(response.getItems());
-                DedupBulk.this.run(listener);
-              },
-              e -> stop(e, listener)));
     }
 
     private void decide(BulkItem item) {
@@ -184,7 +157,7 @@ final class DedupBulk {
 
     private void decide(BulkItem item, Neighbour neighbour) {
       if (request.mark == null) {
-        skip(item, neighbour.id(), neighbour.distance(), check.features(neighbour.source()));
+        item.skip(neighbour.id(), neighbour.distance(), check.features(neighbour.source()), check);
         return;
       }
       Object mark = XContentMapValues.extractValue(request.mark, neighbour.source());
@@ -193,27 +166,24 @@ final class DedupBulk {
         sent.add(item);
       } else {
         String message = "mark is [{}], where the document has a value already";
-        fail(item, BadRequest.of(message, request.mark));
+        item.fail(BadRequest.of(message, request.mark));
       }
     }
 
-    private void take(BulkItemResponse[] responses) {
-      Set<BulkItem> accepted = new HashSet<>();
+    /** Waits until it is known what was done, however long that takes. */
+    private void send() {
+      work.task().ensureMayGoOn();
+      BulkRequest bulk = new BulkRequest().timeout(work.task().timeLeft());
+      bulk.waitForActiveShards(request.documents.waitForActiveShards());
+      sent.forEach(item -> bulk.add(item.action));
+      BulkItemResponse[] responses = work.client().bulk(bulk).actionGet().getItems();
       for (int i = 0; i < responses.length; i++) {
-        BulkItem item = sent.get(i);
-        item.answer = responses[i];
-        if (responses[i].isFailed()) {
-          errors = true;
-        } else {
-          added += item.action instanceof IndexRequest ? 1 : 0;
-          nearDuplicates += item.isMarked ? 1 : 0;
-          accepted.add(item);
-        }
+        sent.get(i).take(responses[i]);
       }
       skipped.forEach(
           (item, reason) -> {
-            if (accepted.contains(reason)) {
-              skip(item, reason.id(), distance(item, reason), reason.features(check));
+            if (reason.isAdded) {
+              item.skip(reason.id(), distance(item, reason), reason.features(check), check);
             }
           });
     }
@@ -244,27 +214,5 @@ final class DedupBulk {
 
   private static int distance(BulkItem one, BulkItem other) {
     return Fingerprint.distance(one.fingerprint.getAsLong(), other.fingerprint.getAsLong());
-  }
-
-  private void skip(BulkItem item, String id, int distance, FeatureSet text) {
-    nearDuplicates++;
-    item.skip(id, distance, check.isVerifiable(item.features(check), text));
-  }
-
-  private void fail(BulkItem item, Exception reason) {
-    errors = true;
-    item.fail(reason);
-  }
-
-  private void stop(Exception reason, ActionListener<Answer> listener) {
-    items.stream().filter(BulkItem::isOpen).forEach(item -> fail(item, reason));
-    listener.onResponse(answer());
-  }
-
-  private Answer answer() {
-    Answer answer = new Answer();
-    answer.put("errors", errors).put("added", added).put("near_duplicates", nearDuplicates);
-    check.show(answer);
-    return answer.put("items", items.stream().map(item -> item.answer).toList());
   }
 }

@@ -1,13 +1,11 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import static org.opensearch.action.ValidateActions.addValidationError;
-
-import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Map;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.ActionRequestValidationException;
+import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkRequest;
@@ -22,10 +20,8 @@ import org.opensearch.common.inject.Inject;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.common.logging.LoggerMessageFormat;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.Index;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.ingest.IngestService;
 import org.opensearch.rest.RestRequest;
@@ -34,8 +30,8 @@ import org.opensearch.tasks.Task;
 /**
  * {@code _simhash/INDEX/_bulk}: looks in all shards for near-duplicates of documents, and adds the
  * documents then. The requests of one node and index take turns, so that each sees what the ones
- * before it added; those of two nodes do not. No thread waits for anything. What a request brings
- * is announced to the node's circuit breaker.
+ * before it added; those of two nodes do not. What a request brings is announced to the node's
+ * circuit breaker.
  */
 public final class DedupBulkAction extends TransportAction<DedupBulkAction.Request, Answer> {
 
@@ -46,54 +42,40 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       Setting.intSetting("simhash.bulk.queue_size", 200, 0, Property.NodeScope, Property.Dynamic);
 
   private final NodeServices node;
-  private final Turns turns;
+  private final Turns turns = new Turns();
 
   @Inject
   public DedupBulkAction(ActionFilters filters, NodeServices node) {
     super(TYPE.name(), filters, node.transport().getTaskManager());
     this.node = node;
-    turns = new Turns(node.threads(), QUEUE_SIZE.get(node.cluster().getSettings()));
-    node.cluster().getClusterSettings().addSettingsUpdateConsumer(QUEUE_SIZE, turns::maxWaiting);
   }
 
+  /** Runs on a virtual thread, since it waits for its turn and for the cluster. */
   @Override
   protected void doExecute(Task task, Request request, ActionListener<Answer> listener) {
-    DedupBulkTask work = (DedupBulkTask) task;
-    Index index = node.index(request).getIndex();
-    NodeServices.Memory memory = node.new Memory("documents for " + index.getName());
-    memory.add(request.documents.estimatedSizeInBytes());
-    ActionListener<Answer> answer =
-        ActionListener.notifyOnce(ActionListener.runBefore(listener, memory::close));
-    try {
-      Turns.Turn turn =
-          turns.join(
-              index.getUUID(),
-              work.timeLeft(),
-              ActionListener.delegateFailure(
-                  answer,
-                  (answered, mine) ->
-                      run(work, index, request, ActionListener.runBefore(answered, mine::close))));
-      work.onCancelled(() -> turn.leave(work.cancelled()));
-    } catch (OpenSearchRejectedExecutionException e) {
-      answer.onFailure(e);
-    }
+    Runnable work = ActionRunnable.supply(listener, () -> run((NearDuplicateTask) task, request));
+    Thread.ofVirtual().start(node.threads().getThreadContext().preserveContext(work));
   }
 
-  private void run(
-      DedupBulkTask task, Index index, Request request, ActionListener<Answer> listener) {
-    IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
-    DedupBulkTask.Work work = new DedupBulkTask.Work(node, task);
-    DedupBulk bulk;
-    try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
-      bulk = new DedupBulk(work, metadata, mapping, request);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private Answer run(NearDuplicateTask task, Request request) throws IOException {
+    Index index = node.index(request).getIndex();
+    Work work = new Work(node, task, index.getName());
+    int queueSize = node.cluster().getClusterSettings().get(QUEUE_SIZE);
+    try (var memory = node.new Memory("documents for " + index.getName());
+        var turn = turns.join(index.getUUID(), queueSize)) {
+      memory.add(request.documents.estimatedSizeInBytes());
+      try {
+        work.await(client -> turn);
+      } catch (OpenSearchStatusException e) { // its time is over
+        throw new OpenSearchRejectedExecutionException(
+            "its turn did not come within [" + request.timeout + "]: nothing was sent, ask again");
+      }
+      IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
+      try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
+        Answer answer = new DedupBulk(work, metadata, mapping, request).run();
+        return answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
+      }
     }
-    bulk.run(
-        ActionListener.map(
-            listener,
-            answer ->
-                answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000)));
   }
 
   /** Documents that are to be added if they have no near-duplicate, or marked if they have. */
@@ -102,66 +84,44 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     /** The field that gets the id of a near-duplicate's group; null to skip near-duplicates. */
     final String mark;
 
-    /** Their timeout is that of the whole request. */
     final BulkRequest documents = new BulkRequest();
 
-    private Request(String index, String mark) {
-      super(index);
-      this.mark = mark;
-    }
-
     /** The body is as {@code POST /INDEX/_bulk} takes it. */
-    static Request of(RestRequest rest) throws IOException {
-      Request request = new Request(rest.param("index"), rest.param("mark"));
-      BulkRequest documents = request.documents;
-      documents.timeout(rest.paramAsTime("timeout", BulkShardRequest.DEFAULT_TIMEOUT));
+    Request(RestRequest rest) throws IOException {
+      super(rest.param("index"));
+      mark = rest.param("mark");
+      timeout = rest.paramAsTime("timeout", BulkShardRequest.DEFAULT_TIMEOUT);
       if (rest.hasParam("wait_for_active_shards")) {
         documents.waitForActiveShards(
             ActiveShardCount.parseString(rest.param("wait_for_active_shards")));
       }
       documents.add(
           rest.requiredContent(),
-          request.index,
+          index,
           rest.param("routing"),
           null,
           rest.param("pipeline"),
           rest.paramAsBoolean(DocWriteRequest.REQUIRE_ALIAS, null),
           false,
           rest.getMediaType());
-      request.field = rest.param("field");
-      request.maxDistance = rest.paramAsInt("max_distance", FingerprintScheme.DEFAULT_DISTANCE);
+      field = rest.param("field");
+      maxDistance = rest.paramAsInt("max_distance", maxDistance);
       if (rest.hasParam("verify")) {
-        request.verify(rest.param("verify"));
+        verify(rest.param("verify"));
       }
-      request.verifyField = rest.param("verify_field");
-      return request;
+      verifyField = rest.param("verify_field");
     }
 
     @Override
     public ActionRequestValidationException validate() {
       ActionRequestValidationException errors = super.validate();
-      if (documents.timeout().nanos() <= 0) {
-        String message = "timeout is [" + documents.timeout() + "], expected more than 0";
-        errors = addValidationError(message, errors);
-      }
       return errors == null ? documents.validate() : errors;
     }
 
     @Override
-    public DedupBulkTask createTask(
-        long id, String type, String action, TaskId parent, Map<String, String> headers) {
-      return new DedupBulkTask(
-          id, type, action, getDescription(), parent, headers, documents.timeout());
-    }
-
-    @Override
     public String getDescription() {
-      return LoggerMessageFormat.format(
-          "{} actions on [{}], looked at by [{}] within {}",
-          documents.numberOfActions(),
-          index,
-          field,
-          maxDistance);
+      String actions = documents.numberOfActions() + " actions on [" + index + "]";
+      return actions + ", looked at by [" + field + "] within " + maxDistance;
     }
 
     /** Whether a search by the name that the request has shows each document as it was sent. */

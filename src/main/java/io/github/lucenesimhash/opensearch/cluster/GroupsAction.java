@@ -3,12 +3,11 @@ package io.github.lucenesimhash.opensearch.cluster;
 import static org.opensearch.action.ValidateActions.addValidationError;
 
 import io.github.lucenesimhash.opensearch.BadRequest;
-import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.io.IOException;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.Semaphore;
-import org.opensearch.OpenSearchException;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
@@ -19,7 +18,6 @@ import org.opensearch.common.inject.Inject;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
@@ -71,26 +69,17 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
   /** Runs on a thread of its own and answers then. */
   @Override
   protected void doExecute(Task task, Request request, ActionListener<Answer> listener) {
+    NearDuplicateTask work = (NearDuplicateTask) task;
+    work.advance("waiting", 0, 0);
     if (!running.tryAcquire()) {
       throw new OpenSearchRejectedExecutionException(
           "this node runs " + MAX_RUNNING + " searches for near-duplicates already, ask again");
     }
     ActionListener<Answer> last = ActionListener.runBefore(listener, running::release);
-    GroupsTask work = (GroupsTask) task;
-    node.threads().generic().execute(ActionRunnable.supply(last, () -> runOrCancel(work, request)));
+    node.threads().generic().execute(ActionRunnable.supply(last, () -> run(work, request)));
   }
 
-  /** What a cancelled task's requests fail with is not the reason. */
-  private Answer runOrCancel(GroupsTask task, Request request) throws IOException {
-    try {
-      return run(task, request);
-    } catch (OpenSearchException e) {
-      task.ensureNotCancelled();
-      throw e;
-    }
-  }
-
-  private Answer run(GroupsTask task, Request request) throws IOException {
+  private Answer run(NearDuplicateTask task, Request request) throws IOException {
     long start = System.nanoTime();
     IndexMetadata index = node.index(request);
     String name = index.getIndex().getName();
@@ -99,25 +88,23 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
     }
     TextCheck check;
     try (IndexMapping mapping = new IndexMapping(node.indices(), index)) {
-      check = TextCheck.of(request, mapping, mapping.field(request.field).name());
+      mapping.field(request.field); // refuses one that is not of fingerprints
+      check = TextCheck.of(request, mapping);
     }
     Work work = new Work(node, task, name);
     if (!request.isDryRun) {
       Sweep.refuseBesideAnother(work);
     }
-    work.await(work.client().admin().indices().prepareRefresh(name).execute());
+    work.refresh(name);
     try (var memory = node.new Memory("near-duplicates of " + name)) {
       int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
       int pageSize = Math.min(MAX_PAGE, window);
-      GatheredDocuments documents = GatheredDocuments.read(work, request, pageSize, memory::add);
-      long features = check.isOn() ? NearDuplicates.maxFeatureBytes() : 0;
-      memory.add(NearDuplicates.pairBytes(documents.size()) + features);
-      TextCheck.Pairs pairs = new TextCheck.Pairs(work, documents, check, features);
-      NearDuplicates found = NearDuplicates.of(documents, request.maxDistance, pairs, task);
-      Answer answer = new Answer();
-      answer.put("index", name).put("field", request.field);
-      answer.put("max_distance", request.maxDistance);
-      found.show(answer);
+      List<GatheredDocument> documents = GatheredDocument.read(work, request, pageSize, memory);
+      NearDuplicates found = NearDuplicates.of(work, documents, request.maxDistance, check, memory);
+      Answer answer = new Answer().put("index", name).put("field", request.field);
+      answer.put("max_distance", request.maxDistance).put("documents", documents.size());
+      answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
+      found.check().show(answer);
       if (request.into != null) {
         found.write(work, request.into);
         answer.put("into", request.into);
@@ -152,9 +139,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
           (request, bits) -> request.maxDistance = bits, new ParseField("max_distance"));
       parser.declareString((request, by) -> request.keepBy = by, new ParseField("keep_by"));
       parser.declareString(
-          (request, order) -> request.order = order,
-          SortOrder::fromString,
-          new ParseField("order"));
+          (request, order) -> request.order = SortOrder.fromString(order), new ParseField("order"));
       parser.declareInt((request, groups) -> request.size = groups, new ParseField("size"));
       parser.declareField(
           Request::verify, XContentParser::text, new ParseField("verify"), ValueType.VALUE);
@@ -171,7 +156,6 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
     /** How many groups the answer lists. */
     int size = 100;
 
-    /** The index to write all groups to, or null. */
     String into;
 
     boolean isDryRun = true;
@@ -197,12 +181,6 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
     @Override
     public boolean getShouldStoreResult() {
       return shouldStoreResult;
-    }
-
-    @Override
-    public GroupsTask createTask(
-        long id, String type, String action, TaskId parent, Map<String, String> headers) {
-      return new GroupsTask(id, type, action, getDescription(), parent, headers);
     }
 
     @Override

@@ -13,8 +13,10 @@ import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
@@ -27,18 +29,18 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
   /** The name of an index, or of an alias of one. */
   final String index;
 
-  /** The field of fingerprints; null if it is missing. */
   String field;
 
   int maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
 
-  /**
-   * Least resemblance of texts; 0 not to compare any; null for the default, where there are texts.
-   */
+  /** Least resemblance of texts; 0 not to compare any; null for the default, if there are any. */
   Double verify;
 
   /** The field of the texts to compare; null for the one that fingerprints are made of. */
   String verifyField;
+
+  /** How long the whole request may take. */
+  TimeValue timeout = TimeValue.MAX_VALUE;
 
   NearDuplicateRequest(String index) {
     this.index = index;
@@ -65,7 +67,16 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
       String message = "max_distance is [" + maxDistance + "], expected 0 to " + Fingerprint.BITS;
       errors = addValidationError(message, errors);
     }
+    if (timeout.nanos() <= 0) {
+      errors = addValidationError("timeout is [" + timeout + "], expected more than 0", errors);
+    }
     return errors;
+  }
+
+  @Override
+  public final NearDuplicateTask createTask(
+      long id, String type, String action, TaskId parent, Map<String, String> headers) {
+    return new NearDuplicateTask(id, type, action, getDescription(), parent, headers, timeout);
   }
 
   @Override
@@ -78,7 +89,6 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
     return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
   }
 
-  /** Names and values, as they are shown. */
   static final class Answer extends ActionResponse implements ToXContentObject {
 
     private final Map<String, Object> values = new LinkedHashMap<>();

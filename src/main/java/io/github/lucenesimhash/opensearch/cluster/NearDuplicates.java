@@ -5,9 +5,9 @@ import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
-import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
-import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
+import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,14 +20,13 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.transport.client.IndicesAdminClient;
 
 /**
  * The near-duplicates of an index: groups around documents that are kept, each member within reach
  * of its group's kept one. All work is done on one node; what it holds is announced to the node's
  * circuit breaker, and pairs may take an eighth of the heap.
  */
-record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pairs check) {
+record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck.Pairs check) {
 
   /** Members of a group that the answer lists. */
   private static final int MAX_LISTED = 1_000;
@@ -44,51 +43,45 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pair
           "routing", KEYWORD,
           "distance", Map.of("type", "byte"));
 
-  /** Finds them; {@link #pairBytes} should be announced before. */
+  /** Finds them, after what that takes was announced. */
   static NearDuplicates of(
-      GatheredDocuments documents, int maxDistance, TextCheck.Pairs check, GroupsTask task)
+      Work work, List<GatheredDocument> documents, int maxDistance, TextCheck check, Memory memory)
       throws IOException {
+    long heap = Runtime.getRuntime().maxMemory();
+    int maxEdges = (int) Math.min(1 << 28, heap / 8 / BYTES_PER_EDGE);
+    long maxPairs = (long) documents.size() * documents.size() / 2;
+    long features = check.isOn() ? Math.min(64 << 20, heap / 32) : 0;
+    memory.add(BYTES_PER_EDGE * Math.min(maxEdges, maxPairs) + features);
+    TextCheck.Pairs pairs = check.new Pairs(work, documents, features);
     SimilarityJoin join =
         SimilarityJoin.within(maxDistance)
             .threads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
-            .progress(share -> task.advance("comparing", Math.round(100 * share), 100));
+            .progress(share -> work.task().advance("comparing", Math.round(100 * share), 100));
+    long[] fingerprints = documents.stream().mapToLong(GatheredDocument::fingerprint).toArray();
     Groups groups =
         Grouping.stars(join)
-            .verify(check)
-            .maxEdges(maxEdges())
-            .of(DistinctFingerprints.of(documents.fingerprints()));
-    return new NearDuplicates(documents, groups, check);
+            .verify(pairs)
+            .maxEdges(maxEdges)
+            .of(DistinctFingerprints.of(fingerprints));
+    return new NearDuplicates(documents, groups, pairs);
   }
 
-  private static int maxEdges() {
-    return (int) Math.min(1 << 28, Runtime.getRuntime().maxMemory() / 8 / BYTES_PER_EDGE);
-  }
-
-  /** What the features of texts take at most. */
-  static long maxFeatureBytes() {
-    return Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 32);
-  }
-
-  /** What the pairs of so many documents take at most. */
-  static long pairBytes(long documents) {
-    return BYTES_PER_EDGE * Math.min(maxEdges(), documents * documents / 2);
-  }
-
-  /** Documents that are not kept. */
   int size() {
     return groups.documents() - groups.size();
   }
 
   /** A document that is not kept, and the one of its group that is. */
-  record NearDuplicate(int kept, int document, int distance) {}
+  record NearDuplicate(GatheredDocument kept, GatheredDocument document, int distance) {}
 
   /** Does something with all of them, in lists of at most {@value #BATCH}, and shows progress. */
   void forEachBatch(Work work, String phase, Consumer<List<NearDuplicate>> action) {
     List<NearDuplicate> batch = new ArrayList<>();
     long done = 0;
     for (Group group : groups) {
+      GatheredDocument kept = documents.get(group.kept());
       for (int i = 0; i < group.size() - 1; i++) {
-        batch.add(new NearDuplicate(group.kept(), group.member(i), group.distance(i)));
+        GatheredDocument document = documents.get(group.member(i));
+        batch.add(new NearDuplicate(kept, document, group.distance(i)));
         done++;
         if (batch.size() == BATCH || done == size()) {
           action.accept(batch);
@@ -104,9 +97,9 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pair
    * one's, with their routings if they have any. Deletes the index again if that fails.
    */
   void write(Work work, String index) {
-    IndicesAdminClient indices = work.client().admin().indices();
-    indices.create(new CreateIndexRequest(index).mapping(Map.of("properties", FIELDS))).actionGet();
-    boolean isComplete = false;
+    CreateIndexRequest create = new CreateIndexRequest(index);
+    create.mapping(Map.of("properties", FIELDS));
+    work.client().admin().indices().create(create).actionGet();
     try {
       forEachBatch(
           work,
@@ -114,34 +107,25 @@ record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pair
           batch -> {
             BulkRequest bulk = new BulkRequest();
             batch.forEach(near -> bulk.add(new IndexRequest(index).source(source(near))));
-            BulkResponse response = work.await(work.client().bulk(bulk));
+            BulkResponse response = work.await(client -> client.bulk(bulk));
             if (response.hasFailures()) {
               throw new OpenSearchException(
                   "writing groups into [{}] failed: {}", index, response.buildFailureMessage());
             }
           });
-      work.await(indices.prepareRefresh(index).execute());
-      isComplete = true;
-    } finally {
-      if (!isComplete) {
-        IndicesAdminClient indicesOfNode = work.node().client().admin().indices();
-        indicesOfNode.delete(new DeleteIndexRequest(index), ActionListener.noOp());
-      }
+      work.refresh(index);
+    } catch (Throwable e) {
+      DeleteIndexRequest delete = new DeleteIndexRequest(index);
+      work.node().client().admin().indices().delete(delete, ActionListener.noOp());
+      throw e;
     }
   }
 
-  private Map<String, Object> source(NearDuplicate near) {
-    Map<String, Object> source = documents.get(near.kept()).shown("kept", "kept_routing");
-    source.putAll(documents.get(near.document()).shown("id", "routing"));
+  private static Map<String, Object> source(NearDuplicate near) {
+    Map<String, Object> source = near.kept().shown("kept", "kept_routing");
+    source.putAll(near.document().shown("id", "routing"));
     source.put("distance", near.distance());
     return source;
-  }
-
-  void show(Answer answer) {
-    answer.put("documents", documents.size());
-    answer.put("groups", groups.size());
-    answer.put("near_duplicates", size());
-    check.show(answer);
   }
 
   List<Map<String, Object>> items(int size) {

@@ -2,23 +2,23 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.SimHashQueryBuilder;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.admin.indices.refresh.RefreshResponse;
 import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.routing.Preference;
 import org.opensearch.common.UUIDs;
-import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.query.QueryBuilders;
@@ -30,21 +30,18 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
 /**
  * Looks in all shards for the neighbours of many documents, after a refresh: all that was
  * acknowledged before is seen. What the index or alias of the request does not show is not found. A
- * shard that does not answer is a failure, not a "none". The nearest come first, in pages that
- * grow, up to the index's result window.
+ * shard that does not answer fails the item, and is not a "none". The nearest come first, in pages
+ * that grow, up to the index's result window.
  *
  * @param source what is read of a neighbour
  * @param isLast takes the neighbours of an item, the nearest first and some twice, until it is true
- * @param onFailure called if not all neighbours of an item could be found
  */
 record NeighbourLookup(
-    DedupBulkTask.Work work,
+    Work work,
     DedupBulkAction.Request request,
-    String field,
     IndexMetadata index,
     FetchSourceContext source,
-    BiPredicate<BulkItem, Neighbour> isLast,
-    BiConsumer<BulkItem, Exception> onFailure) {
+    BiPredicate<BulkItem, Neighbour> isLast) {
 
   private static final int FIRST_PAGE = 3;
   private static final int MAX_PAGE = 1_000;
@@ -52,7 +49,6 @@ record NeighbourLookup(
   /** A document that is near, with the part of its source that was asked for, or null. */
   record Neighbour(String id, int distance, Map<String, Object> source) {}
 
-  /** The search for one item's neighbours, and the page it is at. */
   private final class Question {
 
     final BulkItem item;
@@ -82,22 +78,25 @@ record NeighbourLookup(
                   QueryBuilders.boolQuery()
                       .must(
                           SimHashQueryBuilder.within(
-                              field, item.fingerprint.getAsLong(), request.maxDistance))
+                              request.field, item.fingerprint.getAsLong(), request.maxDistance))
                       .mustNot(QueryBuilders.idsQuery().addIds(item.id())))
               .from(from)
               .size(Math.min(size, window - from))
               .trackTotalHits(false)
               .fetchSource(source);
-      return new SearchRequest(request.index)
-          .source(page)
-          .preference(preference)
-          .allowPartialSearchResults(false);
+      SearchRequest search =
+          new SearchRequest(request.index)
+              .source(page)
+              .preference(preference)
+              .allowPartialSearchResults(false);
+      search.setCancelAfterTimeInterval(work.task().timeLeft());
+      return search;
     }
 
     /** True if there may be more to see. */
     boolean take(MultiSearchResponse.Item found) {
       if (found.isFailure()) {
-        onFailure.accept(item, unseen(found.getFailure()));
+        item.fail(unseen(found.getFailure()));
         return false;
       }
       SearchHit[] hits = found.getResponse().getHits().getHits();
@@ -114,44 +113,45 @@ record NeighbourLookup(
     }
   }
 
-  void run(List<BulkItem> items, ActionListener<Void> listener) {
+  void run(List<BulkItem> items) {
     Deque<Question> open = new ArrayDeque<>();
     items.stream()
         .filter(item -> item.fingerprint.isPresent())
         .forEach(item -> open.add(new Question(item)));
     if (open.isEmpty()) {
-      listener.onResponse(null);
-    } else {
-      work.refresh(
-          request.index,
-          ActionListener.wrap(
-              refreshed -> next(open, listener), e -> listener.onFailure(unseen(e))));
+      return;
+    }
+    try {
+      RefreshResponse refreshed = work.refresh(request.index);
+      if (refreshed.getFailedShards() > 0) {
+        throw new OpenSearchStatusException(
+            "{} copies of shards cannot be refreshed: {}",
+            RestStatus.SERVICE_UNAVAILABLE,
+            refreshed.getFailedShards(),
+            refreshed.getShardFailures()[0].reason());
+      }
+      while (!open.isEmpty()) {
+        search(open);
+      }
+    } catch (RuntimeException e) {
+      throw unseen(e);
     }
   }
 
-  private void next(Deque<Question> open, ActionListener<Void> listener) {
-    if (open.isEmpty()) {
-      listener.onResponse(null);
-      return;
-    }
+  /** The next page of as many as fit into one request; those that go on are last then. */
+  private void search(Deque<Question> open) {
     List<Question> batch = new ArrayList<>();
     MultiSearchRequest searches = new MultiSearchRequest();
     for (int hits = 0; !open.isEmpty() && hits < MAX_PAGE; hits += batch.getLast().size) {
       batch.add(open.remove());
       searches.add(batch.getLast().search());
     }
-    work.search(
-        searches,
-        ActionListener.wrap(
-            found -> {
-              for (int i = 0; i < batch.size(); i++) {
-                if (batch.get(i).take(found.getResponses()[i])) {
-                  open.add(batch.get(i));
-                }
-              }
-              next(open, listener);
-            },
-            e -> listener.onFailure(unseen(e))));
+    MultiSearchResponse found = work.await(client -> client.multiSearch(searches));
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.get(i).take(found.getResponses()[i])) {
+        open.add(batch.get(i));
+      }
+    }
   }
 
   /** What the shards' side cannot do now is to be asked again. */

@@ -8,11 +8,9 @@ import org.opensearch.common.lease.Releasable;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.indices.IndicesService;
-import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
-import org.opensearch.transport.client.ParentTaskAssigningClient;
 
 /**
  * What the actions use of their node.
@@ -31,15 +29,9 @@ public record NodeServices(
   @Inject
   public NodeServices {}
 
-  /** The index that a request names. */
   IndexMetadata index(NearDuplicateRequest request) {
     var state = cluster.state();
     return state.metadata().getIndexSafe(names.concreteSingleIndex(state, request));
-  }
-
-  /** A client whose requests are children of a task. */
-  Client client(Task parent) {
-    return new ParentTaskAssigningClient(client, cluster.localNode(), parent);
   }
 
   /** Bytes that the node's circuit breaker knows of, until this is closed. */

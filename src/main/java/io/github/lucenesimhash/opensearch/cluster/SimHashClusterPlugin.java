@@ -46,7 +46,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin implements ActionP
       IndexNameExpressionResolver names,
       Supplier<DiscoveryNodes> nodes) {
     return List.of(
-        new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkAction.Request::of),
+        new NearDuplicateRest("bulk", DedupBulkAction.TYPE, DedupBulkAction.Request::new),
         new NearDuplicateRest(
             "groups", GroupsAction.TYPE, rest -> new Request(rest, Request.GROUPS)),
         new NearDuplicateRest(
@@ -57,7 +57,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin implements ActionP
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     NamedWriteableRegistry.Entry phase =
         new NamedWriteableRegistry.Entry(
-            Task.Status.class, GroupsTask.Phase.NAME, GroupsTask.Phase::new);
+            Task.Status.class, NearDuplicateTask.Phase.NAME, NearDuplicateTask.Phase::new);
     return Stream.concat(super.getNamedWriteables().stream(), Stream.of(phase)).toList();
   }
 }

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
 import java.util.HashSet;
 import java.util.List;
@@ -63,17 +63,17 @@ final class Sweep {
     ListTasksResponse tasks;
     ThreadContext.StoredContext caller = node.threads().getThreadContext().stashContext();
     try {
-      tasks = work.await(node.client().admin().cluster().listTasks(sweeps));
+      tasks = work.await(client -> node.client().admin().cluster().listTasks(sweeps));
     } finally {
       caller.restore();
     }
     if (!tasks.getNodeFailures().isEmpty() || !tasks.getTaskFailures().isEmpty()) {
-      throw GroupsTask.unavailable("a node did not say whether it sweeps [{}]", index);
+      throw NearDuplicateTask.unavailable("a node did not say whether it sweeps [{}]", index);
     }
     TaskId own = new TaskId(node.cluster().localNode().getId(), work.task().getId());
     for (TaskInfo other : tasks.getTasks()) {
       if (!own.equals(other.getTaskId())
-          && other.getStatus() instanceof GroupsTask.Phase phase
+          && other.getStatus() instanceof NearDuplicateTask.Phase phase
           && index.equals(phase.deletesFrom())) {
         throw new OpenSearchStatusException(
             "task [{}] sweeps [{}] already: nothing was changed, ask again when it has ended",
@@ -86,7 +86,7 @@ final class Sweep {
 
   void run(Answer answer) {
     found.forEachBatch(work, "deleting", this::delete);
-    work.await(work.client().admin().indices().prepareRefresh(work.index()).execute());
+    work.refresh(work.index());
     answer.put("deleted", deleted).put("changed", changed + found.check().changed());
     answer.put("failed", failed);
     if (failure != null) {
@@ -95,35 +95,26 @@ final class Sweep {
   }
 
   private void delete(List<NearDuplicate> batch) {
-    Set<Integer> unchanged = unchanged(batch.stream().map(NearDuplicate::kept).distinct().toList());
+    List<GatheredDocument> kept = batch.stream().map(NearDuplicate::kept).distinct().toList();
+    MultiGetItemResponse[] now =
+        GatheredDocument.now(work, kept, FetchSourceContext.DO_NOT_FETCH_SOURCE);
+    Set<GatheredDocument> unchanged = new HashSet<>();
+    for (int i = 0; i < now.length; i++) {
+      if (!now[i].isFailed() && kept.get(i).isUnchanged(now[i].getResponse())) {
+        unchanged.add(kept.get(i));
+      }
+    }
     BulkRequest bulk = new BulkRequest().timeout(TIMEOUT);
     for (NearDuplicate near : batch) {
       if (unchanged.contains(near.kept())) {
-        bulk.add(found.documents().delete(near.document()));
+        bulk.add(near.document().delete(work.index()));
       } else {
         changed++;
       }
     }
-    if (bulk.numberOfActions() > 0) {
-      send(bulk);
+    if (bulk.numberOfActions() == 0) {
+      return;
     }
-  }
-
-  private Set<Integer> unchanged(List<Integer> documents) {
-    MultiGetItemResponse[] answers =
-        found.documents().now(work, documents, FetchSourceContext.DO_NOT_FETCH_SOURCE);
-    Set<Integer> unchanged = new HashSet<>();
-    for (int i = 0; i < answers.length; i++) {
-      int document = documents.get(i);
-      if (!answers[i].isFailed()
-          && found.documents().get(document).isUnchanged(answers[i].getResponse())) {
-        unchanged.add(document);
-      }
-    }
-    return unchanged;
-  }
-
-  private void send(BulkRequest bulk) {
     for (BulkItemResponse item : work.client().bulk(bulk).actionGet()) {
       if (!item.isFailed()) {
         boolean isGone = item.getResponse().getResult() == Result.NOT_FOUND;

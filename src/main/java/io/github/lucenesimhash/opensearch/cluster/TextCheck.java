@@ -3,8 +3,8 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
-import io.github.lucenesimhash.opensearch.cluster.GroupsTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -33,32 +33,29 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  */
 record TextCheck(double min, boolean isRequired, List<String> paths, String reason) {
 
-  /** Resemblance of near-duplicates, unless a request says another. */
   private static final double DEFAULT_MIN = 0.8;
 
   /** The check of a field of fingerprints; a request for texts that are not kept is refused. */
-  static TextCheck of(NearDuplicateRequest request, IndexMapping mapping, String field) {
+  static TextCheck of(NearDuplicateRequest request, IndexMapping mapping) {
     String textField = request.verifyField;
-    if (request.verify != null && request.verify == 0) {
-      if (textField != null) {
-        throw BadRequest.of(
-            "verify_field is [{}] and verify is [false], expected one of them", textField);
+    boolean isOff = request.verify != null && request.verify == 0;
+    if (isOff && textField != null) {
+      throw BadRequest.of(
+          "verify_field is [{}] and verify is [false], expected one of them", textField);
+    }
+    String text = textField == null ? request.field : textField;
+    String reason = isOff ? "[verify] is false" : mapping.whyNotInSource(text);
+    if (reason != null) {
+      if (!isOff && (request.verify != null || textField != null)) {
+        throw BadRequest.of("texts cannot be verified: {}", reason);
       }
-      return new TextCheck(0, false, List.of(), "[verify] is false");
+      return new TextCheck(0, false, List.of(), reason);
     }
-    String text = textField == null ? field : textField;
-    String reason = mapping.whyNotInSource(text);
-    if (reason == null) {
-      return new TextCheck(
-          request.verify == null ? DEFAULT_MIN : request.verify,
-          request.verify != null,
-          List.copyOf(new TreeSet<>(mapping.sourcePaths(text))),
-          null);
-    }
-    if (request.verify != null || textField != null) {
-      throw BadRequest.of("texts cannot be verified: {}", reason);
-    }
-    return new TextCheck(0, false, List.of(), reason);
+    return new TextCheck(
+        request.verify == null ? DEFAULT_MIN : request.verify,
+        request.verify != null,
+        List.copyOf(new TreeSet<>(mapping.sourcePaths(text))),
+        null);
   }
 
   /** False if fingerprints alone decide. */
@@ -112,15 +109,13 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
    * any more the one whose fingerprint was read is near nothing. Every test ends a task that was
    * cancelled.
    */
-  static final class Pairs implements PairTest {
+  final class Pairs implements PairTest {
 
     private static final int AHEAD = 128;
 
     private final Work work;
-    private final GatheredDocuments documents;
-    private final TextCheck check;
+    private final List<GatheredDocument> documents;
 
-    /** Null for a document without text. */
     private final FeatureCache<Integer> cache;
 
     private final BitSet changed = new BitSet();
@@ -128,16 +123,15 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     private long verified;
     private long unverified;
 
-    Pairs(Work work, GatheredDocuments documents, TextCheck check, long maxBytes) {
+    Pairs(Work work, List<GatheredDocument> documents, long maxBytes) {
       this.work = work;
       this.documents = documents;
-      this.check = check;
       cache = new FeatureCache<>(maxBytes);
     }
 
     @Override
     public int ahead() {
-      return check.isOn() ? AHEAD : 0;
+      return isOn() ? AHEAD : 0;
     }
 
     @Override
@@ -153,32 +147,30 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       }
       fetched += missing.size();
       work.task().advance("verifying", Math.min(fetched, documents.size()), documents.size());
-      MultiGetItemResponse[] answers = documents.now(work, missing, check.source(null));
+      MultiGetItemResponse[] answers =
+          GatheredDocument.now(work, missing.stream().map(documents::get).toList(), source(null));
       for (int i = 0; i < answers.length; i++) {
-        keep(missing.get(i), answers[i]);
-      }
-    }
-
-    private void keep(int document, MultiGetItemResponse answer) {
-      if (answer.isFailed()) {
-        throw new OpenSearchStatusException(
-            "the text of document [{}] cannot be read: nothing was changed, ask again",
-            RestStatus.SERVICE_UNAVAILABLE,
-            answer.getFailure().getFailure(),
-            documents.get(document).id());
-      }
-      GetResponse now = answer.getResponse();
-      if (documents.get(document).isUnchanged(now)) {
-        cache.put(document, check.features(now.getSourceAsMap()));
-      } else {
-        changed.set(document);
+        GatheredDocument document = documents.get(missing.get(i));
+        if (answers[i].isFailed()) {
+          throw new OpenSearchStatusException(
+              "the text of document [{}] cannot be read: nothing was changed, ask again",
+              RestStatus.SERVICE_UNAVAILABLE,
+              answers[i].getFailure().getFailure(),
+              document.id());
+        }
+        GetResponse now = answers[i].getResponse();
+        if (document.isUnchanged(now)) {
+          cache.put(missing.get(i), features(now.getSourceAsMap()));
+        } else {
+          changed.set(missing.get(i));
+        }
       }
     }
 
     @Override
     public boolean test(int kept, int other, int distance) {
-      work.task().ensureNotCancelled();
-      if (!check.isOn()) {
+      work.task().ensureMayGoOn();
+      if (!isOn()) {
         return true;
       }
       cache.get(kept); // now the last to go, beside the other
@@ -189,8 +181,8 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       }
       FeatureSet one = cache.get(kept);
       FeatureSet two = cache.get(other);
-      boolean areNear = check.areNear(one, two);
-      if (check.isVerifiable(one, two)) {
+      boolean areNear = areNear(one, two);
+      if (isVerifiable(one, two)) {
         verified++;
       } else if (areNear) {
         unverified++;
@@ -203,10 +195,9 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       return changed.cardinality();
     }
 
-    /** How the texts were compared, and what could not be. */
     void show(Answer answer) {
-      check.show(answer);
-      if (check.isOn()) {
+      TextCheck.this.show(answer);
+      if (isOn()) {
         if (verified == 0 && unverified > 0) {
           answer.put("verified", false);
           answer.put("reason", "no text in the sources of the documents that were compared");

@@ -10,11 +10,12 @@
  *       mapping says of fields and texts, {@link TextCheck} whether two texts resemble each other.
  *   <li>{@link DedupBulkAction}: a request waits for its turn ({@link Turns}), then runs as rounds
  *       ({@link DedupBulk}, with the proof that no text is lost) over its {@link BulkItem}s: {@link
- *       NeighbourLookup} asks all shards, decisions are made in order, and one bulk is sent. {@link
- *       DedupBulkTask} sends all of this, until its time is over or it is cancelled.
- *   <li>{@link GroupsAction}: {@link GatheredDocuments} reads all fingerprints by a scroll, {@link
+ *       NeighbourLookup} asks all shards, decisions are made in order, and one bulk is sent.
+ *   <li>{@link GroupsAction}: {@link GatheredDocument} reads all fingerprints by a scroll, {@link
  *       NearDuplicates} joins and groups them, and writes the groups into an index, {@link Sweep}
- *       deletes. {@link GroupsTask} shows progress and can be cancelled.
+ *       deletes.
+ *   <li>{@link NearDuplicateTask} sends what they ask of the cluster, until it is cancelled or its
+ *       time is over, and shows progress.
  * </ul>
  *
  * <p>A request is answered by the node that receives it; only its searches, reads and writes go to

@@ -1,0 +1,101 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Terminal;
+import io.github.lucenesimhash.load.IndexMigration;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.store.AlreadyClosedException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Copies an index that any program made, and adds fingerprints of its stored texts. */
+@Command(name = "add-fingerprints")
+final class AddFingerprintsCommand implements Callable<Integer> {
+
+  private enum Format {
+    FAST,
+    DEFAULT;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @ParentCommand private Main main;
+
+  @Parameters(index = "0", paramLabel = "OLD")
+  private Path old;
+
+  @Parameters(index = "1", paramLabel = "NEW")
+  private Path folder;
+
+  @Option(names = "--from", paramLabel = "FIELD")
+  private String from;
+
+  @Option(names = "--field", paramLabel = "FIELD", defaultValue = StoredIndex.NEAR)
+  private String field;
+
+  @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "fast")
+  private Format format;
+
+  @Mixin private SchemeOptions schemeOptions;
+
+  @Override
+  public Integer call() throws IOException {
+    if (from == null && !schemeOptions.given().isEmpty()) {
+      throw new BadInput(
+          "--%s would not be used, expected --from beside it",
+          String.join(" and --", schemeOptions.given().keySet()));
+    }
+    FingerprintScheme scheme = schemeOptions.scheme();
+    IndexFolder target = new IndexFolder(folder, "new");
+    if (target.holdsIndex()) {
+      throw new BadInput(target + " holds an index, expected an empty or a new folder");
+    }
+    try (DirectoryReader index = StoredIndex.openAny(old, "old '" + old + "'");
+        target;
+        Interruption interruption =
+            new Interruption(
+                main.console,
+                () -> {
+                  target.close();
+                  main.console.note("interrupted: no index is made");
+                })) {
+      interruption.step(() -> target.open(IndexMigration.config(index, format == Format.FAST)));
+      String done = migrate(index, target.writer(), scheme); // no step: an end need not wait for it
+      interruption.step(
+          () -> {
+            target.complete();
+            main.console.print(
+                "copied %d documents%s, in the %s format", index.numDocs(), done, format);
+          });
+    } catch (IOException | AlreadyClosedException e) {
+      throw target.cause(e);
+    }
+    return 0;
+  }
+
+  private String migrate(DirectoryReader index, IndexWriter writer, FingerprintScheme scheme)
+      throws IOException {
+    try (Terminal.Bar bar = main.console.progress("Copying", index.maxDoc(), false)) {
+      if (from == null) {
+        IndexMigration.copy(index, writer, bar::step);
+        return "";
+      }
+      long added = IndexMigration.addFingerprints(index, writer, from, field, scheme, bar::step);
+      return ", added " + added + " fingerprints";
+    } catch (IllegalArgumentException e) {
+      throw new BadInput(e.getMessage());
+    }
+  }
+}

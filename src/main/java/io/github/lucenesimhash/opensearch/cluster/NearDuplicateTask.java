@@ -1,0 +1,165 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.opensearch.SimHashPlugin;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.opensearch.OpenSearchException;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.action.admin.indices.refresh.RefreshResponse;
+import org.opensearch.common.action.ActionFuture;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.tasks.CancellableTask;
+import org.opensearch.tasks.Task;
+import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.ParentTaskAssigningClient;
+
+/**
+ * A request under way: ends early if it is cancelled or its time is over. Shows the progress of
+ * {@code _groups} and {@code _sweep}.
+ */
+final class NearDuplicateTask extends CancellableTask {
+
+  private final TimeValue timeout;
+  private volatile Phase phase;
+  private volatile String deletesFrom;
+  private volatile Future<?> awaited;
+
+  NearDuplicateTask(
+      long id,
+      String type,
+      String action,
+      String description,
+      TaskId parent,
+      Map<String, String> headers,
+      TimeValue timeout) {
+    super(id, type, action, description, parent, headers);
+    this.timeout = timeout;
+  }
+
+  /** What a request that has changed nothing fails with where the cluster does not answer. */
+  static OpenSearchStatusException unavailable(String message, Object... values) {
+    return new OpenSearchStatusException(
+        message + ": nothing was changed, ask again", RestStatus.SERVICE_UNAVAILABLE, values);
+  }
+
+  /** Shows its progress, and ends the task if it is to end. */
+  void advance(String name, long done, long total) {
+    phase = new Phase(name, done, total, deletesFrom);
+    ensureMayGoOn();
+  }
+
+  /** Shows from now on that it is to delete documents of an index. */
+  void deletesFrom(String index) {
+    deletesFrom = index;
+    advance("waiting", 0, 0);
+  }
+
+  void ensureMayGoOn() {
+    if (isCancelled()) {
+      Phase last = phase;
+      String share =
+          last == null ? "" : " while " + last.name + ", " + last.done + " of " + last.total;
+      throw new TaskCancelledException("cancelled" + share + ": " + getReasonCancelled());
+    }
+    if (System.nanoTime() - getStartTimeNanos() >= timeout.nanos()) {
+      throw new OpenSearchStatusException(
+          "the request was not done within [{}]: ask again", RestStatus.TOO_MANY_REQUESTS, timeout);
+    }
+  }
+
+  /** At least a millisecond, and not less than is left. */
+  TimeValue timeLeft() {
+    long left = timeout.nanos() - (System.nanoTime() - getStartTimeNanos());
+    return TimeValue.timeValueMillis(Math.max(0, left) / 1_000_000 + 1);
+  }
+
+  @Override
+  public Phase getStatus() {
+    return phase;
+  }
+
+  @Override
+  protected void onCancelled() {
+    Future<?> answer = awaited;
+    if (answer != null) {
+      answer.cancel(false);
+    }
+  }
+
+  @Override
+  public boolean shouldCancelChildrenOnCancellation() {
+    return true;
+  }
+
+  /** A task at work on an index, on one thread. */
+  record Work(NodeServices node, NearDuplicateTask task, String index) {
+
+    Client client() {
+      return new ParentTaskAssigningClient(node.client(), node.cluster().localNode(), task);
+    }
+
+    RefreshResponse refresh(String name) {
+      return await(client -> client.admin().indices().prepareRefresh(name).execute());
+    }
+
+    /** The answer to a request, which is neither begun nor waited for when the task is to end. */
+    <T> T await(Function<Client, ActionFuture<T>> request) {
+      task.ensureMayGoOn();
+      ActionFuture<T> answer = request.apply(client());
+      task.awaited = answer;
+      try {
+        task.ensureMayGoOn(); // cancelled before it was to be seen
+        return answer.actionGet(task.timeLeft());
+      } catch (OpenSearchException | CancellationException e) {
+        task.ensureMayGoOn(); // what the requests of a task that ends fail with is not the reason
+        throw e;
+      }
+    }
+  }
+
+  /** What the task does now, and the index that it is to delete documents from, or null. */
+  record Phase(String name, long done, long total, String deletesFrom) implements Task.Status {
+
+    static final String NAME = "simhash_groups";
+
+    Phase(StreamInput in) throws IOException {
+      this(
+          SimHashPlugin.afterVersion(in).readString(),
+          in.readVLong(),
+          in.readVLong(),
+          in.readOptionalString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      SimHashPlugin.writeVersion(out);
+      out.writeString(name);
+      out.writeVLong(done);
+      out.writeVLong(total);
+      out.writeOptionalString(deletesFrom);
+    }
+
+    @Override
+    public String getWriteableName() {
+      return NAME;
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      builder.startObject().field("phase", name).field("done", done).field("total", total);
+      if (deletesFrom != null) {
+        builder.field("deletes_from", deletesFrom);
+      }
+      return builder.endObject();
+    }
+  }
+}

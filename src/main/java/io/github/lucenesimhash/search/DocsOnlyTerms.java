@@ -1,0 +1,122 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import org.apache.lucene.index.BaseTermsEnum;
+import org.apache.lucene.index.ImpactsEnum;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SlowImpactsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Terms whose postings are documents only: no frequencies, positions, offsets or payloads. For use
+ * by this library only.
+ */
+public abstract class DocsOnlyTerms extends Terms {
+
+  /** For subclasses. */
+  protected DocsOnlyTerms() {}
+
+  /** Not known without counting. */
+  @Override
+  public long size() {
+    return -1;
+  }
+
+  @Override
+  public long getSumTotalTermFreq() throws IOException {
+    return getSumDocFreq();
+  }
+
+  @Override
+  public boolean hasFreqs() {
+    return false;
+  }
+
+  @Override
+  public boolean hasOffsets() {
+    return false;
+  }
+
+  @Override
+  public boolean hasPositions() {
+    return false;
+  }
+
+  @Override
+  public boolean hasPayloads() {
+    return false;
+  }
+
+  /** Terms in order, without ordinals. */
+  public abstract static class Iterator extends BaseTermsEnum {
+
+    /** Before the first term. */
+    protected Iterator() {}
+
+    @Override
+    public long totalTermFreq() throws IOException {
+      return docFreq();
+    }
+
+    @Override
+    public ImpactsEnum impacts(int flags) throws IOException {
+      return new SlowImpactsEnum(postings(null, flags));
+    }
+
+    @Override
+    public long ord() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void seekExact(long ord) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  /** The documents of a term, ascending. */
+  public abstract static class Documents extends PostingsEnum {
+
+    /** Before the first document. */
+    protected Documents() {}
+
+    /** The current document; -1 before the first. */
+    protected int doc = -1;
+
+    @Override
+    public int docID() {
+      return doc;
+    }
+
+    @Override
+    public int advance(int target) throws IOException {
+      return slowAdvance(target);
+    }
+
+    @Override
+    public int freq() {
+      return 1;
+    }
+
+    @Override
+    public int nextPosition() {
+      return -1;
+    }
+
+    @Override
+    public int startOffset() {
+      return -1;
+    }
+
+    @Override
+    public int endOffset() {
+      return -1;
+    }
+
+    @Override
+    public BytesRef getPayload() {
+      return null;
+    }
+  }
+}

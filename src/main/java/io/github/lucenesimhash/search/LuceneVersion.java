@@ -1,0 +1,22 @@
+package io.github.lucenesimhash.search;
+
+import org.apache.lucene.util.Version;
+
+/** The Lucene on the class path, which may be another than the one that this was compiled with. */
+final class LuceneVersion {
+
+  private static final Version OLDEST = Version.fromBits(10, 4, 0);
+
+  private LuceneVersion() {}
+
+  static void check() {
+    check(Version.LATEST);
+  }
+
+  static void check(Version lucene) {
+    if (!lucene.onOrAfter(OLDEST)) {
+      throw new IllegalStateException(
+          "Lucene " + lucene + " is on the class path, expected " + OLDEST + " or newer");
+    }
+  }
+}

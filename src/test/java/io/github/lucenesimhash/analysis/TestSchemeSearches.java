@@ -1,0 +1,254 @@
+package io.github.lucenesimhash.analysis;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.testing.BruteForce;
+import io.github.lucenesimhash.testing.BruteForce.Near;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.queries.function.FunctionScoreQuery;
+import org.apache.lucene.search.DoubleValues;
+import org.apache.lucene.search.DoubleValuesSource;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LongValues;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits.Relation;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** Whatever a scheme makes of a text to search with, against every fingerprint compared. */
+public class TestSchemeSearches extends LuceneTestCase {
+
+  private static final String NO_WORDS = "...";
+
+  private final FingerprintScheme scheme = FingerprintScheme.standard();
+  private final BruteForce oracle = new BruteForce();
+  private Directory directory;
+  private DirectoryReader reader;
+  private IndexSearcher searcher;
+  private int documents;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+    documents = atLeast(60);
+    try (RandomIndexWriter writer =
+        new RandomIndexWriter(
+            random(),
+            directory,
+            newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) { // numbers stay
+      for (int i = 0; i < documents; i++) {
+        String text = i % 10 == 9 ? NO_WORDS : text();
+        Document document = new Document();
+        scheme.field("near", text).ifPresent(document::add);
+        writer.addDocument(document);
+        int number = i;
+        scheme.fingerprint(text).ifPresent(bits -> oracle.put(number, bits));
+      }
+    }
+    reader = DirectoryReader.open(directory);
+    searcher = newSearcher(reader, false);
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    reader.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  /** Of few words, so that some are near each other. */
+  private static String text() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 12; i++) {
+      text.append("word").append(random().nextInt(3)).append(' ');
+    }
+    return text.toString();
+  }
+
+  private long fingerprint(String text) {
+    return scheme.fingerprint(text).getAsLong();
+  }
+
+  private static Map<Integer, Integer> found(TopDocs hits) {
+    Map<Integer, Integer> found = new TreeMap<>();
+    for (ScoreDoc hit : hits.scoreDocs) {
+      found.put(hit.doc, Math.round((1 - hit.score) * Fingerprint.BITS));
+    }
+    return found;
+  }
+
+  private static Map<Integer, Integer> byId(List<Near> hits) {
+    Map<Integer, Integer> found = new TreeMap<>();
+    hits.forEach(near -> found.put(near.id(), near.distance()));
+    return found;
+  }
+
+  public void testDistance() throws IOException {
+    String text = text();
+    int k = random().nextInt(Fingerprint.BITS + 1);
+    Query query = scheme.newDistanceQuery("near", text, k);
+    assertEquals(oracle.within(fingerprint(text), k), found(searcher.search(query, documents)));
+  }
+
+  public void testNearest() throws IOException {
+    String text = text();
+    int n = 1 + random().nextInt(documents);
+    Map<Integer, Integer> expected = byId(oracle.nearest(fingerprint(text), n));
+    assertEquals(expected, found(scheme.nearest(searcher, "near", text, n, null)));
+    Query query = scheme.newNearestQuery("near", text, n);
+    assertEquals(expected, found(searcher.search(query, documents)));
+  }
+
+  public void testNearestAmongThoseOfAFilter() throws IOException {
+    String text = text();
+    String other = text();
+    int k = 20 + random().nextInt(10);
+    int n = 1 + random().nextInt(documents);
+    Map<Integer, Integer> left = oracle.within(fingerprint(other), k);
+    List<Near> expectedHits =
+        oracle.nearest(fingerprint(text), documents).stream()
+            .filter(near -> left.containsKey(near.id()))
+            .limit(n)
+            .toList();
+    Query filter = scheme.newDistanceQuery("near", other, k);
+    Map<Integer, Integer> expected = byId(expectedHits);
+    assertEquals(expected, found(scheme.nearest(searcher, "near", text, n, filter)));
+    Query query = scheme.newNearestQuery("near", text, n, filter);
+    assertEquals(expected, found(searcher.search(query, documents)));
+  }
+
+  public void testSort() throws IOException {
+    String text = text();
+    List<Integer> expected = new ArrayList<>();
+    oracle.nearest(fingerprint(text), documents).forEach(near -> expected.add(near.id()));
+    for (int doc = 0; doc < documents; doc++) {
+      if (!expected.contains(doc)) {
+        expected.add(doc); // without a fingerprint
+      }
+    }
+    assertEquals(expected, sorted(text));
+  }
+
+  private List<Integer> sorted(String text) throws IOException {
+    List<Integer> sorted = new ArrayList<>();
+    Sort sort = new Sort(scheme.newDistanceSort("near", text));
+    for (ScoreDoc hit : searcher.search(MatchAllDocsQuery.INSTANCE, documents, sort).scoreDocs) {
+      sorted.add(hit.doc);
+    }
+    return sorted;
+  }
+
+  public void testValues() throws IOException {
+    String text = text();
+    Map<Integer, Integer> expected = oracle.within(fingerprint(text), Fingerprint.BITS);
+    assertEquals(expected, distances(text));
+    assertEquals(expected, scores(text));
+  }
+
+  private Map<Integer, Integer> distances(String text) throws IOException {
+    Map<Integer, Integer> found = new TreeMap<>();
+    var source = scheme.newDistanceValues("near", text).rewrite(searcher);
+    for (LeafReaderContext leaf : reader.leaves()) {
+      LongValues values = source.getValues(leaf, null);
+      for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+        if (values.advanceExact(doc)) {
+          found.put(leaf.docBase + doc, (int) values.longValue());
+        }
+      }
+    }
+    return found;
+  }
+
+  private Map<Integer, Integer> scores(String text) throws IOException {
+    Map<Integer, Integer> found = new TreeMap<>();
+    DoubleValuesSource source = scheme.newScoreValues("near", text).rewrite(searcher);
+    for (LeafReaderContext leaf : reader.leaves()) {
+      DoubleValues values = source.getValues(leaf, null);
+      for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+        if (values.advanceExact(doc)) {
+          found.put(
+              leaf.docBase + doc, (int) Math.round((1 - values.doubleValue()) * Fingerprint.BITS));
+        }
+      }
+    }
+    return found;
+  }
+
+  public void testATextWithoutFeatures() throws IOException {
+    TopDocs nearest = scheme.nearest(searcher, "near", NO_WORDS, 5, null);
+    assertEquals(0, nearest.scoreDocs.length);
+    assertEquals(0, nearest.totalHits.value());
+    assertEquals(Relation.EQUAL_TO, nearest.totalHits.relation());
+    assertEquals(0, searcher.count(scheme.newNearestQuery("near", NO_WORDS, 5)));
+    assertEquals(0, searcher.count(scheme.newDistanceQuery("near", NO_WORDS, 64)));
+    assertEquals(Map.of(), distances(NO_WORDS));
+    assertEquals(Map.of(), scores(NO_WORDS));
+    List<Integer> inOrder = sorted(NO_WORDS);
+    assertEquals(documents, inOrder.size());
+    assertEquals(inOrder.stream().sorted().toList(), inOrder);
+  }
+
+  public void testArgumentsOutOfRangeAreRefusedWhateverTheText() {
+    for (String text : List.of(NO_WORDS, text())) {
+      assertRefused(
+          "n for field 'near' is 0, expected at least 1",
+          () -> scheme.nearest(searcher, "near", text, 0, null));
+      assertRefused(
+          "n for field 'near' is 0, expected at least 1",
+          () -> scheme.newNearestQuery("near", text, 0));
+      assertRefused(
+          "maxDistance for field 'near' is 65, expected 0 to 64",
+          () -> scheme.newDistanceQuery("near", text, 65));
+    }
+  }
+
+  public void testAnIndexOfAnotherSchemeIsRefused() {
+    FingerprintScheme other = FingerprintScheme.parse("en");
+    String text = text();
+    Query all = MatchAllDocsQuery.INSTANCE;
+    List<ThrowingRunnable> searches =
+        List.of(
+            () -> searcher.count(other.newDistanceQuery("near", text, 3)),
+            () -> other.nearest(searcher, "near", text, 5, null),
+            () -> searcher.count(other.newNearestQuery("near", text, 5)),
+            () -> searcher.search(all, 5, new Sort(other.newDistanceSort("near", text))),
+            () -> other.newDistanceValues("near", text).rewrite(searcher),
+            () -> other.newDistanceValues("near", text).getValues(reader.leaves().get(0), null),
+            () ->
+                searcher.search(
+                    new FunctionScoreQuery(all, other.newScoreValues("near", text)), 5));
+    for (ThrowingRunnable search : searches) {
+      assertRefused(
+          "field 'near' holds fingerprints of scheme "
+              + scheme.id()
+              + ", but the query was made with scheme "
+              + other.id(),
+          search);
+    }
+  }
+
+  public void testValuesOfTwoSchemesDiffer() {
+    String text = text();
+    assertEquals(scheme.newDistanceValues("near", text), scheme.newDistanceValues("near", text));
+    assertNotEquals(
+        scheme.newDistanceValues("near", text),
+        FingerprintScheme.parse("en").newDistanceValues("near", text));
+  }
+
+  private static void assertRefused(String message, ThrowingRunnable run) {
+    assertEquals(message, expectThrows(IllegalArgumentException.class, run).getMessage());
+  }
+}

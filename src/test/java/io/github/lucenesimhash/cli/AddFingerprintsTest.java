@@ -1,0 +1,191 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.zip.ZipInputStream;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.index.CheckIndex;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.KnnFloatVectorQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The command {@code add-fingerprints}, on indexes that older versions of Lucene made: 12 documents
+ * k0 to k11, the last deleted, in two segments; k0 and k1 are near-duplicates, k2 and k3, and so
+ * on.
+ */
+class AddFingerprintsTest {
+
+  private static final String V9 = "lucene-9.12.3";
+
+  @TempDir private Path folder;
+  private Path old;
+  private Path target;
+
+  @BeforeEach
+  void unzip() throws IOException {
+    old = unzip(V9);
+    target = folder.resolve("new");
+  }
+
+  private Path unzip(String version) throws IOException {
+    Path index = Files.createDirectories(folder.resolve(version));
+    try (InputStream in = getClass().getResourceAsStream(version + ".zip");
+        ZipInputStream zip = new ZipInputStream(in)) {
+      for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Files.write(index.resolve(entry.getName()), zip.readAllBytes());
+      }
+    }
+    return index;
+  }
+
+  private static Map<String, List<Byte>> bytes(Path index) throws IOException {
+    Map<String, List<Byte>> bytes = new TreeMap<>();
+    try (var files = Files.list(index)) {
+      for (Path file : files.toList()) {
+        List<Byte> content = new ArrayList<>();
+        for (byte b : Files.readAllBytes(file)) {
+          content.add(b);
+        }
+        bytes.put(file.toString(), content);
+      }
+    }
+    return bytes;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {V9, "lucene-10.2.2"})
+  void readsOlderIndexes(String version) throws IOException {
+    Path index = unzip(version);
+    Map<String, List<Byte>> before = bytes(index);
+    String groups =
+        run("scan", "--index", index, "--text-field", "body", "--id-field", "key")
+            .fine()
+            .outWithoutSeconds();
+    assertTrue(groups.startsWith("k0\n   0  k1\nk2\n"), groups);
+    assertTrue(groups.contains("\n11 documents, 5 "), groups);
+    assertEquals(
+        "copied 11 documents, added 11 fingerprints, in the fast format\n",
+        run("add-fingerprints", index, target, "--from", "body").fine().out());
+    assertEquals(before, bytes(index));
+    assertEquals(
+        groups,
+        run("scan", "--index", target, "--text-field", "body", "--id-field", "key")
+            .fine()
+            .outWithoutSeconds());
+    try (Directory directory = FSDirectory.open(target);
+        DirectoryReader reader = DirectoryReader.open(directory);
+        CheckIndex check = new CheckIndex(directory)) {
+      assertTrue(check.checkIndex().clean);
+      checkContent(reader, version);
+    }
+  }
+
+  private static void checkContent(DirectoryReader reader, String version) throws IOException {
+    String made = version.replaceFirst("^lucene-", "Lucene ");
+    assertEquals(Map.of("made-by", made), reader.getIndexCommit().getUserData());
+    FingerprintScheme scheme = FingerprintScheme.standard();
+    assertEquals(Set.of(scheme.id()), SimHashField.schemeIds(reader, "near"));
+    IndexSearcher searcher = new IndexSearcher(reader);
+    String text = searcher.storedFields().document(4).get("body");
+    assertEquals(List.of("k4", "k5"), keys(searcher, scheme.newDistanceQuery("near", text, 10)));
+    assertEquals(List.of("k3", "k4"), keys(searcher, LongField.newRangeQuery("date", 3, 4)));
+    assertEquals(
+        List.of("k7"),
+        keys(searcher, new KnnFloatVectorQuery("vector", new float[] {7, 1, 2, 3}, 1)));
+  }
+
+  private static List<String> keys(IndexSearcher searcher, Query query) throws IOException {
+    List<String> keys = new ArrayList<>();
+    for (ScoreDoc hit : searcher.search(query, 20).scoreDocs) {
+      keys.add(searcher.storedFields().document(hit.doc).get("key"));
+    }
+    return keys.stream().sorted().toList();
+  }
+
+  @Test
+  void formatsThereAndBack() throws IOException {
+    Path plain = folder.resolve("plain");
+    Path fast = folder.resolve("fast");
+    assertEquals(
+        "copied 11 documents, added 11 fingerprints, in the default format\n",
+        run(
+                "add-fingerprints",
+                old,
+                plain,
+                "--from",
+                "body",
+                "--field",
+                "other",
+                "--format",
+                "default",
+                "--scheme",
+                "auto")
+            .fine()
+            .out());
+    assertEquals(
+        "copied 11 documents, in the fast format\n",
+        run("add-fingerprints", plain, fast).fine().out());
+    run("add-fingerprints", fast, target, "--format", "default").fine();
+    for (Path index : List.of(plain, fast, target)) {
+      try (Directory directory = FSDirectory.open(index);
+          DirectoryReader reader = DirectoryReader.open(directory)) {
+        assertEquals(
+            Set.of(FingerprintScheme.parse("auto").id()), SimHashField.schemeIds(reader, "other"));
+        for (LeafReaderContext leaf : reader.leaves()) {
+          FieldInfos fields = leaf.reader().getFieldInfos();
+          String format = fields.fieldInfo("other").getAttribute("PerFieldPostingsFormat.format");
+          assertEquals(index.equals(fast) ? "SimHash" : "Lucene104", format);
+        }
+      }
+    }
+  }
+
+  @Test
+  void refuses() throws IOException {
+    run("add-fingerprints", old, target, "--from", "bdy")
+        .refused(
+            "no document stores field 'bdy', expected a stored text, in one of the fields body,"
+                + " date, key, title, vector");
+    run("add-fingerprints", old, target, "--from", "body", "--field", "title")
+        .refused("the index has field 'title' already, expected the name of a new field");
+    run("add-fingerprints", old, target, "--shingle", "2")
+        .refused("--shingle would not be used, expected --from beside it");
+    run("add-fingerprints", old, old, "--from", "body")
+        .refused("new '" + old + "' is old '" + old + "': it would be overwritten");
+    Path inside = old.resolve("new");
+    run("add-fingerprints", old, inside, "--from", "body")
+        .refused("new '" + inside + "' is inside old '" + old + "', expected a place outside");
+    run("add-fingerprints", target, old, "--from", "body")
+        .refused("new '" + old + "' holds an index, expected an empty or a new folder");
+    Path nowhere = folder.resolve("nowhere");
+    run("add-fingerprints", nowhere, target, "--from", "body")
+        .refused("old '" + nowhere + "' does not exist, expected the folder of an index");
+    assertTrue(Files.notExists(target), "nothing is left");
+    assertEquals(bytes(unzip(V9)), bytes(old));
+  }
+}

@@ -1,0 +1,88 @@
+package io.github.lucenesimhash.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.docs.Page;
+import io.github.lucenesimhash.evaluate.SchemeScores;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** Help.properties has a text for whatever the help lists, and no other. */
+class HelpTest {
+
+  private static final Pattern OPTION = Pattern.compile("(?<=[ \\[(])--?[a-z][a-z-]*");
+
+  private final ResourceBundle texts =
+      ResourceBundle.getBundle("io.github.lucenesimhash.cli.Help", Locale.ROOT);
+  private final CommandSpec main = new CommandLine(new Main(null)).getCommandSpec();
+  private final Set<String> unused = new TreeSet<>(texts.keySet());
+
+  @Test
+  void hasEveryTextOnce() {
+    check(main);
+    main.subcommands().values().forEach(command -> check(command.getCommandSpec()));
+    assertEquals(Set.of(), unused);
+  }
+
+  private void check(CommandSpec command) {
+    assertNotEquals(0, command.usageMessage().description().length, command.name());
+    for (String part : new String[] {"description", "footerHeading", "footer"}) {
+      use(command, "usage." + part);
+    }
+    for (ArgSpec arg : command.args()) {
+      assertNotEquals(0, arg.description().length, command.name() + " " + arg);
+      use(
+          command,
+          switch (arg) {
+            case OptionSpec option -> option.longestName().replaceFirst("^-+", "");
+            case PositionalParamSpec param -> param.paramLabel() + "[" + param.index() + "]";
+            default -> throw new AssertionError(arg);
+          });
+    }
+  }
+
+  /** The command's own text, or else that of all commands. */
+  private void use(CommandSpec command, String key) {
+    String own = command.qualifiedName(".") + "." + key;
+    unused.remove(texts.containsKey(own) ? own : key);
+  }
+
+  @Test
+  void guideListsCommandsAndOptionsThatThereAre() throws IOException {
+    Page guide = Page.read(Path.of("src/site/markdown/corpus.md"));
+    String synopsis = guide.blocks("text").get(0).text().replaceAll("\n +", " ");
+    for (String line : synopsis.lines().toList()) {
+      CommandLine command = main.subcommands().get(line.replaceFirst(" .*", ""));
+      assertNotNull(command, line);
+      for (Matcher option = OPTION.matcher(line); option.find(); ) {
+        assertNotNull(command.getCommandSpec().findOption(option.group()), line);
+      }
+    }
+    assertEquals(main.subcommands().size(), synopsis.lines().count());
+  }
+
+  @Test
+  void namesTheDefaults() {
+    String k = texts.getString("lucene-simhash.evaluate.k");
+    assertTrue(k.contains("0 to " + SchemeScores.MAX_DISTANCE + " "), k);
+    assertTrue(k.contains("(default: " + FingerprintScheme.DEFAULT_DISTANCE + ")"), k);
+    assertTrue(texts.getString("ext").contains("(default: " + Input.DEFAULT_EXTENSIONS + ")"));
+  }
+}

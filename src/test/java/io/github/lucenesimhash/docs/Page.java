@@ -1,0 +1,83 @@
+package io.github.lucenesimhash.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The README or a guide.
+ *
+ * @param file from the project's folder
+ * @param text of the file
+ */
+public record Page(Path file, String text) {
+
+  static final Path README = Path.of("README.md");
+  static final Path GUIDES = Path.of("src/site/markdown");
+
+  /** Java that a reader need not see, such as a sample text, is in a comment that starts so. */
+  private static final Pattern BLOCK =
+      Pattern.compile("(?ms)^(?:```(\\w*)\n(.*?)^```$|<!-- java\n(.*?)^-->$)");
+
+  /**
+   * A block between fences.
+   *
+   * @param language what stands after the fence
+   * @param printed the block that follows the words "prints:", or null
+   */
+  public record Block(String language, String text, String printed) {
+
+    /** True for requests to a cluster. */
+    public boolean isRequest() {
+      return text.contains("curl ");
+    }
+  }
+
+  /** The README, then all guides. */
+  public static List<Page> all() throws IOException {
+    List<Page> pages = new ArrayList<>(List.of(read(README)));
+    try (Stream<Path> files = Files.list(GUIDES)) {
+      for (Path file : files.sorted().toList()) {
+        pages.add(read(file));
+      }
+    }
+    return pages;
+  }
+
+  public static Page read(Path file) throws IOException {
+    return new Page(file, Files.readString(file));
+  }
+
+  /** All blocks in their order, but those that another one prints. */
+  public List<Block> blocks() {
+    List<Block> blocks = new ArrayList<>();
+    int end = 0;
+    for (Matcher block = BLOCK.matcher(text); block.find(); end = block.end()) {
+      String before = text.substring(end, block.start()).strip();
+      String language = block.group(1) == null ? "java" : block.group(1);
+      String content = block.group(1) == null ? block.group(3) : block.group(2);
+      if (before.endsWith("prints:")) {
+        Block program = blocks.removeLast();
+        blocks.add(new Block(program.language, program.text, content));
+      } else {
+        blocks.add(new Block(language, content, null));
+      }
+    }
+    return blocks;
+  }
+
+  /** The blocks of a language. */
+  public List<Block> blocks(String language) {
+    return blocks().stream().filter(block -> block.language.equals(language)).toList();
+  }
+
+  /** The text between blocks. */
+  String prose() {
+    return BLOCK.matcher(text).replaceAll("");
+  }
+}

@@ -1,0 +1,150 @@
+package io.github.lucenesimhash.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.github.lucenesimhash.bench.Bench;
+import io.github.lucenesimhash.cli.Main;
+import io.github.lucenesimhash.docs.Page.Block;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * The shell blocks of a page run in one folder that looks like a built checkout, by a shell that
+ * ends at the first failure. {@code java} runs the classes under test. {@code mvn} and {@code
+ * opensearch-plugin}, which the tests of a build cannot run, write down how they were called, and
+ * that is checked. Requests to a cluster are sent by {@code OpenSearchPageTest}.
+ */
+class ShellBlocksTest {
+
+  private static final Set<String> GOALS =
+      Set.of("verify", "install", "package", "compile", "test", "test-compile", "spotless:apply");
+
+  private static final String JAVA =
+      """
+      #!/usr/bin/env bash
+      set -e
+      while [[ $1 == -X* ]]; do shift; done
+      case "$1 $2" in
+        "-jar target/lucene-simhash-@VERSION@-cli.jar") main=@MAIN@ ;;
+        "-cp "*) main=$3; shift ;;
+        *) echo "java $*: not one of ours" >&2; exit 9 ;;
+      esac
+      shift 2
+      exec '@JAVA@' -XX:TieredStopAtLevel=1 -Xmx256m -cp '@CLASSES@' $main "$@"
+      """;
+
+  private static final String NOTE = "#!/bin/sh\necho \"$(basename \"$0\") $*\" >> calls\n";
+
+  @TestFactory
+  Stream<DynamicTest> blocksRun(@TempDir Path folder) throws IOException {
+    return Page.all().stream()
+        .filter(page -> page.blocks("sh").stream().anyMatch(block -> !block.isRequest()))
+        .map(page -> dynamicTest(page.file().toString(), () -> run(page, folder)));
+  }
+
+  private static void run(Page page, Path parent) throws Exception {
+    Path folder = checkout(Files.createTempDirectory(parent, "checkout"));
+    for (Block block : page.blocks("sh")) {
+      if (!block.isRequest()) {
+        String printed = shell(folder, block.text());
+        assertEquals(block.printed() == null ? printed : block.printed(), printed);
+      }
+    }
+    Path calls = folder.resolve("calls");
+    for (String call : Files.exists(calls) ? Files.readAllLines(calls) : List.<String>of()) {
+      checkCall(call);
+    }
+  }
+
+  private static Path checkout(Path folder) throws Exception {
+    shell(folder, "cp -R '" + Path.of("test-corpus").toAbsolutePath() + "' .");
+    Path bin = Files.createDirectories(folder.resolve("bin"));
+    String java =
+        JAVA.replace("@VERSION@", Pom.version())
+            .replace("@MAIN@", Main.class.getName())
+            .replace("@JAVA@", Path.of(System.getProperty("java.home"), "bin/java").toString())
+            .replace("@CLASSES@", absoluteClassPath());
+    script(bin.resolve("java"), java);
+    script(bin.resolve("mvn"), NOTE);
+    script(bin.resolve("opensearch-plugin"), NOTE);
+    return folder;
+  }
+
+  private static String absoluteClassPath() {
+    return String.join(
+        ":",
+        Arrays.stream(System.getProperty("java.class.path").split(":"))
+            .map(entry -> Path.of(entry).toAbsolutePath().toString())
+            .toList());
+  }
+
+  private static void script(Path file, String text) throws IOException {
+    assertTrue(Files.writeString(file, text).toFile().setExecutable(true));
+  }
+
+  private static String shell(Path folder, String commands) throws Exception {
+    Path out = folder.resolve("stdout");
+    Path err = folder.resolve("stderr");
+    ProcessBuilder shell =
+        new ProcessBuilder("bash", "-e", "-c", "PATH=$PWD/bin:$PATH\n" + commands)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    shell.environment().put("LC_ALL", "C.UTF-8");
+    shell.environment().remove("JAVA_TOOL_OPTIONS");
+    int exitCode = shell.start().waitFor();
+    assertEquals(0, exitCode, () -> commands + read(out) + read(err));
+    return Files.readString(out);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private static void checkCall(String call) throws IOException {
+    if (call.startsWith("opensearch-plugin ")) {
+      String zip = "/target/lucene-simhash-" + Pom.version() + "-opensearch-plugin.zip";
+      assertTrue(
+          call.matches("opensearch-plugin install file:///\\S+") && call.endsWith(zip), call);
+      return;
+    }
+    String[] words = call.split(" -Dbench.args=", 2);
+    boolean isBench = words[0].contains("exec:exec@bench");
+    assertEquals(isBench, words.length == 2, call);
+    for (String word : words[0].substring("mvn ".length()).split(" ", -1)) {
+      boolean isExecution =
+          word.startsWith("exec:exec@")
+              && Pom.text().contains("<id>" + word.substring(10) + "</id>");
+      assertTrue(isExecution || GOALS.contains(word) || word.matches("-q|-D[\\w.]+(=\\w+)?"), call);
+    }
+    if (isBench) {
+      checkBench(words[1].replaceFirst(" -Dbench.heap=\\d+[mg]$", ""));
+    }
+  }
+
+  private static void checkBench(String args) throws IOException {
+    if (args.startsWith("jmh ")) {
+      String name = args.split(" ", -1)[1] + ".java";
+      try (Stream<Path> sources = Files.walk(Path.of("src/bench/java"))) {
+        assertTrue(sources.anyMatch(file -> file.endsWith(name)), args);
+      }
+    } else if (!args.equals("help")) {
+      new CommandLine(Bench.class).parseArgs(args.split(" ", -1));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.github.lucenesimhash.load;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import java.io.IOException;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.simpletext.SimpleTextCodec;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.KnnFloatVectorField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+
+/** The writer that a migration is given, and its codec. */
+public class TestMigrationWriter extends LuceneTestCase {
+
+  private static void fill(Directory directory, Codec codec) throws IOException {
+    RealIndex.write(directory, new IndexWriterConfig().setCodec(codec), 100, random().nextLong());
+  }
+
+  private static void addFingerprints(DirectoryReader before, IndexWriter writer)
+      throws IOException {
+    FingerprintScheme scheme = FingerprintScheme.standard();
+    IndexMigration.addFingerprints(before, writer, "body", "near", scheme, documents -> {});
+  }
+
+  private static void assertRefuses(String message, DirectoryReader before, IndexWriter writer) {
+    for (ThrowingRunnable run :
+        new ThrowingRunnable[] {
+          () -> addFingerprints(before, writer),
+          () -> IndexMigration.copy(before, writer, documents -> {})
+        }) {
+      assertEquals(message, expectThrows(IllegalArgumentException.class, run).getMessage());
+    }
+  }
+
+  /** The old one's too. */
+  public void testRefusesADirectoryWithAnIndex() throws Exception {
+    try (Directory from = newDirectory()) {
+      fill(from, TestUtil.getDefaultCodec());
+      try (DirectoryReader before = DirectoryReader.open(from)) {
+        for (OpenMode mode : new OpenMode[] {OpenMode.CREATE_OR_APPEND, OpenMode.CREATE}) {
+          IndexWriterConfig config = IndexMigration.config(before, true).setOpenMode(mode);
+          try (IndexWriter writer = new IndexWriter(from, config)) {
+            String problem = "the writer's directory holds an index, expected an empty one";
+            assertRefuses(problem, before, writer);
+          }
+        }
+        assertNull(DirectoryReader.openIfChanged(before));
+      }
+    }
+  }
+
+  /** What a failed call copied is not copied twice. */
+  public void testRefusesAWriterWithDocuments() throws Exception {
+    try (Directory from = newDirectory();
+        Directory to = newDirectory()) {
+      fill(from, TestUtil.getDefaultCodec());
+      try (DirectoryReader before = DirectoryReader.open(from);
+          IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
+        expectThrows(
+            ArithmeticException.class,
+            () ->
+                IndexMigration.copy(
+                    before,
+                    writer,
+                    documents -> {
+                      throw new ArithmeticException();
+                    }));
+        int copied = writer.getDocStats().maxDoc;
+        assertTrue(copied > 0);
+        assertRefuses(
+            "the writer holds " + copied + " documents, expected a new one", before, writer);
+      }
+      assertFalse(DirectoryReader.indexExists(to));
+    }
+  }
+
+  /** Not each codec chooses its format of vectors by field, and an application has new fields. */
+  public void testVectorsWithoutAFormatByField() throws Exception {
+    try (Directory from = newDirectory();
+        Directory to = newDirectory()) {
+      fill(from, new SimpleTextCodec());
+      try (DirectoryReader before = DirectoryReader.open(from)) {
+        try (IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
+          addFingerprints(before, writer);
+          Document document = new Document();
+          document.add(new KnnFloatVectorField("another", new float[] {1}));
+          writer.addDocument(document);
+          writer.commit();
+        }
+        TestUtil.checkIndex(to);
+        try (DirectoryReader after = DirectoryReader.open(to)) {
+          assertEquals(before.numDocs() + 1, after.numDocs());
+        }
+      }
+    }
+  }
+}

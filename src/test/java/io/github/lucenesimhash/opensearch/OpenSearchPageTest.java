@@ -1,0 +1,70 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.docs.Page;
+import io.github.lucenesimhash.docs.Page.Block;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The requests in the README and the guides do what the guide says. */
+class OpenSearchPageTest {
+
+  private static final Pattern CURL =
+      Pattern.compile("curl -X (\\w+) 'localhost:9200([^']*)'(?: -H '[^']*' -d '([^']*)')?\n");
+
+  @Test
+  void requestsRun() throws IOException, InterruptedException {
+    Rest rest = Cluster.shared().rest(0);
+    List<JsonNode> answers = new ArrayList<>();
+    try {
+      for (Page page : Page.all()) {
+        for (Block block : page.blocks("sh")) {
+          if (block.isRequest()) {
+            send(block.text(), rest, answers);
+          }
+        }
+      }
+      assertEquals(8, answers.size());
+      assertEquals(List.of("1", "2"), ids(answers.get(2)));
+      assertEquals(List.of("1", "2"), ids(answers.get(3)));
+      JsonNode verified = answers.get(3).get("hits").get("hits");
+      assertEquals(1, verified.get(0).get("_score").asDouble());
+      assertEquals(15 / 17.0, verified.get(1).get("_score").asDouble(), 1e-6);
+      assertEquals("3", ids(answers.get(4)).get(0));
+      JsonNode nearest = answers.get(4).get("hits").get("hits").get(0).get("fields");
+      assertEquals(1, nearest.get("distance").get(0).asInt());
+      assertEquals("00ff00ff00ff00ff", nearest.get("near").get(0).asText());
+      assertEquals(1, answers.get(5).get("added").asInt());
+      assertEquals(1, answers.get(5).get("near_duplicates").asInt());
+      JsonNode group = answers.get(6).get("items").get(0);
+      assertEquals("1", group.get("kept").asText());
+      assertEquals("2", group.get("members").get(0).get("_id").asText());
+      assertEquals(1, answers.get(7).get("deleted").asInt());
+    } finally {
+      rest.delete("/articles");
+    }
+  }
+
+  /** The block is requests and nothing else. */
+  private static void send(String block, Rest rest, List<JsonNode> answers) throws IOException {
+    Matcher command = CURL.matcher(block);
+    int end = 0;
+    for (; command.find(); end = command.end()) {
+      assertEquals("", block.substring(end, command.start()));
+      answers.add(rest.send(command.group(1), command.group(2), command.group(3)).ok());
+    }
+    assertEquals(block.length(), end, block);
+  }
+
+  private static List<String> ids(JsonNode answer) {
+    List<String> ids = new ArrayList<>();
+    answer.get("hits").get("hits").forEach(hit -> ids.add(hit.get("_id").asText()));
+    return ids;
+  }
+}

@@ -1,0 +1,134 @@
+package io.github.lucenesimhash.search;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.analysis.SimHashAnalyzer;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/**
+ * Words beside queries for near-duplicates are highlighted wherever the highlighter reads them:
+ * with any field matcher its reader shows the words of the text as the terms of every field.
+ */
+public class TestHighlighting extends LuceneTestCase {
+
+  private static final String TEXT =
+      "The ferry from the island was late again on Monday, and nobody knew why";
+  private static final String MARKED = TEXT.replace("ferry", "<b>ferry</b>");
+
+  private final FingerprintScheme scheme = FingerprintScheme.standard();
+  private final Analyzer analyzer =
+      new PerFieldAnalyzerWrapper(
+          new StandardAnalyzer(), Map.of("analyzed", new SimHashAnalyzer(scheme)));
+  private FieldType body;
+
+  private Document document(String text) {
+    Document document = new Document();
+    document.add(new Field("body", text, body));
+    document.add(scheme.field("near", text).orElseThrow());
+    document.add(new TextField("analyzed", text, Store.NO));
+    return document;
+  }
+
+  private static Query both(Query near, Occur occur) {
+    return new BooleanQuery.Builder()
+        .add(new TermQuery(new Term("body", "ferry")), Occur.SHOULD)
+        .add(near, occur)
+        .build();
+  }
+
+  private void assertMarked(IndexSearcher searcher, Query query) throws IOException {
+    TopDocs hits = searcher.search(query, 1);
+    assertEquals(query.toString(), 1, hits.scoreDocs.length);
+    for (boolean any : new boolean[] {false, true}) {
+      UnifiedHighlighter.Builder builder = UnifiedHighlighter.builder(searcher, analyzer);
+      if (any) {
+        builder.withFieldMatcher(field -> true);
+      }
+      String[] marked = builder.build().highlight("body", query, hits);
+      assertEquals(query.toString(), MARKED, marked[0]);
+    }
+  }
+
+  public void testAnalyzedWords() throws IOException {
+    body = new FieldType(TextField.TYPE_STORED);
+    assertWordsAreMarked();
+  }
+
+  public void testIndexedOffsets() throws IOException {
+    body = new FieldType(TextField.TYPE_STORED);
+    body.setIndexOptions(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS_AND_OFFSETS);
+    assertWordsAreMarked();
+  }
+
+  public void testTermVectors() throws IOException {
+    body = new FieldType(TextField.TYPE_STORED);
+    body.setStoreTermVectors(true);
+    body.setStoreTermVectorPositions(true);
+    body.setStoreTermVectorOffsets(true);
+    assertWordsAreMarked();
+  }
+
+  public void testIndexedOffsetsAndTermVectors() throws IOException {
+    body = new FieldType(TextField.TYPE_STORED);
+    body.setIndexOptions(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS_AND_OFFSETS);
+    body.setStoreTermVectors(true);
+    assertWordsAreMarked();
+  }
+
+  private void assertWordsAreMarked() throws IOException {
+    try (Directory directory = newDirectory()) {
+      IndexWriterConfig config = new IndexWriterConfig(analyzer);
+      if (random().nextBoolean()) {
+        config.setCodec(new SimHashCodec("near"));
+      }
+      try (IndexWriter writer = new IndexWriter(directory, config)) {
+        writer.addDocument(document(TEXT));
+        writer.addDocument(document(TEXT + " or when"));
+        writer.addDocument(document("Nothing near"));
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        long bits = scheme.fingerprint(TEXT).getAsLong();
+        Query like = SimHashField.newLikeQuery(reader, "near", 1, 64);
+        List<Query> queries =
+            List.of(
+                scheme.newDistanceQuery("near", TEXT, 10),
+                scheme.newDistanceQuery("analyzed", TEXT, 10),
+                SimHashField.newSlowDistanceQuery("near", bits, 10),
+                scheme.newNearestQuery("near", TEXT, 2),
+                scheme.newNearestQuery("analyzed", TEXT, 2),
+                new DistanceBatch("near", new long[] {bits, ~bits}, 10).query(0),
+                like);
+        for (Query near : queries) {
+          assertMarked(searcher, both(near, Occur.SHOULD));
+          assertMarked(searcher, both(near, Occur.MUST));
+        }
+        Query far = SimHashField.newDistanceQuery("near", ~bits, 3);
+        assertMarked(searcher, both(far, Occur.MUST_NOT));
+      }
+    }
+  }
+}

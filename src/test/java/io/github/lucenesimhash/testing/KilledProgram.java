@@ -1,0 +1,38 @@
+package io.github.lucenesimhash.testing;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.InputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A program in a JVM of its own that prints a dot at each step, and is killed by {@code kill -9}.
+ */
+public final class KilledProgram {
+
+  private KilledProgram() {}
+
+  /** Kills it once it has printed so many dots. */
+  public static void run(Class<?> program, int dots, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx256m");
+    command.add("-classpath");
+    command.add(System.getProperty("java.class.path"));
+    command.add(program.getName());
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectError(Redirect.DISCARD).start();
+    try (InputStream out = process.getInputStream()) {
+      for (int i = 0; i < dots; i++) {
+        assertEquals('.', out.read());
+      }
+    } finally {
+      process.destroyForcibly();
+      process.waitFor();
+    }
+    assertEquals("killed by signal 9", 128 + 9, process.exitValue());
+  }
+}
