@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.fingerprint.Blocks;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Arrays;
 import org.apache.lucene.codecs.DocValuesConsumer;
 import org.apache.lucene.codecs.DocValuesProducer;
 import org.apache.lucene.codecs.FieldsProducer;
@@ -11,6 +12,7 @@ import org.apache.lucene.index.MergeState;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
+import org.apache.lucene.index.SortingCodecReader;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
@@ -23,22 +25,26 @@ import org.apache.lucene.util.IOUtils;
 final class SegmentFingerprints implements Closeable {
 
   private final FieldInfo field;
-  private final DocValuesProducer values;
+  private final DocValuesProducer values; // null if the terms are to be read instead
   private final Closeable opened; // null at a merge, whose doc values refuse to be closed
   private final boolean areChecked; // the terms are known to be those of the doc values
   private final Bits complete; // documents that did not fail while indexed; null for all
+  private final int maxDoc;
+  private TermFingerprints ofTerms; // where there are no doc values to be read
 
   private SegmentFingerprints(
       FieldInfo field,
       DocValuesProducer values,
       Closeable opened,
       boolean areChecked,
-      Bits complete) {
+      Bits complete,
+      int maxDoc) {
     this.field = field;
     this.values = values;
     this.opened = opened;
     this.areChecked = areChecked;
     this.complete = complete;
+    this.maxDoc = maxDoc;
   }
 
   /** Of a segment whose doc values are written and whose terms are not. */
@@ -48,14 +54,30 @@ final class SegmentFingerprints implements Closeable {
     DocValuesProducer values = state.segmentInfo.getCodec().docValuesFormat().fieldsProducer(read);
     // With an index sort Lucene does not say which documents failed.
     Bits complete = state.segmentInfo.getIndexSort() == null ? state.liveDocs : null;
-    return new SegmentFingerprints(field, values, values, false, complete);
+    return new SegmentFingerprints(
+        field, values, values, false, complete, state.segmentInfo.maxDoc());
   }
 
-  /** The doc values as Lucene will merge them. */
+  /** The doc values as Lucene will merge them; where it may read them once only, the terms. */
   static SegmentFingerprints merged(FieldInfo field, MergeState state) throws IOException {
     Merged merged = new Merged();
-    merged.mergeNumericField(field, state);
-    return new SegmentFingerprints(field, merged.values, null, areTables(field.name, state), null);
+    if (!areSorted(state)) {
+      merged.mergeNumericField(field, state);
+    }
+    return new SegmentFingerprints(
+        field, merged.values, null, areTables(field.name, state), null, state.segmentInfo.maxDoc());
+  }
+
+  /**
+   * Whether a merge reorders documents. Then each look at the doc values of a field sorts them
+   * anew, and Lucene asserts that a merge looks at them once: when it writes doc values itself.
+   */
+  private static boolean areSorted(MergeState state) {
+    return Arrays.stream(state.docValuesProducers)
+        .anyMatch(
+            producer ->
+                producer != null
+                    && producer.getClass().getEnclosingClass() == SortingCodecReader.class);
   }
 
   /** Whether all segments that are merged hold the field in tables. */
@@ -71,11 +93,15 @@ final class SegmentFingerprints implements Closeable {
   }
 
   NumericDocValues values() throws IOException {
-    return values.getNumeric(field);
+    return ofTerms != null ? ofTerms.values() : values.getNumeric(field);
   }
 
   /** Whether the documents have the block terms of their fingerprints only, by sums of hashes. */
   boolean areIn(Terms terms) throws IOException {
+    if (values == null) {
+      ofTerms = TermFingerprints.ofWhole(terms, maxDoc);
+      return ofTerms != null;
+    }
     if (areChecked) {
       return true;
     }

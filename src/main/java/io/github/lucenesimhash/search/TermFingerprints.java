@@ -58,21 +58,43 @@ final class TermFingerprints {
 
   private static TermFingerprints read(LeafReader reader, String field) throws IOException {
     long[] fingerprints = new long[reader.maxDoc()];
-    byte[] seen = new byte[reader.maxDoc()]; // a bit a block; four above, a bit if twice
-    BytesRef other =
-        BlockTermStream.forEach(
-            Terms.getTerms(reader, field),
-            (block, value, doc) -> {
-              int bit = 1 << block;
-              seen[doc] |= (byte) ((seen[doc] & bit) == 0 ? bit : bit << Blocks.BLOCKS);
-              fingerprints[doc] |= (long) value << (block * Blocks.BLOCK_BITS);
-            });
+    byte[] seen = new byte[reader.maxDoc()];
+    BytesRef other = read(Terms.getTerms(reader, field), fingerprints, seen);
     if (other != null) {
       String problem = "field '" + field + "' has term " + other;
       throw new IllegalStateException(
           problem + ", expected the block terms of a SimHashField or a SimHashAnalyzer");
     }
     return new TermFingerprints(fingerprints, known(field, seen, reader.getLiveDocs()));
+  }
+
+  /** Of a segment that is being written; null if a document has other terms, too. */
+  static TermFingerprints ofWhole(Terms terms, int maxDoc) throws IOException {
+    long[] fingerprints = new long[maxDoc];
+    byte[] seen = new byte[maxDoc];
+    if (read(terms, fingerprints, seen) != null) {
+      return null;
+    }
+    FixedBitSet known = new FixedBitSet(maxDoc);
+    for (int doc = 0; doc < maxDoc; doc++) {
+      if (seen[doc] == ALL_BLOCKS) {
+        known.set(doc);
+      } else if (seen[doc] != 0) {
+        return null;
+      }
+    }
+    return new TermFingerprints(fingerprints, known);
+  }
+
+  /** Returns the first term that is no block term, or null. A document has a bit a block. */
+  private static BytesRef read(Terms terms, long[] fingerprints, byte[] seen) throws IOException {
+    return BlockTermStream.forEach(
+        terms,
+        (block, value, doc) -> {
+          int bit = 1 << block;
+          seen[doc] |= (byte) ((seen[doc] & bit) == 0 ? bit : bit << Blocks.BLOCKS); // if twice
+          fingerprints[doc] |= (long) value << (block * Blocks.BLOCK_BITS);
+        });
   }
 
   /** Of a document that failed while it was indexed some terms may be there; it is deleted. */

@@ -3,22 +3,31 @@ package io.github.lucenesimhash.search;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterMergePolicy;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LogDocMergePolicy;
 import org.apache.lucene.index.LogMergePolicy;
 import org.apache.lucene.index.MergePolicy;
+import org.apache.lucene.index.MergeTrigger;
 import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.SegmentCommitInfo;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.SoftDeletesRetentionMergePolicy;
+import org.apache.lucene.index.Sorter;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.TestUtil;
 
 /** Through the Terms API, ours is Lucene's own format: after flushes, merges and deletes. */
@@ -90,6 +99,86 @@ public class TestTermsParity extends TermsParityTestCase {
           assertSame(pair);
         }
       }
+    }
+  }
+
+  /** As a merge policy does that puts like documents together. */
+  public void testMergesThatReorder() throws IOException {
+    for (int i = 0; i < INDEXES * RANDOM_MULTIPLIER; i++) {
+      Supplier<IndexWriterConfig> configs = configs(true);
+      Supplier<IndexWriterConfig> reversing =
+          () -> {
+            IndexWriterConfig config = configs.get();
+            return config.setMergePolicy(new ReversingMergePolicy(config.getMergePolicy()));
+          };
+      try (IndexPair pair = new IndexPair(reversing, FIELD)) {
+        fill(pair, pick(Shape.values()), documents());
+        fill(pair, pick(Shape.values()), documents());
+        assertSame(pair);
+        pair.both(writer -> writer.forceMerge(1));
+        assertSame(pair);
+      }
+    }
+  }
+
+  /** Each merge puts the documents in reverse order. */
+  private static final class ReversingMergePolicy extends FilterMergePolicy {
+
+    ReversingMergePolicy(MergePolicy in) {
+      super(in);
+    }
+
+    @Override
+    public MergeSpecification findMerges(
+        MergeTrigger trigger, SegmentInfos segments, MergeContext context) throws IOException {
+      return reversed(super.findMerges(trigger, segments, context));
+    }
+
+    @Override
+    public MergeSpecification findForcedMerges(
+        SegmentInfos segments,
+        int maxSegments,
+        Map<SegmentCommitInfo, Boolean> toMerge,
+        MergeContext context)
+        throws IOException {
+      return reversed(super.findForcedMerges(segments, maxSegments, toMerge, context));
+    }
+
+    private static MergeSpecification reversed(MergeSpecification found) {
+      if (found == null) {
+        return null;
+      }
+      MergeSpecification reversed = new MergeSpecification();
+      found.merges.forEach(merge -> reversed.add(new ReversingMerge(merge)));
+      return reversed;
+    }
+  }
+
+  private static final class ReversingMerge extends MergePolicy.OneMerge {
+
+    ReversingMerge(MergePolicy.OneMerge merge) {
+      super(merge.segments);
+    }
+
+    @Override
+    public Sorter.DocMap reorder(CodecReader reader, Directory directory, Executor executor) {
+      int last = reader.maxDoc() - 1;
+      return new Sorter.DocMap() {
+        @Override
+        public int oldToNew(int doc) {
+          return last - doc;
+        }
+
+        @Override
+        public int newToOld(int doc) {
+          return last - doc;
+        }
+
+        @Override
+        public int size() {
+          return last + 1;
+        }
+      };
     }
   }
 
