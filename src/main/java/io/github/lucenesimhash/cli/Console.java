@@ -58,6 +58,20 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
     return new Progress(task, steps, bytes, err);
   }
 
+  static boolean isInputTerminal() {
+    return isTerminal(0);
+  }
+
+  /** Asks Linux about a standard stream by its number; elsewhere a terminal is taken for one. */
+  private static boolean isTerminal(int stream) {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
+      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    } catch (IOException | UnsupportedOperationException e) {
+      return System.getenv("TERM") != null;
+    }
+  }
+
   /**
    * The text on one line: control characters, line ends and marks of the writing direction as
    * {@code \}{@code u000a}. A backslash that stands before {@code u} and four hex digits is escaped
@@ -72,7 +86,7 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
   /** A bar on standard error once a task has taken a second, if it is a terminal. */
   static final class Progress implements Bar {
 
-    private static final boolean IS_SHOWN = isTerminal();
+    private static final boolean IS_SHOWN = isTerminal(2);
     private static final long DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int COLUMNS = 80;
 
@@ -90,16 +104,6 @@ record Console(InputStream in, OutputStream out, PrintStream err) implements Ter
               .showSpeed()
               .setStyle(ProgressBarStyle.ASCII)
               .setConsumer(new ConsoleProgressBarConsumer(err, COLUMNS));
-    }
-
-    /** Asks Linux about standard error; elsewhere a terminal is taken for one. */
-    private static boolean isTerminal() {
-      try {
-        String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
-        return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
-      } catch (IOException | UnsupportedOperationException e) {
-        return System.getenv("TERM") != null;
-      }
     }
 
     @Override

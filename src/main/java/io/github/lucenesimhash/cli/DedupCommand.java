@@ -1,11 +1,14 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.CleanCorpus;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.IntToLongFunction;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,18 +30,35 @@ final class DedupCommand extends GroupingCommand {
   @Option(names = "--resume", paramLabel = "FOLDER")
   private Path resume;
 
+  @Option(names = "--against", paramLabel = "OLD")
+  private Path against;
+
+  @Mixin private final ActionOptions actions = new ActionOptions();
+
+  private InputDocuments documents;
+  private OldDocuments old;
+
   @Override
   int run() throws IOException {
+    if (truthFile != null && against != null) {
+      throw new BadInput("--truth is given with --against, expected one of them");
+    }
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
+    actions.open(input, resume != null, main.console);
     Corpus corpus = input.corpus(main.console);
+    actions.check(corpus);
+    int acted;
     try (InputDocuments documents = new InputDocuments(corpus);
+        OldDocuments old =
+            against == null ? null : new OldDocuments(against, input, main.console);
         results;
         CleanCorpus cleaned =
             clean == null ? null : new CleanCorpus(clean, documents, Json.factory());
         Interruption interruption = new Interruption(main.console, () -> IOUtils.close(cleaned))) {
+      this.documents = documents;
+      this.old = old;
       results.open(main.console);
-      documents.read(schemeOptions.scheme(), keepsNewest(), resume);
-      DocumentGroups groups = group(documents);
+      DocumentGroups groups = group(corpus);
       results.write(groups, truth, corpus.skipped().byKind());
       if (cleaned != null) {
         interruption.step(() -> cleaned.write(groups.duplicates()));
@@ -51,7 +71,29 @@ final class DedupCommand extends GroupingCommand {
               cleaned.complete();
             }
           });
+      acted = actions.run(groups, documents, results, interruption);
     }
-    return corpus.end();
+    return Math.max(acted, Math.max(corpus.end(), old == null ? 0 : old.end()));
+  }
+
+  private DocumentGroups group(Corpus corpus) throws IOException {
+    FingerprintScheme scheme =
+        old == null ? schemeOptions.scheme() : old.scheme(schemeOptions);
+    if (actions.isAsked()) {
+      documents.keepDigests();
+    }
+    if (old != null) {
+      String needsTexts =
+          near.minResemblance() > 0 ? "--verify" : actions.isAsked() ? actions.option() : null;
+      old.read(corpus, scheme, needsTexts, actions.isAsked());
+    }
+    documents.read(scheme, keep.goesByDate(), resume);
+    actions.check(documents);
+    return group(documents, scheme, old);
+  }
+
+  @Override
+  IntToLongFunction priority() {
+    return input.priority(documents);
   }
 }

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.Console.Progress;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Json.Skipped;
@@ -8,6 +9,7 @@ import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.corpus.Terminal.Bar;
+import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
@@ -33,11 +35,15 @@ final class DocumentGroups {
   private static final int PERMILLE = 1000;
   private static final long CACHE_BYTES = 64 << 20;
 
+  /** All that have a number in the groups, old ones too. */
   final Documents documents;
+
   final Groups groups;
 
   final long[] removed = new long[Fingerprint.BITS + 1];
 
+  private final Documents added;
+  private final WithOld withOld; // null if there are no old ones
   private final Stages stages;
   private final String scheme;
   private final double minResemblance; // 0 if texts are not compared
@@ -46,10 +52,14 @@ final class DocumentGroups {
   private long compared;
   private long comparing;
 
-  DocumentGroups(Documents documents, GroupingCommand command) throws IOException {
-    this.documents = documents;
+  DocumentGroups(
+      Documents added, FingerprintScheme scheme, OldDocuments old, GroupingCommand command)
+      throws IOException {
+    this.added = added;
+    withOld = old == null ? null : new WithOld(added, old.documents(), old.name());
+    documents = old == null ? added : withOld;
     stages = command.stages;
-    scheme = command.schemeOptions.scheme().id();
+    this.scheme = scheme.id();
     minResemblance = command.near.minResemblance();
     resemblances = new float[documents.count()];
     Arrays.fill(resemblances, Float.NaN);
@@ -65,6 +75,9 @@ final class DocumentGroups {
                     joined[0] = System.nanoTime() - start;
                   });
       Grouping grouping = command.stars(join, documents);
+      if (withOld != null) {
+        grouping = grouping.known(withOld::isOld);
+      }
       if (compareTexts()) {
         grouping =
             grouping.verify(
@@ -136,11 +149,12 @@ final class DocumentGroups {
         compareTexts() ? minResemblance : null,
         compareTexts() ? compared : null,
         compareTexts() ? Arrays.stream(removed).sum() : null,
-        documents.count(),
+        added.count(),
+        withOld == null ? null : (long) documents.count() - added.count(),
         groups.size(),
         duplicates,
-        documents.withoutFingerprint(),
-        documents.count() - duplicates,
+        added.withoutFingerprint(),
+        added.count() - duplicates,
         new Skipped(skipped),
         stages.seconds(),
         truth);

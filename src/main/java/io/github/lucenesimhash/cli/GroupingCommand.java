@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.IntToLongFunction;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -15,25 +17,11 @@ import picocli.CommandLine.ParentCommand;
 /** A command that finds groups of near-duplicates, and tells what each stage took if asked. */
 abstract class GroupingCommand implements Callable<Integer> {
 
-  private enum Keep {
-    FIRST,
-    /** The one of most characters, ties by input order. */
-    LONGEST,
-    /** The one of the latest date, ties by input order. */
-    NEWEST;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   @ParentCommand Main main;
   @Mixin NearOptions.Verified near;
   @Mixin SchemeOptions schemeOptions;
 
-  @Option(names = "--keep", paramLabel = "WHICH", defaultValue = "first")
-  private Keep keep;
+  @Mixin KeepOption keep;
 
   @Option(names = "--max-group", paramLabel = "N", converter = Range.FromTwo.class)
   private Integer maxGroup;
@@ -54,11 +42,23 @@ abstract class GroupingCommand implements Callable<Integer> {
   abstract int run() throws IOException;
 
   DocumentGroups group(Documents documents) throws IOException {
+    return group(documents, schemeOptions.scheme(), null);
+  }
+
+  /**
+   * The groups around old documents, and of others among themselves.
+   *
+   * @param scheme made all fingerprints
+   * @param old null if there are none
+   */
+  DocumentGroups group(Documents documents, FingerprintScheme scheme, OldDocuments old)
+      throws IOException {
     stages.end("read", documents.count(), "documents");
     if (documents.undated() > 0) {
-      main.console.note(documents.undated() + " documents without a date count as the oldest");
+      main.console.note(
+          documents.undated() + " documents without a date count as " + keep.undated());
     }
-    DocumentGroups groups = new DocumentGroups(documents, this);
+    DocumentGroups groups = new DocumentGroups(documents, scheme, old, this);
     if (groups.groups.capped() > 0) {
       main.console.note(
           groups.groups.capped()
@@ -67,19 +67,13 @@ abstract class GroupingCommand implements Callable<Integer> {
     return groups;
   }
 
-  boolean keepsNewest() {
-    return keep == Keep.NEWEST;
+  /** Which documents are preferred, whatever else decides: the lowest is kept. */
+  IntToLongFunction priority() {
+    return document -> 0;
   }
 
   Grouping stars(SimilarityJoin join, Documents documents) {
-    Grouping stars =
-        Grouping.stars(join)
-            .keep(
-                switch (keep) {
-                  case FIRST -> document -> 0;
-                  case LONGEST -> document -> -documents.length(document);
-                  case NEWEST -> document -> ~documents.date(document);
-                });
+    Grouping stars = keep.keep(Grouping.stars(join), documents, priority());
     return maxGroup == null ? stars : stars.maxGroupSize(maxGroup);
   }
 

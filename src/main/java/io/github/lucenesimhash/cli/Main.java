@@ -41,6 +41,7 @@ import picocli.CommandLine.TypeConversionException;
     versionProvider = Main.Version.class,
     subcommands = {
       DedupCommand.class,
+      UndoCommand.class,
       ReportCommand.class,
       ScanCommand.class,
       EvaluateCommand.class,

@@ -1,11 +1,10 @@
 package io.github.lucenesimhash.cli;
 
-import static java.util.stream.Collectors.joining;
-
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
  * A group by the ids of its documents, in the order of its JSON.
@@ -25,8 +24,7 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
       String id, int distance, @JsonInclude(JsonInclude.Include.NON_NULL) Float resemblance) {
 
     String tsv() {
-      Formatter out = new Formatter(Locale.ROOT).format("%s\t%d", Console.oneLine(id), distance);
-      return (resemblance == null ? out : out.format("\t%.4f", resemblance)) + "\n";
+      return Console.oneLine(id) + "\t" + distance + "\n";
     }
   }
 
@@ -36,9 +34,29 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
     return out.toString();
   }
 
+  /** A line for each member: kept, duplicate, distance, and the resemblance if known. */
   String tsv() {
-    return members.stream()
-        .map(near -> Console.oneLine(kept) + "\t" + near.tsv())
-        .collect(joining());
+    return lines("\t", Console::oneLine);
+  }
+
+  String csv() {
+    return lines(",", NamedGroup::quoted);
+  }
+
+  private String lines(String separator, UnaryOperator<String> field) {
+    StringBuilder lines = new StringBuilder();
+    for (Near near : members) {
+      String resemblance =
+          near.resemblance == null ? "" : String.format(Locale.ROOT, "%.4f", near.resemblance);
+      lines.append(field.apply(kept)).append(separator).append(field.apply(near.id));
+      lines.append(separator).append(near.distance);
+      lines.append(separator).append(resemblance).append('\n');
+    }
+    return lines.toString();
+  }
+
+  /** As RFC 4180 has it. */
+  private static String quoted(String field) {
+    return field.matches("(?s).*[\",\r\n].*") ? '"' + field.replace("\"", "\"\"") + '"' : field;
   }
 }

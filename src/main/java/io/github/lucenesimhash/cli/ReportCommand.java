@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
+import java.util.function.IntToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -13,12 +14,15 @@ final class ReportCommand extends GroupingCommand {
   @Mixin private InputOptions.Dated input;
   @Mixin private Output.OutOption out;
 
+  private InputDocuments documents;
+
   @Override
   int run() throws IOException {
     Corpus corpus = input.corpus(main.console);
     try (InputDocuments documents = new InputDocuments(corpus);
         Output output = out.open(main.console)) {
-      documents.read(schemeOptions.scheme(), keepsNewest(), null);
+      this.documents = documents;
+      documents.read(schemeOptions.scheme(), keep.goesByDate(), null);
       DocumentGroups groups = group(documents);
       new ReportPage(groups, groups.summary(corpus.skipped().byKind(), null))
           .write(output.writer());
@@ -26,5 +30,10 @@ final class ReportCommand extends GroupingCommand {
       output.complete();
     }
     return corpus.end();
+  }
+
+  @Override
+  IntToLongFunction priority() {
+    return input.priority(documents);
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.cli.Json.Skipped;
-import io.github.lucenesimhash.corpus.Source.Format;
 import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,11 +25,13 @@ final class Results implements Closeable {
   private Path report;
 
   private Console console;
+  private GroupFormat format;
   private Output output;
   private Output page;
 
   void open(Console console) throws IOException {
     this.console = console;
+    format = GroupFormat.of(out.file, answer.isJson);
     output = out.open(console);
     page = report == null ? null : new Output("--report", report, console);
   }
@@ -38,29 +39,26 @@ final class Results implements Closeable {
   void write(DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped)
       throws IOException {
     Writer writer = output.writer();
-    JsonGenerator object = answer.isJson ? Json.object(writer) : null;
-    if (answer.isJson) {
+    JsonGenerator object = format == GroupFormat.JSON ? Json.object(writer) : null;
+    if (object != null) {
       object.writeArrayFieldStart("clusters");
     }
-    Format format = out.file == null ? Format.TEXT : Format.of(out.file.toString());
+    writer.write(format.header());
     for (Group group : groups.groups) {
       NamedGroup named = groups.named(group);
-      if (answer.isJson) {
-        object.writePOJO(named);
-      } else {
-        writer.write(
-            switch (format) {
-              case JSON_LINES -> Json.line(named);
-              case TSV -> named.tsv();
-              case TEXT -> named.text();
-            });
+      switch (format) {
+        case JSON -> object.writePOJO(named);
+        case JSON_LINES -> writer.write(Json.line(named));
+        case TSV -> writer.write(named.tsv());
+        case CSV -> writer.write(named.csv());
+        case TEXT -> writer.write(named.text());
       }
     }
     TruthScores scores = truth == null ? null : TruthScores.of(groups, truth, console);
     Summary summary = groups.summary(skipped, scores);
-    if (answer.isJson) {
+    if (object != null) {
       Json.endArray(object, summary);
-    } else if (format == Format.TEXT) {
+    } else if (format == GroupFormat.TEXT) {
       writer.write(summary.toString());
     }
     if (out.file != null) {
@@ -68,6 +66,15 @@ final class Results implements Closeable {
     }
     if (page != null) {
       new ReportPage(groups, summary).write(page.writer());
+    }
+  }
+
+  /** Says more, on standard output unless that is one object of JSON. */
+  void say(String line) throws IOException {
+    if (out.file == null && format == GroupFormat.JSON) {
+      console.note(line);
+    } else {
+      console.print("%s", Console.oneLine(line));
     }
   }
 
@@ -92,6 +99,7 @@ final class Results implements Closeable {
    * @param comparedPairs pairs of a kept document and one within the distance
    * @param removedPairs those of them whose texts are not alike
    * @param duplicates documents that are in a group and not kept
+   * @param oldDocuments documents that all were compared with, null if there are none
    * @param withoutFingerprint documents that are too short for one
    * @param truth null if nothing is known
    */
@@ -103,6 +111,7 @@ final class Results implements Closeable {
       Long comparedPairs,
       Long removedPairs,
       long documents,
+      Long oldDocuments,
       long clusterCount,
       long duplicates,
       long withoutFingerprint,
@@ -125,6 +134,9 @@ final class Results implements Closeable {
               withoutFingerprint,
               skipped.skipped(),
               seconds);
+      if (oldDocuments != null) {
+        text += "compared with " + oldDocuments + " old documents, which are all kept\n";
+      }
       if (minResemblance != null) {
         text +=
             String.format(

@@ -25,6 +25,7 @@ final class RunFiles {
 
   private static final String INDEX = "--index";
   private static final String CLEAN = "--write-clean";
+  private static final String MOVE = "--move";
   private static final String RESUME = "--resume";
   private static final String INPUT = "input";
   private static final String OLD = "old";
@@ -32,9 +33,9 @@ final class RunFiles {
 
   /** Options of files to write, in whatever command; all others are of files to read. */
   private static final Set<String> WRITTEN =
-      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, RESUME, NEW);
+      Set.of("--out", "--report", "--outcomes", "--plot", CLEAN, MOVE, RESUME, NEW);
 
-  private static final Set<String> OWN = Set.of(INDEX, CLEAN, OLD, NEW);
+  private static final Set<String> OWN = Set.of(INDEX, CLEAN, MOVE, OLD, NEW);
 
   private static final Set<Class<?>> INDEX_WRITERS = Set.of(IndexCommand.class, LoadCommand.class);
 

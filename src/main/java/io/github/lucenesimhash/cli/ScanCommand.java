@@ -26,8 +26,8 @@ final class ScanCommand extends GroupingCommand {
 
   @Override
   int run() throws IOException {
-    if (keepsNewest() != (dateField != null)) {
-      throw new BadInput("--keep newest and --date-field are for each other, expected both");
+    if (keep.goesByDate() != (dateField != null)) {
+      throw new BadInput("--keep newest or oldest and --date-field are for each other, expected both");
     }
     try (DirectoryReader reader = StoredIndex.openAny(index.folder);
         results) {

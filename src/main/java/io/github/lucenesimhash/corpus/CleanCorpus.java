@@ -77,7 +77,7 @@ public final class CleanCorpus implements Closeable {
   }
 
   /** Within the folder: the file's name as it was given, or its path within its folder. */
-  private static Path name(Source source) {
+  static Path name(Source source) {
     Path path = Path.of(source.id()).normalize();
     Path name = path.getRoot() == null ? path : path.getRoot().relativize(path);
     while (name.startsWith("..") && name.getNameCount() > 1) {

@@ -215,6 +215,15 @@ public final class Corpus {
     return ids.get(document, new BytesRef()).utf8ToString();
   }
 
+  /** Whether all that is read is on disk, no pipe and no standard input. */
+  public boolean areFiles() {
+    return sources.all.stream().allMatch(Source::isFile);
+  }
+
+  public boolean hasDateField() {
+    return input.dateField() != null;
+  }
+
   public List<Path> files() {
     return sources.all.stream().map(Source::path).filter(Objects::nonNull).toList();
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -46,6 +47,14 @@ public abstract class Documents {
    * @throws BadInput if it is not there any more
    */
   public abstract String text(int document) throws IOException;
+
+  /** Whether the text can be read again and is the one that was read. */
+  public abstract boolean isUnchanged(int document) throws IOException;
+
+  /** The file that holds this document and nothing else; null if there is none. */
+  public Path file(int document) {
+    return null;
+  }
 
   public final int count() {
     return rows.size();

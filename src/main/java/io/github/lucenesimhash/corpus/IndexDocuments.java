@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.load.StoredText;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.document.Document;
@@ -73,6 +75,23 @@ public final class IndexDocuments extends Documents {
     }
   }
 
+  /**
+   * Takes the fingerprints of a field, of all documents that have one.
+   *
+   * @param schemeId made them
+   */
+  public void readFingerprints(String field, String schemeId) throws IOException {
+    DistinctFingerprints distinct = DistinctFingerprints.of(reader, field, schemeId);
+    Row[] byNumber = new Row[reader.maxDoc()];
+    for (int value = 0; value < distinct.size(); value++) {
+      for (int copy = 0; copy < distinct.copies(value); copy++) {
+        int number = distinct.document(value, copy);
+        byNumber[number] = new Row(0, number, 0, distinct.value(value), 0, 0);
+      }
+    }
+    Arrays.stream(byNumber).filter(Objects::nonNull).forEach(rows::add);
+  }
+
   private List<Row> read(FingerprintScheme scheme, Bits live, int from, int to) throws IOException {
     List<Row> batch = new ArrayList<>();
     StoredFields stored = reader.storedFields();
@@ -110,5 +129,11 @@ public final class IndexDocuments extends Documents {
   @Override
   public String text(int document) throws IOException {
     return stored(document, textField);
+  }
+
+  /** What a reader has read does not change. */
+  @Override
+  public boolean isUnchanged(int document) throws IOException {
+    return text(document) != null;
   }
 }

@@ -8,8 +8,12 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
@@ -28,8 +32,16 @@ public final class InputDocuments extends Documents implements Closeable {
   private Position start = Position.START;
   private int remembered; // documents that the journal has
 
+  /** Of the text of each document; null if nobody asks whether it changed. */
+  private List<byte[]> digests;
+
   public InputDocuments(Corpus corpus) {
     this.corpus = corpus;
+  }
+
+  /** From now on texts can be told from others that stand in their place later. */
+  public void keepDigests() {
+    digests = new ArrayList<>();
   }
 
   /**
@@ -41,7 +53,7 @@ public final class InputDocuments extends Documents implements Closeable {
   public void read(FingerprintScheme scheme, boolean dated, Path resume) throws IOException {
     String dateField = corpus.input.dateField();
     if (dateField != null && !dated) {
-      throw new BadInput("--date-field is for --keep newest");
+      throw new BadInput("--date-field is for --keep newest and oldest");
     }
     if (resume == null) {
       corpus.sources.makeRepeatable(corpus.terminal.in());
@@ -60,7 +72,13 @@ public final class InputDocuments extends Documents implements Closeable {
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
           Row row = Row.of(source.index(), raw.offset(), bytes, document.text(), scheme, date);
-          return id -> rows.add(row);
+          byte[] digest = digests == null ? null : digest(document.text());
+          return id -> {
+            rows.add(row);
+            if (digest != null) {
+              digests.add(digest);
+            }
+          };
         },
         this::remember,
         start);
@@ -81,9 +99,54 @@ public final class InputDocuments extends Documents implements Closeable {
     }
   }
 
+  private static byte[] digest(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e); // every Java has it
+    }
+  }
+
   @Override
   public String id(int document) {
     return corpus.id(document);
+  }
+
+  @Override
+  public boolean isUnchanged(int document) throws IOException {
+    try {
+      return Arrays.equals(digests.get(document), digest(text(document)));
+    } catch (BadInput e) {
+      return false;
+    }
+  }
+
+  /** Whether the file of a document, which holds nothing else, is at this path as it was read. */
+  public boolean isAt(int document, Path path) throws IOException {
+    Source source = corpus.sources.all.get(rows.get(document).source());
+    Source moved = new Source(source.index(), source.id(), source.place(), path, source.format());
+    try {
+      TextDocument read = RawText.unread(moved).document(corpus.input);
+      return read != null && Arrays.equals(digests.get(document), digest(read.text()));
+    } catch (SkippedException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public Path file(int document) {
+    Row row = rows.get(document);
+    return row.bytes() == WHOLE_FILE ? path(document) : null;
+  }
+
+  /** The file that a document is in. */
+  public Path path(int document) {
+    return corpus.sources.all.get(rows.get(document).source()).path();
+  }
+
+  /** The file's name as it was given, or its path within its folder. */
+  public Path name(int document) {
+    return CleanCorpus.name(corpus.sources.all.get(rows.get(document).source()));
   }
 
   @Override

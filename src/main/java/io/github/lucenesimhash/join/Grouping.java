@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.join;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -48,11 +50,25 @@ public final class Grouping {
     default void soon(int[] documents) throws IOException {}
   }
 
+  /** Decides which document of a group is kept, where no rank can tell. */
+  @FunctionalInterface
+  public interface Choice {
+    /**
+     * {@return one of these documents; those that are not within reach of it leave the group}
+     *
+     * @param documents the one of lowest rank first, then the nearest of it first
+     * @throws IOException ends the grouping, which throws it on
+     */
+    int choose(int[] documents) throws IOException;
+  }
+
   private static final int MIN_EDGES = 1 << 24;
   private static final int MAX_EDGES = 1 << 29;
 
   final SimilarityJoin join;
-  IntToLongFunction rank = document -> 0;
+  List<IntToLongFunction> ranks = List.of();
+  IntPredicate known; // null if none is
+  Choice choice; // null for the lowest rank
   PairTest test = (left, right, distance) -> true;
   int maxGroupSize = Integer.MAX_VALUE;
 
@@ -77,14 +93,41 @@ public final class Grouping {
   }
 
   /**
-   * Which document of a group is kept: the one of lowest rank, ties by document. The first by
-   * default; {@code d -> -length[d]} keeps the longest, {@code d -> -time[d]} the newest.
+   * Which document of a group is kept: the one of lowest rank, ties by the next rank, then by
+   * document. The first by default; {@code d -> -length[d]} keeps the longest, {@code d ->
+   * -time[d]} the newest.
    *
-   * @param rank of a document
+   * @param ranks of a document, the most important first
    * @return this
    */
-  public Grouping keep(IntToLongFunction rank) {
-    this.rank = Objects.requireNonNull(rank, "rank");
+  public Grouping keep(IntToLongFunction... ranks) {
+    this.ranks = List.of(ranks);
+    return this;
+  }
+
+  /**
+   * Documents that are kept whatever is near them: they are not compared among themselves, come
+   * before all others in keep order, by their numbers and without a rank, and are in no group but as
+   * the one that is kept.
+   *
+   * @param known tells them from the others
+   * @return this
+   */
+  public Grouping known(IntPredicate known) {
+    this.known = Objects.requireNonNull(known, "known");
+    return this;
+  }
+
+  /**
+   * Keeps another document of a group than the one of lowest rank. It is asked on the calling
+   * thread about each group whose kept document is not {@linkplain #known known}. Documents that
+   * are not within reach of its choice are in no group yet, and may get into one that comes later.
+   *
+   * @param choice takes documents of the set
+   * @return this
+   */
+  public Grouping choose(Choice choice) {
+    this.choice = Objects.requireNonNull(choice, "choice");
     return this;
   }
 

@@ -164,10 +164,32 @@ public final class SimilarityJoin {
       PairConsumer withKnown,
       PairConsumer amongNew)
       throws IOException {
-    double share = known.size() / Math.max(1, known.size() + added.size() / 2.0);
-    return progress(done -> progress.accept(done * share))
+    double share = shareOfKnown(known, added);
+    return part(0, share)
         .pairs(known, added, withKnown)
-        .plus(progress(done -> progress.accept(share + done * (1 - share))).pairs(added, amongNew));
+        .plus(part(share, 1).pairs(added, amongNew));
+  }
+
+  /** The same with each distinct fingerprint once, by their numbers. */
+  Summary edgesOfNew(
+      DistinctFingerprints known,
+      DistinctFingerprints added,
+      PairConsumer withKnown,
+      PairConsumer amongNew)
+      throws IOException {
+    double share = shareOfKnown(known, added);
+    return part(0, share)
+        .edges(known, added, withKnown)
+        .plus(part(share, 1).edges(added, amongNew));
+  }
+
+  private static double shareOfKnown(DistinctFingerprints known, DistinctFingerprints added) {
+    return known.size() / Math.max(1, known.size() + added.size() / 2.0);
+  }
+
+  /** The same join as a part of a larger task. */
+  private SimilarityJoin part(double from, double to) {
+    return progress(done -> progress.accept(from + done * (to - from)));
   }
 
   /**

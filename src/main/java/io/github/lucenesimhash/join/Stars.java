@@ -1,11 +1,13 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.IOFunction;
 
 /** The groups that {@link Grouping#stars} defines. A document that is in no group yet is free. */
 final class Stars {
@@ -20,6 +22,9 @@ final class Stars {
   private final int[] ordinals;
 
   private final boolean[] assigned;
+
+  /** How many documents at the start of the keep order are known: never free, but all kept. */
+  private int known;
 
   /** Free documents of each distinct fingerprint. */
   private final int[] free;
@@ -37,7 +42,7 @@ final class Stars {
   Stars(Grouping grouping, DistinctFingerprints set) {
     this.grouping = grouping;
     this.set = set;
-    indexes = inKeepOrder(set, grouping.rank);
+    indexes = inKeepOrder(set, grouping);
     ordinals = new int[indexes.length];
     for (int i = 0; i < indexes.length; i++) {
       ordinals[indexes[i]] = i;
@@ -45,49 +50,126 @@ final class Stars {
     assigned = new boolean[set.documents()];
     free = new int[set.size()];
     Arrays.setAll(free, set::copies);
+    while (grouping.known != null && known < indexes.length && isKnown(indexes[known])) {
+      assign(indexes[known], set.numberAt(indexes[known]));
+      known++;
+    }
   }
 
-  /** Lowest rank first, ties by document. */
-  private static int[] inKeepOrder(DistinctFingerprints set, IntToLongFunction rank) {
+  private boolean isKnown(int index) {
+    return grouping.known.test(set.documentAt(index));
+  }
+
+  /** Known ones first, then the lowest rank first, ties by document. */
+  private static int[] inKeepOrder(DistinctFingerprints set, Grouping grouping) {
     int[] unsorted = new int[set.documents()];
     Arrays.setAll(unsorted, index -> index);
     long[] documents = new long[unsorted.length];
     Arrays.setAll(documents, set::documentAt);
-    int[] ascending = FingerprintSort.sort(documents, unsorted).payloads;
-    long[] ranks = new long[unsorted.length];
-    Arrays.setAll(ranks, i -> rank.applyAsLong(set.documentAt(ascending[i])) ^ Long.MIN_VALUE);
-    return FingerprintSort.sort(ranks, ascending).payloads;
+    int[] order = FingerprintSort.sort(documents, unsorted).payloads;
+    for (IntToLongFunction rank : grouping.ranks.reversed()) {
+      order = sorted(set, order, grouping.known == null ? rank : ofUnknown(grouping, rank));
+    }
+    return grouping.known == null
+        ? order
+        : sorted(set, order, document -> grouping.known.test(document) ? 0 : 1);
+  }
+
+  private static IntToLongFunction ofUnknown(Grouping grouping, IntToLongFunction rank) {
+    return document -> grouping.known.test(document) ? 0 : rank.applyAsLong(document);
+  }
+
+  private static int[] sorted(DistinctFingerprints set, int[] order, IntToLongFunction rank) {
+    long[] ranks = new long[order.length];
+    Arrays.setAll(ranks, i -> rank.applyAsLong(set.documentAt(order[i])) ^ Long.MIN_VALUE);
+    return FingerprintSort.sort(ranks, order).payloads;
   }
 
   Groups groups() throws IOException {
     int maxEdges = grouping.maxEdges(set);
-    edges = new EdgeLists(set, grouping.join, firstFree(), 0, maxEdges);
+    edges = new EdgeLists(set, each -> join(grouping.join, each), firstAsking(0), 0, maxEdges);
     Groups groups = new Groups(set, edges.join);
     for (int ordinal = 0; ordinal < assigned.length; ordinal++) {
       if (ordinal == edges.end) {
         edges = null; // room for those of the next stretch
-        edges = new EdgeLists(set, grouping.join.again(), firstFree(), ordinal, maxEdges);
+        SimilarityJoin again = grouping.join.again();
+        edges =
+            new EdgeLists(
+                set, each -> join(again, each), firstAsking(ordinal), ordinal, maxEdges);
       }
       int kept = indexes[ordinal];
-      if (!assigned[kept]) {
+      if (isKept(ordinal)) {
         int number = set.numberAt(kept);
         if (ordinal >= announced && grouping.test.ahead() > 0) {
           announceFrom(ordinal);
         }
-        assign(kept, number);
+        if (ordinal >= known) {
+          assign(kept, number);
+        }
         gatherCandidates(number);
-        fillGroup(groups, kept);
+        fillGroup(groups, kept, ordinal >= known);
       }
     }
     return groups;
   }
 
-  private int[] firstFree() {
+  /** Of one whose turn has come. */
+  private boolean isKept(int ordinal) {
+    return ordinal < known || !assigned[indexes[ordinal]];
+  }
+
+  /** Fingerprints that known documents alone have are not compared among themselves. */
+  private SimilarityJoin.Summary join(SimilarityJoin join, PairConsumer consumer)
+      throws IOException {
+    if (known == 0) {
+      return join.edges(set, consumer);
+    }
+    Part old = new Part(true);
+    Part added = new Part(false);
+    return join.edgesOfNew(
+        old.set,
+        added.set,
+        (a, b, distance) -> consumer.accept(old.numbers[a], added.numbers[b], distance),
+        (a, b, distance) -> consumer.accept(added.numbers[a], added.numbers[b], distance));
+  }
+
+  /** The fingerprints that known documents alone have, or all others. */
+  private final class Part {
+
+    /** By the number in the part: that in the whole set. */
+    private final int[] numbers;
+
+    private final DistinctFingerprints set;
+
+    Part(boolean ofKnown) {
+      DistinctFingerprints whole = Stars.this.set;
+      numbers =
+          IntStream.range(0, whole.size())
+              .filter(number -> isOfKnownAlone(number) == ofKnown)
+              .toArray();
+      int[] documents =
+          IntStream.of(numbers)
+              .flatMap(number -> IntStream.range(whole.start(number), whole.start(number + 1)))
+              .toArray();
+      long[] values =
+          IntStream.of(documents).mapToLong(i -> whole.value(whole.numberAt(i))).toArray();
+      Arrays.setAll(documents, i -> whole.documentAt(documents[i]));
+      set = DistinctFingerprints.of(values, documents);
+    }
+
+    private boolean isOfKnownAlone(int number) {
+      return IntStream.range(Stars.this.set.start(number), Stars.this.set.start(number + 1))
+          .allMatch(index -> ordinals[index] < known);
+    }
+  }
+
+  /** Of each fingerprint its first document from an ordinal on whose neighbours are asked for. */
+  private int[] firstAsking(int from) {
     int[] first = new int[set.size()];
     Arrays.fill(first, EdgeLists.NEVER);
     for (int number = 0; number < first.length; number++) {
       for (int index = set.start(number); index < set.start(number + 1); index++) {
-        if (!assigned[index]) {
+        if (ordinals[index] >= from && isKept(ordinals[index])) {
           first[number] = Math.min(first[number], ordinals[index]);
         }
       }
@@ -112,12 +194,16 @@ final class Stars {
     int end = Math.min(assigned.length, edges.end);
     for (announced = ordinal; announced < end && room > 0; announced++) {
       int index = indexes[announced];
-      if (!assigned[index]) {
+      if (isKept(announced)) {
         gatherCandidates(set.numberAt(index));
         if (candidateCount > room && room < grouping.test.ahead()) {
           break;
         }
-        if (candidateCount > 1) {
+        if (announced < known && candidateCount > 0) { // it is no candidate itself
+          soon.add(set.documentAt(index));
+          room--;
+        }
+        if (candidateCount > (announced < known ? 0 : 1)) {
           candidates(0, room).forEach(soon::add);
           room -= Math.min(room, candidateCount);
         }
@@ -143,8 +229,8 @@ final class Stars {
     }
   }
 
-  private void fillGroup(Groups groups, int kept) throws IOException {
-    groups.add(kept);
+  private void fillGroup(Groups groups, int kept, boolean isChosen) throws IOException {
+    IntStream.Builder near = IntStream.builder().add(kept);
     int size = 1;
     int i = 0;
     for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
@@ -155,11 +241,57 @@ final class Stars {
       int distance = (int) (candidates[i] >>> Integer.SIZE);
       if (grouping.test.test(set.documentAt(kept), set.documentAt(index), distance)) {
         size++;
-        groups.add(index);
+        near.add(index);
+      }
+    }
+    int[] group = near.build().toArray();
+    if (isChosen && size > 1 && grouping.choice != null) {
+      group = around(chosen(group), group);
+    }
+    for (int index : group) {
+      groups.add(index);
+      if (!assigned[index]) {
         assign(index, set.numberAt(index));
       }
     }
     groups.end(i < candidateCount);
+  }
+
+  private int chosen(int[] group) throws IOException {
+    int[] documents = IntStream.of(group).map(set::documentAt).toArray();
+    int chosen = grouping.choice.choose(documents.clone());
+    for (int i = 0; i < group.length; i++) {
+      if (documents[i] == chosen) {
+        return group[i];
+      }
+    }
+    throw new IllegalArgumentException(
+        "the choice is document " + chosen + ", expected one of " + Arrays.toString(documents));
+  }
+
+  /** Those of a group that are within reach of one of them, which is the first. */
+  private int[] around(int kept, int[] group) throws IOException {
+    if (kept == group[0]) {
+      return group;
+    }
+    long value = set.value(set.numberAt(kept));
+    candidateCount = 0;
+    for (int index : group) {
+      int distance = Fingerprint.distance(value, set.value(set.numberAt(index)));
+      if (index != kept && distance <= grouping.join.maxDistance) {
+        candidates[candidateCount++] = (long) distance << Integer.SIZE | ordinals[index];
+      }
+    }
+    Arrays.sort(candidates, 0, candidateCount);
+    IntStream.Builder near = IntStream.builder().add(kept);
+    for (int i = 0; i < candidateCount; i++) {
+      int index = indexes[(int) candidates[i]];
+      int distance = (int) (candidates[i] >>> Integer.SIZE);
+      if (grouping.test.test(set.documentAt(kept), set.documentAt(index), distance)) {
+        near.add(index);
+      }
+    }
+    return near.build().toArray();
   }
 
   private void assign(int index, int number) {
@@ -174,19 +306,19 @@ final class Stars {
    * <pre>
    * Bound   at most maxEdges edges, or those of a single document if they are more: when there is no room the later
    *         half of the keep order is given up, and left to another join.
-   * Proof   that none is missing below end: an edge is asked for by its free documents only, so not before the first of
-   *         them; and what is dropped has no free document on one side, or none below end.
+   * Proof   that none is missing below end: an edge is asked for by its free and its known documents only, so not before
+   *         the first of them; and what is dropped has no such document on one side, or none below end.
    * </pre>
    */
   private static final class EdgeLists {
 
-    /** Of a fingerprint without free documents. */
+    /** Of a fingerprint without such documents. */
     private static final int NEVER = Integer.MAX_VALUE;
 
     private static final int SAMPLE = 1000;
 
-    /** Of each fingerprint its first free document by its ordinal in keep order, or NEVER. */
-    private final int[] firstFree;
+    /** Of each fingerprint its first document that asks, by its ordinal in keep order, or NEVER. */
+    private final int[] firstAsking;
 
     private final int from;
     private final SimilarityJoin.Summary join;
@@ -205,14 +337,18 @@ final class Stars {
 
     private final int[] neighbours;
 
-    /** Joins a set with itself for the documents from an ordinal of the keep order on. */
+    /** Joins for the documents from an ordinal of the keep order on. */
     EdgeLists(
-        DistinctFingerprints set, SimilarityJoin join, int[] firstFree, int from, int maxEdges)
+        DistinctFingerprints set,
+        IOFunction<PairConsumer, SimilarityJoin.Summary> join,
+        int[] firstAsking,
+        int from,
+        int maxEdges)
         throws IOException {
-      this.firstFree = firstFree;
+      this.firstAsking = firstAsking;
       this.from = from;
       this.maxEdges = maxEdges;
-      this.join = join.edges(set, (a, b, distance) -> gather(a, b));
+      this.join = join.apply((a, b, distance) -> gather(a, b));
       starts = new int[set.size() + 1];
       for (int i = 0; i < size; i++) {
         starts[left(edges[i])]++;
@@ -229,7 +365,7 @@ final class Stars {
 
     private void gather(int a, int b) {
       long edge = (long) a << Integer.SIZE | b;
-      if (firstFree[a] != NEVER && firstFree[b] != NEVER && first(edge) < end) {
+      if (firstAsking[a] != NEVER && firstAsking[b] != NEVER && first(edge) < end) {
         edges = ArrayUtil.grow(edges, size + 1);
         edges[size++] = edge;
         if (size > maxEdges) {
@@ -247,7 +383,7 @@ final class Stars {
     }
 
     private int first(long edge) {
-      return Math.min(firstFree[left(edge)], firstFree[right(edge)]);
+      return Math.min(firstAsking[left(edge)], firstAsking[right(edge)]);
     }
 
     /** Gives up the later half of the keep order, unless there is only one document left. */

@@ -145,14 +145,14 @@ class OutputsTest {
       }
     }
     assertEquals(
-        "[--idf, --index, --out, --outcomes, --plot, --report, --resume, --stop-words, --truth,"
+        "[--against, --idf, --index, --move, --out, --outcomes, --plot, --report, --resume, --stop-words, --truth,"
             + " --word-weights, --write-clean]",
         paths.toString());
   }
 
   @Test
   void nothingIsLeftBeside() throws IOException {
-    run("dedup", corpus, "--out", folder.resolve("o"), "--write-clean", folder.resolve("c")).fine();
+    run("dedup", corpus, "--out", folder.resolve("o.txt"), "--write-clean", folder.resolve("c")).fine();
     try (Stream<Path> files = Files.list(folder)) {
       assertTrue(files.noneMatch(file -> file.toString().endsWith(".part")));
     }

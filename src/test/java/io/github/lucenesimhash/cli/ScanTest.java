@@ -103,7 +103,7 @@ class ScanTest {
     assertEquals(expected.replace("0 skipped", "1 skipped"), newest.outWithoutSeconds());
     assertNotEquals(found.out().lines().findFirst(), newest.out().lines().findFirst());
     run("scan", "--index", index, "--text-field", "body", "--keep", "newest")
-        .refused("--keep newest and --date-field are for each other, expected both");
+        .refused("--keep newest or oldest and --date-field are for each other, expected both");
   }
 
   @Test

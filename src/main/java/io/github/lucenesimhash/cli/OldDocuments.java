@@ -1,0 +1,103 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.corpus.IndexDocuments;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.InputDocuments;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.util.IOUtils;
+
+/** What others are compared with, and is kept itself: a corpus, or an index of such documents. */
+final class OldDocuments implements Closeable {
+
+  private final Path path;
+  private final String option;
+  private final StoredIndex index; // null if it is a corpus
+  private final Corpus corpus; // null if it is an index
+  private Documents documents;
+
+  OldDocuments(Path path, InputOptions input, Console console) throws IOException {
+    this.path = path;
+    option = "--against '" + path + "'";
+    if (path.toString().equals(Input.STANDARD_INPUT)) {
+      throw new BadInput(option + ", expected a folder, a file or an index");
+    }
+    boolean isIndex =
+        Files.isDirectory(path) && DirectoryReader.indexExists(new IndexFiles(path));
+    index = isIndex ? StoredIndex.open(path) : null;
+    corpus = isIndex ? null : input.corpus(console, List.of(path.toString()));
+  }
+
+  /** The scheme that made the index, or that the options name. */
+  FingerprintScheme scheme(SchemeOptions options) {
+    return index == null ? options.scheme() : index.settings().restore(options);
+  }
+
+  /**
+   * Reads them.
+   *
+   * @param added no file of it is to be old too
+   * @param needsTexts what texts are needed for; null if they are not
+   * @param keepsDigests whether it matters if they change
+   */
+  void read(Corpus added, FingerprintScheme scheme, String needsTexts, boolean keepsDigests)
+      throws IOException {
+    if (index == null) {
+      checkApart(added);
+      InputDocuments read = new InputDocuments(corpus);
+      if (keepsDigests) {
+        read.keepDigests();
+      }
+      read.read(scheme, added.hasDateField(), null);
+      documents = read;
+      return;
+    }
+    if (needsTexts != null && !index.hasAllTexts()) {
+      throw new BadInput(
+          option + " is an index without the texts, which " + needsTexts + " needs:"
+              + " expected one made with index --store-text");
+    }
+    IndexDocuments read = new IndexDocuments(index.reader(), StoredIndex.TEXT, StoredIndex.ID, null);
+    read.readFingerprints(StoredIndex.NEAR, scheme.id());
+    documents = read;
+  }
+
+  private void checkApart(Corpus added) throws IOException {
+    Set<Path> old = new HashSet<>();
+    for (Path file : corpus.files()) {
+      old.add(file.toRealPath());
+    }
+    for (Path file : added.files()) {
+      if (old.contains(file.toRealPath())) {
+        throw new BadInput(option + " and the input both have '" + file + "', expected other files");
+      }
+    }
+  }
+
+  Documents documents() {
+    return documents;
+  }
+
+  String name() {
+    return path.toString();
+  }
+
+  int end() {
+    return corpus == null ? 0 : corpus.end();
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.close(index);
+  }
+}

@@ -1,0 +1,68 @@
+package io.github.lucenesimhash.corpus;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.apache.lucene.util.IOUtils;
+
+/** Gives files names that are free: what is there already is never replaced. */
+final class FreeName {
+
+  private FreeName() {}
+
+  /**
+   * The file under its new name, which appears before the old one goes. From one file system to
+   * another it is copied, and the copy is on disk and compared before.
+   *
+   * @throws FileAlreadyExistsException if the name is not free
+   */
+  static void move(Path from, Path to) throws IOException {
+    try {
+      Files.createLink(to, from);
+    } catch (FileAlreadyExistsException | NoSuchFileException e) {
+      throw e;
+    } catch (IOException | UnsupportedOperationException e) {
+      moveWithoutLink(from, to);
+      return;
+    }
+    try {
+      Files.deleteIfExists(from);
+    } catch (IOException e) {
+      Files.delete(to); // the other name of what is still there
+      throw e;
+    }
+  }
+
+  private static void moveWithoutLink(Path from, Path to) throws IOException {
+    if (Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(to.toString());
+    }
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      copy(from, to);
+      Files.delete(from);
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    long pid = ProcessHandle.current().pid();
+    Path part = to.resolveSibling("." + to.getFileName() + "." + pid + ".part");
+    Files.copy(from, part, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+    try {
+      IOUtils.fsync(part, false);
+      if (Files.mismatch(from, part) >= 0) {
+        throw new IOException("it changed while it was copied");
+      }
+      move(part, to);
+      IOUtils.fsync(to.toAbsolutePath().getParent(), true);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.github.lucenesimhash.corpus;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * Moves, links and deletes files that are duplicates. Each is taken {@linkplain Aside aside} first;
+ * then it must still be what was read, and what is kept for it must be in its place, be another
+ * file and hold the text that was read. If not, the file goes back. So at any moment, whoever
+ * changes, moves or deletes files meanwhile, no text goes that is not kept.
+ */
+public final class Removal {
+
+  /** What is done with a file. */
+  public enum Act {
+    /** Into another folder. */
+    MOVE("moved"),
+    /** It becomes another name of the kept file, if that holds the same bytes. */
+    LINK("linked"),
+    DELETE("deleted");
+
+    public final String done;
+
+    Act(String done) {
+      this.done = done;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What became of a file.
+   *
+   * @param reason why it is where it was; null if it was done
+   * @param isFailure false if it is left for what it is
+   */
+  public record Outcome(String reason, boolean isFailure) {
+
+    private static final Outcome DONE = new Outcome(null, false);
+
+    private static Outcome left(String reason) {
+      return new Outcome(reason, false);
+    }
+
+    private static Outcome failed(String reason) {
+      return new Outcome(reason, true);
+    }
+
+    private static Outcome failed(IOException e) {
+      return failed(BadInput.reason(e));
+    }
+
+    public boolean isDone() {
+      return reason == null;
+    }
+  }
+
+  private final Act act;
+  private final InputDocuments documents;
+  private final Documents all;
+
+  /**
+   * @param documents whose files may be duplicates
+   * @param all of these and old ones, any of which may be kept
+   */
+  public Removal(Act act, InputDocuments documents, Documents all) {
+    this.act = act;
+    this.documents = documents;
+    this.all = all;
+  }
+
+  /** What would become of a file now; it is not touched. */
+  public Outcome look(int duplicate, int kept) {
+    try {
+      return look(duplicate, kept, documents.file(duplicate));
+    } catch (IOException e) {
+      return Outcome.failed(e);
+    }
+  }
+
+  private Outcome look(int duplicate, int kept, Path path) throws IOException {
+    if (Files.isSymbolicLink(path)) {
+      return Outcome.left("is a symbolic link");
+    }
+    if (!Files.isRegularFile(path) || !documents.isAt(duplicate, path)) {
+      return Outcome.failed("it changed since it was read");
+    }
+    Path keptFile = all.file(kept);
+    if (keptFile != null) {
+      if (!Files.isRegularFile(keptFile, LinkOption.NOFOLLOW_LINKS)) {
+        return Outcome.failed("what is kept for it is gone, or a symbolic link");
+      }
+      if (Files.isSameFile(keptFile, path)) {
+        return Outcome.left("has the kept file's content already");
+      }
+    }
+    if (!all.isUnchanged(kept)) {
+      return Outcome.failed("what is kept for it changed since it was read");
+    }
+    if (act == Act.LINK && (keptFile == null || Files.mismatch(keptFile, path) >= 0)) {
+      return Outcome.left("is alike, but not the same byte by byte");
+    }
+    return Outcome.DONE;
+  }
+
+  /**
+   * Does it, or leaves all as it was.
+   *
+   * @param place where the file is moved, which is free; null unless it is moved
+   */
+  public Outcome perform(int duplicate, int kept, Path place) {
+    Path file = documents.file(duplicate);
+    Aside aside = null;
+    try {
+      if (place != null) {
+        Files.createDirectories(place.getParent());
+      }
+      aside = Aside.take(file);
+      Outcome outcome = look(duplicate, kept, aside.path);
+      if (outcome.isDone()) {
+        perform(aside, kept, place);
+        return outcome;
+      }
+      return back(aside, outcome);
+    } catch (IOException e) {
+      return aside == null ? Outcome.failed(e) : back(aside, Outcome.failed(e));
+    }
+  }
+
+  private void perform(Aside aside, int kept, Path place) throws IOException {
+    switch (act) {
+      case MOVE -> {
+        if (Files.exists(place, LinkOption.NOFOLLOW_LINKS) && Files.isSameFile(place, aside.path)) {
+          aside.delete(); // a killed run has moved it already, but for the old name
+        } else {
+          FreeName.move(aside.path, place);
+        }
+      }
+      case LINK -> {
+        Aside link = Aside.link(all.file(kept), aside.file);
+        try {
+          if (Files.mismatch(link.path, aside.path) >= 0) {
+            throw new IOException("what is kept for it changed since it was read");
+          }
+          link.putBack();
+        } finally {
+          link.delete();
+        }
+        aside.delete();
+      }
+      case DELETE -> aside.delete();
+    }
+  }
+
+  private static Outcome back(Aside aside, Outcome outcome) {
+    try {
+      if (Files.exists(aside.path, LinkOption.NOFOLLOW_LINKS)) {
+        aside.putBack();
+      }
+      return outcome;
+    } catch (FileAlreadyExistsException e) {
+      return Outcome.failed(outcome.reason + "; there is a new one, the old is " + aside.path);
+    } catch (IOException e) {
+      return Outcome.failed(
+          outcome.reason + "; it is " + aside.path + " now: " + BadInput.reason(e));
+    }
+  }
+
+  /** Puts back what a run that was killed left under hidden names. */
+  public static void putBackAll(Iterable<String> inputs, Terminal terminal) throws IOException {
+    for (String input : inputs) {
+      Aside.putBackAll(Source.path(input), terminal);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.github.lucenesimhash.corpus;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Documents, and after them the old ones that they are compared with. */
+public final class WithOld extends Documents {
+
+  private final Documents added;
+  private final Documents old;
+  private final String prefix;
+
+  /**
+   * @param name what the ids of old documents start with, followed by a slash
+   */
+  public WithOld(Documents added, Documents old, String name) {
+    this.added = added;
+    this.old = old;
+    prefix = name.replaceFirst("/*$", "/");
+    rows.addAll(added.rows);
+    rows.addAll(old.rows);
+  }
+
+  public boolean isOld(int document) {
+    return document >= added.count();
+  }
+
+  private int inOld(int document) {
+    return document - added.count();
+  }
+
+  @Override
+  public String id(int document) throws IOException {
+    return isOld(document) ? prefix + old.id(inOld(document)) : added.id(document);
+  }
+
+  @Override
+  public String text(int document) throws IOException {
+    return isOld(document) ? old.text(inOld(document)) : added.text(document);
+  }
+
+  @Override
+  public boolean isUnchanged(int document) throws IOException {
+    return isOld(document) ? old.isUnchanged(inOld(document)) : added.isUnchanged(document);
+  }
+
+  @Override
+  public Path file(int document) {
+    return isOld(document) ? old.file(inOld(document)) : added.file(document);
+  }
+}
