@@ -60,6 +60,9 @@ final class FuzzWorld {
   static final List<String> NEW =
       List.of(
           "out.tsv",
+          "out.csv",
+          "out.json",
+          "out.txt",
           "out.jsonl",
           "out.html",
           "out.svg",

@@ -112,7 +112,7 @@ class UsageTest {
   void refusesUnknownWordsInOneLine() {
     run()
         .refused(
-            "no command, expected one of dedup, report, scan, evaluate, index, load,"
+            "no command, expected one of dedup, undo, report, scan, evaluate, index, load,"
                 + " add-fingerprints, search, fingerprint, stats");
     run("dedup").refused("Missing required parameter: 'INPUT'");
     run("frobnicate").refused("Unmatched argument at index 0: 'frobnicate'");
@@ -197,7 +197,7 @@ class UsageTest {
     Path index = folder.resolve("pipe" + "x".repeat(300));
     run("index", "--index", index, text)
         .refused("--index '" + index + "' cannot be written: File name too long");
-    Path out = folder.resolve("pipe" + "y".repeat(300));
+    Path out = folder.resolve("pipe" + "y".repeat(300) + ".txt");
     run("dedup", text, "--out", out)
         .refused("--out '" + out + "' cannot be written: File name too long");
   }

@@ -1,0 +1,430 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.lucene.util.IOUtils;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that are duplicates are moved, linked and deleted, and never the last of a text. */
+class ActionsTest {
+
+  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+  private static final String SEA = "ferries to the island were late again because of the fog";
+  private static final String NOTE = "lucene-simhash: ";
+
+  @TempDir private Path folder;
+  private Path texts;
+  private Path moved;
+
+  /** Two groups: a, b, sub/c of FOX, b with a line end more; d, e of SEA; and one that is alone. */
+  @BeforeEach
+  void write() throws IOException {
+    texts = Files.createDirectory(folder.resolve("texts"));
+    moved = folder.resolve("moved");
+    Files.createDirectory(texts.resolve("sub"));
+    Files.writeString(texts.resolve("a.txt"), FOX);
+    Files.writeString(texts.resolve("b.txt"), FOX + "\n");
+    Files.writeString(texts.resolve("sub/c.txt"), FOX);
+    Files.writeString(texts.resolve("d.txt"), SEA);
+    Files.writeString(texts.resolve("e.txt"), SEA);
+    Files.writeString(texts.resolve("f.txt"), "nothing is like this one, it stands for itself");
+  }
+
+  /** Paths of all that is in a folder, hidden names too, and what it holds. */
+  private static Map<String, String> content(Path folder) throws IOException {
+    Map<String, String> content = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(each -> !Files.isDirectory(each)).toList()) {
+        content.put(folder.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return content;
+  }
+
+  private CommandLineRun dedup(Object... options) {
+    List<Object> args = new ArrayList<>(List.of("dedup", texts));
+    args.addAll(Arrays.asList(options));
+    return run(args.toArray());
+  }
+
+  private static Object[] options(String act, Path moved) {
+    return switch (act) {
+      case "--move" -> new Object[] {act, moved};
+      case "--delete" -> new Object[] {act, "--yes"};
+      default -> new Object[] {act};
+    };
+  }
+
+  /** The last lines, which tell what was done. */
+  private static String told(CommandLineRun run) {
+    return run.out().substring(run.out().indexOf('\n', run.out().indexOf("verification")) + 1);
+  }
+
+  // What is done
+
+  @Test
+  void deletes() throws IOException {
+    Map<String, String> expected = content(texts);
+    expected.keySet().removeAll(List.of("b.txt", "sub/c.txt", "e.txt"));
+    assertEquals("deleted 3 files\n", told(dedup("--delete", "--yes").fine()));
+    assertEquals(expected, content(texts));
+    assertEquals("deleted 0 files\n", told(dedup("--delete", "--yes").fine()));
+    assertEquals(expected, content(texts));
+  }
+
+  @Test
+  void linksWhatIsTheSameByteByByte() throws IOException {
+    Map<String, String> before = content(texts);
+    String left = "left 1: each is alike, but not the same byte by byte\n";
+    assertEquals("linked 2 files\n" + left, told(dedup("--link").fine()));
+    assertEquals(before, content(texts));
+    assertTrue(Files.isSameFile(texts.resolve("a.txt"), texts.resolve("sub/c.txt")));
+    assertTrue(Files.isSameFile(texts.resolve("d.txt"), texts.resolve("e.txt")));
+    assertFalse(Files.isSameFile(texts.resolve("a.txt"), texts.resolve("b.txt")));
+    String there = "left 2: each has the kept file's content already\n";
+    assertEquals("linked 0 files\n" + there + left, told(dedup("--link").fine()));
+    assertEquals("deleted 1 files\n" + there, told(dedup("--delete", "--yes").fine()));
+    assertTrue(Files.exists(texts.resolve("e.txt")));
+  }
+
+  @Test
+  void movesAndMovesBack() throws IOException {
+    Map<String, String> before = content(texts);
+    Path log = moved.resolve("moved.jsonl");
+    assertEquals(
+        "moved 3 files; undo: undo " + log + "\n", told(dedup("--move", moved).fine()));
+    Map<String, String> there = content(moved);
+    assertTrue(there.remove("moved.jsonl").contains("\"to\":\"sub/c.txt\",\"kept\":\"a.txt\"}"));
+    assertEquals(Map.of("b.txt", FOX + "\n", "sub/c.txt", FOX, "e.txt", SEA), there);
+    Map<String, String> after = content(texts);
+    assertEquals("moved 0 files\n", told(dedup("--move", moved).fine()));
+    assertEquals(after, content(texts));
+    CommandLineRun undo = run("undo", log).fine();
+    assertEquals("moved back 3 files, 0 were in their place, 0 are in neither\n", undo.out());
+    assertEquals(before, content(texts));
+    undo = run("undo", log).fine();
+    assertEquals("moved back 0 files, 3 were in their place, 0 are in neither\n", undo.out());
+    assertEquals(before, content(texts));
+  }
+
+  /** What is in the folder is not replaced, nor what is in the place of a file that comes back. */
+  @Test
+  void replacesNothing() throws IOException {
+    Files.createDirectories(moved);
+    Files.writeString(moved.resolve("b.txt"), "mine");
+    Files.createSymbolicLink(moved.resolve("e.txt"), Path.of("nowhere"));
+    dedup("--move", moved).fine();
+    assertEquals("mine", Files.readString(moved.resolve("b.txt")));
+    assertEquals(FOX + "\n", Files.readString(moved.resolve("b.2.txt")));
+    assertEquals(SEA, Files.readString(moved.resolve("e.2.txt")));
+    Files.writeString(texts.resolve("e.txt"), "a new one");
+    CommandLineRun undo = run("undo", moved.resolve("moved.jsonl"));
+    assertEquals(3, undo.exitCode());
+    String kept = "'" + texts.resolve("e.txt") + "' was not moved back: there is another";
+    assertEquals(NOTE + kept + System.lineSeparator(), undo.err());
+    assertEquals("a new one", Files.readString(texts.resolve("e.txt")));
+    assertEquals(SEA, Files.readString(moved.resolve("e.2.txt")));
+    assertEquals("mine", Files.readString(moved.resolve("b.txt")));
+    assertEquals(FOX + "\n", Files.readString(texts.resolve("b.txt")));
+  }
+
+  /** As after moving the folder of moved files onto the files themselves. */
+  @Test
+  void undoDoesNotTakeAFileForItsOwnCopy() throws IOException {
+    dedup("--move", moved).fine();
+    Path log = moved.resolve("moved.jsonl");
+    run("undo", log).fine();
+    Files.copy(log, texts.resolve("moved.jsonl"));
+    Map<String, String> before = content(texts);
+    run("undo", texts.resolve("moved.jsonl"));
+    assertEquals(before, content(texts));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--move", "--link", "--delete"})
+  void aDryRunTouchesNothing(String act) throws IOException {
+    Map<String, String> before = content(folder);
+    Object[] options =
+        act.equals("--move")
+            ? new Object[] {act, moved, "--dry-run"}
+            : new Object[] {act, "--dry-run"};
+    String told = told(dedup(options).fine());
+    String what = "would " + act.substring(2) + " ";
+    String c = what + texts.resolve("sub/c.txt") + " (kept: a.txt)\n";
+    assertTrue(told.contains(c), told);
+    String bytes = act.equals("--link") ? "2 files, 112 bytes" : "3 files, 169 bytes";
+    assertTrue(told.contains(what + bytes + "\n"), told);
+    assertEquals(before, content(folder));
+    CommandLineRun json = dedup(Stream.concat(Stream.of(options), Stream.of("--json")).toArray());
+    assertEquals(6, json.json().get("documents").intValue());
+    assertTrue(json.err().contains(c), json.err());
+  }
+
+  @Test
+  void resultsAreWrittenFirst() throws IOException {
+    Path out = folder.resolve("groups.csv");
+    Path clean = folder.resolve("clean");
+    dedup("--delete", "--yes", "--out", out, "--write-clean", clean).fine();
+    assertEquals(4, Files.readAllLines(out).size());
+    assertEquals(content(clean), content(texts));
+    Map<String, String> before = content(texts);
+    Files.writeString(texts.resolve("g.txt"), SEA);
+    CommandLineRun failed = dedup("--delete", "--yes", "--out", folder.resolve("no/groups.csv"));
+    assertEquals(2, failed.exitCode());
+    before.put("g.txt", SEA);
+    assertEquals(before, content(texts));
+  }
+
+  @Test
+  void namesWithBlanksAndMarks() throws IOException {
+    for (String name : List.of(" g h.txt", "'\"$(x).txt", "-rf.txt", "行.txt", ".txt", "z.md")) {
+      Files.writeString(texts.resolve(name), SEA);
+    }
+    Map<String, String> before = content(texts);
+    dedup("--move", moved);
+    assertTrue(Files.exists(moved.resolve("行.txt")));
+    run("undo", moved.resolve("moved.jsonl")).fine();
+    assertEquals(before, content(texts));
+  }
+
+  // What is refused
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--delete|--delete asks on a terminal, and this is none: expected --yes",
+        "--delete --link --yes|expected one of --move, --link and --delete",
+        "--link --yes|--yes is given without --delete",
+        "--dry-run|--dry-run is given without --move, --link or --delete",
+        "--link --links|--link is given with --links",
+        "--link --resume @/r|--link is given with --resume"
+      })
+  void refuses(String options, String message) throws IOException {
+    Map<String, String> before = content(folder);
+    dedup((Object[]) options.replace("@", folder.toString()).split(" ")).refused(message);
+    assertEquals(before, content(folder));
+  }
+
+  @Test
+  void refusesRecordsAndStreams() throws IOException {
+    Path lines = texts.resolve("lines.jsonl");
+    Files.writeString(lines, "{\"text\":\"" + FOX + "\"}\n");
+    dedup("--delete", "--yes")
+        .refused(
+            "--delete is for files of one text each, and '"
+                + lines
+                + "' holds records: expected --write-clean, which leaves out records too");
+    CommandLineRun.runWith(FOX, "dedup", "-", texts.resolve("a.txt"), "--delete", "--yes")
+        .refused("--delete is for files, expected no standard input and no pipe");
+    assertTrue(Files.exists(texts.resolve("b.txt")));
+  }
+
+  @Test
+  void theFolderOfMovedFilesIsOutside() throws IOException {
+    Map<String, String> before = content(folder);
+    for (Path inside : List.of(texts, texts.resolve("moved"), folder)) {
+      assertEquals(2, dedup("--move", inside).exitCode());
+    }
+    CommandLineRun run = dedup("--move", Path.of("/proc/moved"));
+    assertEquals(2, run.exitCode(), run.err());
+    assertTrue(run.err().contains("--move '/proc/moved' cannot be used: "), run.err());
+    assertEquals(2, dedup("--move", texts.resolve("../texts/a.txt/x")).exitCode());
+    run("undo", folder.resolve("no.jsonl"))
+        .refused(
+            "'"
+                + folder.resolve("no.jsonl")
+                + "' is no file, expected the moved.jsonl of a folder of moved files");
+    assertEquals(before, content(folder));
+  }
+
+  // Attacks. The command of --keep runs after all was read, and before anything is done.
+
+  private CommandLineRun attacked(String act, String commands) {
+    List<Object> options = new ArrayList<>(Arrays.asList(options(act, moved)));
+    String first = "; head -n 1 | sed 's/.*\"id\":\"\\([^\"]*\\)\".*/\\1/'";
+    options.addAll(List.of("--keep", "cd '" + texts + "'; " + commands + first));
+    return dedup(options.toArray());
+  }
+
+  private void leftAlone(CommandLineRun run, String file, String reason, String act) {
+    assertEquals(3, run.exitCode(), run.err());
+    String done = Map.of("--move", "moved", "--link", "linked", "--delete", "deleted").get(act);
+    String line = NOTE + "'" + texts.resolve(file) + "' was not " + done + ": " + reason;
+    assertTrue(run.err().lines().anyMatch(line::equals), run.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--move", "--link", "--delete"})
+  void aChangedDuplicateStays(String act) throws IOException {
+    CommandLineRun run = attacked(act, "printf changed > sub/c.txt");
+    leftAlone(run, "sub/c.txt", "it changed since it was read", act);
+    assertEquals("changed", Files.readString(texts.resolve("sub/c.txt")));
+    run = attacked(act, "rm -f sub/c.txt b.txt; ln -s a.txt b.txt");
+    assertTrue(Files.isSymbolicLink(texts.resolve("b.txt")), run.out() + run.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--move", "--link", "--delete"})
+  void withoutItsKeptFileADuplicateStays(String act) throws IOException {
+    CommandLineRun run = attacked(act, "printf changed > a.txt");
+    leftAlone(run, "sub/c.txt", "what is kept for it changed since it was read", act);
+    assertEquals(FOX, Files.readString(texts.resolve("sub/c.txt")));
+    write2("a.txt", FOX);
+    run = attacked(act, "rm -f a.txt");
+    String gone = "what is kept for it is gone, or a symbolic link";
+    leftAlone(run, "sub/c.txt", gone, act);
+    assertEquals(FOX, Files.readString(texts.resolve("sub/c.txt")));
+    write2("a.txt", FOX);
+    run = attacked(act, "ln -sf sub/c.txt a.txt");
+    leftAlone(run, "sub/c.txt", gone, act);
+    assertEquals(FOX, Files.readString(texts.resolve("sub/c.txt")));
+  }
+
+  private void write2(String name, String text) throws IOException {
+    Files.deleteIfExists(texts.resolve(name));
+    Files.writeString(texts.resolve(name), text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--move", "--link", "--delete"})
+  void anotherNameOfTheKeptFileStays(String act) throws IOException {
+    CommandLineRun run = attacked(act, "ln -f a.txt sub/c.txt");
+    assertTrue(told(run).contains("left 1: each has the kept file's content already\n"), told(run));
+    assertTrue(Files.isSameFile(texts.resolve("a.txt"), texts.resolve("sub/c.txt")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--move", "--link", "--delete"})
+  void symbolicLinksStay(String act) throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link.txt"), texts.resolve("sub/c.txt"));
+    List<Object> args = new ArrayList<>(List.of("dedup", texts.resolve("a.txt"), link));
+    args.addAll(Arrays.asList(options(act, moved)));
+    CommandLineRun run = run(args.toArray()).fine();
+    assertTrue(told(run).contains("left 1: each is a symbolic link\n"), told(run));
+    assertTrue(Files.isSymbolicLink(link));
+    args.set(1, texts.resolve("sub/c.txt"));
+    args.set(2, Files.createSymbolicLink(folder.resolve("second.txt"), texts.resolve("a.txt")));
+    args.add("--keep");
+    args.add("cat >/dev/null; echo '" + folder.resolve("second.txt") + "'");
+    run = run(args.toArray());
+    assertEquals(3, run.exitCode(), run.out());
+    assertTrue(Files.isRegularFile(texts.resolve("sub/c.txt"), LinkOption.NOFOLLOW_LINKS));
+  }
+
+  @Test
+  void movesToAnotherFileSystemAndBack() throws IOException {
+    Path other = Path.of("/dev/shm");
+    assumeTrue(Files.isWritable(other), "no /dev/shm");
+    FileStore store = Files.getFileStore(other);
+    assumeTrue(!store.equals(Files.getFileStore(folder)), "/dev/shm is no other file system");
+    Path there = Files.createTempDirectory(other, "moved");
+    try {
+      Map<String, String> before = content(texts);
+      dedup("--move", there).fine();
+      Map<String, String> copied = content(there);
+      copied.remove("moved.jsonl");
+      assertEquals(Map.of("b.txt", FOX + "\n", "sub/c.txt", FOX, "e.txt", SEA), copied);
+      assertFalse(Files.exists(texts.resolve("b.txt")));
+      run("undo", there.resolve("moved.jsonl")).fine();
+      assertEquals(before, content(texts));
+      Path far = Files.writeString(there.resolve("far.txt"), SEA);
+      CommandLineRun run = run("dedup", texts.resolve("d.txt"), far, "--link");
+      assertEquals(3, run.exitCode(), run.out());
+      assertEquals(SEA, Files.readString(far));
+      assertEquals(2, content(there).size(), content(there).toString());
+    } finally {
+      IOUtils.rm(there);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--move", "--link", "--delete"})
+  void withoutPermissionAllStays(String act) throws Exception {
+    Path sub = texts.resolve("sub");
+    assumeTrue(chattr("+i", sub), "only root can make a folder immutable");
+    try {
+      Map<String, String> before = content(texts);
+      CommandLineRun run = dedup(options(act, moved));
+      assertEquals(3, run.exitCode(), run.out());
+      assertTrue(run.err().contains("sub/c.txt' was not "), run.err());
+      assertEquals(before.get("sub/c.txt"), content(texts).get("sub/c.txt"));
+      assertEquals(before.keySet().contains("sub/c.txt"), content(texts).containsKey("sub/c.txt"));
+    } finally {
+      chattr("-i", sub);
+    }
+  }
+
+  private static boolean chattr(String flag, Path path) throws InterruptedException {
+    try {
+      Process process = new ProcessBuilder("chattr", flag, path.toString()).start();
+      return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void whatAKilledRunLeftAsideComesBack() throws IOException {
+    Map<String, String> before = content(texts);
+    Path c = texts.resolve("sub/c.txt");
+    Files.move(c, c.resolveSibling(".lucene-simhash-0123abcd-c.txt"));
+    Files.copy(
+        texts.resolve("b.txt"), texts.resolve(".lucene-simhash-0123abcd-b.txt")); // it is back
+    Path own = Files.writeString(texts.resolve(".lucene-simhash-0123abcd-f.txt"), "mine");
+    CommandLineRun run = dedup("--link");
+    assertTrue(run.err().startsWith(NOTE + "'" + own), run.err());
+    Map<String, String> after = content(texts);
+    assertEquals("mine", after.remove(own.getFileName().toString()));
+    assertEquals(before, after);
+  }
+
+  @Test
+  void asksOnATerminal() throws Exception {
+    Path script = Path.of("/usr/bin/script");
+    assumeTrue(Files.isExecutable(script), "no script");
+    String command =
+        String.join(
+            " ",
+            Path.of(System.getProperty("java.home"), "bin/java").toString(),
+            "-XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp",
+            "'" + System.getProperty("java.class.path") + "'",
+            Main.class.getName(),
+            "dedup '" + texts + "' --delete");
+    for (String answer : List.of("n", "y")) {
+      Path typed = Files.writeString(folder.resolve("typed"), answer + "\n");
+      Process process =
+          new ProcessBuilder(script.toString(), "-qec", command, "/dev/null")
+              .redirectInput(typed.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("said").toFile())
+              .start();
+      assertTrue(process.waitFor(120, TimeUnit.SECONDS));
+      String said = Files.readString(folder.resolve("said"));
+      assertEquals(0, process.exitValue(), said);
+      assertTrue(said.contains("delete 3 files, 169 bytes? [y/N] "), said);
+      assertEquals(answer.equals("n"), Files.exists(texts.resolve("b.txt")), said);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** New documents are compared with old ones, which are kept, and with each other. */
+class AgainstTest {
+
+  private static final int ROUNDS = 10 * Integer.getInteger("tests.multiplier", 1);
+  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+  private static final String SEA = "ferries to the island were late again because of the fog";
+
+  @TempDir private Path folder;
+
+  private static String text(List<String> before, Random random) {
+    if (before.isEmpty() || random.nextInt(4) == 0) {
+      return random
+          .ints(random.nextInt(60), 0, 5000)
+          .mapToObj(word -> "w" + word)
+          .collect(Collectors.joining(" "));
+    }
+    String[] words = before.get(random.nextInt(before.size())).split(" ");
+    for (int edits = random.nextInt(3); edits > 0; edits--) {
+      words[random.nextInt(words.length)] = "e" + random.nextInt(5000);
+    }
+    return String.join(" ", words);
+  }
+
+  private static Path write(Path file, String id, List<String> texts) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < texts.size(); i++) {
+      lines.append(id).append(i).append('\t').append(texts.get(i)).append('\n');
+    }
+    return Files.writeString(file, lines);
+  }
+
+  /** Kept id to the ids of its duplicates, by comparing each with each. */
+  private static Map<String, Set<String>> expected(
+      List<String> old, List<String> added, int maxDistance, double minResemblance) {
+    List<Integer> free = new ArrayList<>();
+    for (int i = 0; i < added.size(); i++) {
+      free.add(i);
+    }
+    Map<String, Set<String>> groups = new LinkedHashMap<>();
+    for (int i = 0; i < old.size(); i++) {
+      Set<String> near = take(old.get(i), added, free, maxDistance, minResemblance);
+      if (!near.isEmpty()) {
+        groups.put("o" + i, near);
+      }
+    }
+    while (!free.isEmpty()) {
+      int kept = free.removeFirst();
+      Set<String> near = take(added.get(kept), added, free, maxDistance, minResemblance);
+      if (!near.isEmpty()) {
+        groups.put("n" + kept, near);
+      }
+    }
+    return groups;
+  }
+
+  private static Set<String> take(
+      String kept, List<String> added, List<Integer> free, int maxDistance, double minResemblance) {
+    Set<String> near = new TreeSet<>();
+    for (int i : List.copyOf(free)) {
+      OptionalLong left = FingerprintScheme.standard().fingerprint(kept);
+      OptionalLong right = FingerprintScheme.standard().fingerprint(added.get(i));
+      if (left.isPresent()
+          && right.isPresent()
+          && Fingerprint.distance(left.getAsLong(), right.getAsLong()) <= maxDistance
+          && alike(kept, added.get(i)) >= minResemblance) {
+        near.add("n" + i);
+        free.remove((Object) i);
+      }
+    }
+    return near;
+  }
+
+  private static double alike(String left, String right) {
+    TextVerifier verifier = TextVerifier.standard();
+    return verifier.features(left).jaccard(verifier.features(right));
+  }
+
+  private static Map<String, Set<String>> found(JsonNode json, String prefix) {
+    Map<String, Set<String>> groups = new LinkedHashMap<>();
+    for (JsonNode group : json.get("clusters")) {
+      Set<String> near = new TreeSet<>();
+      group.get("members").forEach(member -> near.add(member.get("id").textValue()));
+      groups.put(group.get("kept").textValue().replace(prefix + "/", ""), near);
+    }
+    return groups;
+  }
+
+  @Test
+  void findsWhatComparingEachFinds() throws IOException {
+    int aroundOld = 0;
+    int amongNew = 0;
+    for (int seed = 0; seed < ROUNDS; seed++) {
+      Random random = new Random(seed);
+      List<String> texts = new ArrayList<>();
+      int all = 2 + random.nextInt(80);
+      for (int i = 0; i < all; i++) {
+        texts.add(text(texts, random));
+      }
+      int oldCount = 1 + random.nextInt(all - 1);
+      List<String> oldTexts = texts.subList(0, oldCount);
+      List<String> newTexts = texts.subList(oldCount, all);
+      Path old = write(folder.resolve("old" + seed + ".tsv"), "o", oldTexts);
+      Path added = write(folder.resolve("new" + seed + ".tsv"), "n", newTexts);
+      Path index = folder.resolve("index" + seed);
+      run("index", "--index", index, old, "--store-text").fine();
+      int k = random.nextInt(30);
+      double verify = random.nextInt(11) / 10.;
+      Map<String, Set<String>> expected = expected(oldTexts, newTexts, k, verify);
+      for (Path against : List.of(old, index)) {
+        JsonNode json =
+            run("dedup", added, "--against", against, "-k", k, "--verify", verify, "--json")
+                .fine()
+                .json();
+        assertEquals(expected, found(json, against.toString()), "seed " + seed + " " + against);
+        int duplicates = expected.values().stream().mapToInt(Set::size).sum();
+        assertEquals(duplicates, json.get("duplicates").intValue());
+        assertEquals(newTexts.size(), json.get("documents").intValue());
+        assertEquals(newTexts.size() - duplicates, json.get("kept").intValue());
+        assertTrue(json.get("oldDocuments").intValue() <= oldTexts.size());
+      }
+      for (String kept : expected.keySet()) {
+        aroundOld += kept.startsWith("o") ? 1 : 0;
+        amongNew += kept.startsWith("n") ? 1 : 0;
+      }
+    }
+    assertTrue(aroundOld > 0 && amongNew > 0, aroundOld + " and " + amongNew);
+  }
+
+  /** A document of the same name on both sides, one near an old one, two near each other. */
+  private List<Path> folders() throws IOException {
+    Path old = Files.createDirectory(folder.resolve("old"));
+    Path added = Files.createDirectory(folder.resolve("new"));
+    Files.writeString(old.resolve("a.txt"), FOX);
+    Files.writeString(old.resolve("twin.txt"), FOX);
+    Files.writeString(added.resolve("a.txt"), "a text that is like no other of them all");
+    Files.writeString(added.resolve("b.txt"), FOX);
+    Files.writeString(added.resolve("c.txt"), SEA);
+    Files.writeString(added.resolve("d.txt"), SEA);
+    return List.of(old, added);
+  }
+
+  @Test
+  void oldDocumentsGoByTheNameOfTheirCorpus() throws IOException {
+    List<Path> folders = folders();
+    Path old = folders.get(0);
+    Path clean = folder.resolve("clean");
+    CommandLineRun run =
+        run("dedup", folders.get(1), "--against", old + "/", "--write-clean", clean).fine();
+    assertEquals(
+        old
+            + "/a.txt\n   0  b.txt\nc.txt\n   0  d.txt\n"
+            + "4 documents, 2 clusters, 2 duplicates, 2 kept, 0 without fingerprint, 0 skipped, S s\n"
+            + "compared with 2 old documents, which are all kept\n"
+            + "verification: 0 of 2 candidate pairs removed, resemblance below 0.8\n",
+        run.outWithoutSeconds());
+    try (var files = Files.list(clean)) {
+      assertEquals(
+          List.of("a.txt", "c.txt"),
+          files.map(file -> file.getFileName().toString()).sorted().toList());
+    }
+  }
+
+  @Test
+  void theReportShowsOldDocuments() throws IOException {
+    List<Path> folders = folders();
+    Path page = folder.resolve("page.html");
+    run("dedup", folders.get(1), "--against", folders.get(0), "--report", page).fine();
+    assertTrue(Files.readString(page).contains(folders.get(0) + "/a.txt"));
+  }
+
+  @Test
+  void noOldFileIsTouched() throws IOException {
+    List<Path> folders = folders();
+    Path old = folders.get(0);
+    Path added = folders.get(1);
+    String keep = "cat >/dev/null; echo d.txt";
+    CommandLineRun run =
+        run("dedup", added, "--against", old, "--delete", "--yes", "--keep", keep).fine();
+    assertTrue(run.out().endsWith("deleted 2 files\n"), run.out());
+    assertTrue(Files.exists(old.resolve("a.txt")) && Files.exists(old.resolve("twin.txt")));
+    assertTrue(Files.exists(added.resolve("a.txt")) && Files.exists(added.resolve("d.txt")));
+    Files.writeString(added.resolve("e.txt"), FOX);
+    run("dedup", added, "--against", old, "--link").fine();
+    assertTrue(Files.isSameFile(old.resolve("a.txt"), added.resolve("e.txt")));
+  }
+
+  @Test
+  void deletesWhatAnIndexHasTheTextOf() throws IOException {
+    List<Path> folders = folders();
+    Path added = folders.get(1);
+    Path index = folder.resolve("index");
+    Path bare = folder.resolve("bare");
+    run("index", "--index", index, folders.get(0), "--store-text").fine();
+    run("index", "--index", bare, folders.get(0)).fine();
+    String expected = " needs: expected one made with index --store-text";
+    run("dedup", added, "--against", bare)
+        .refused("--against '" + bare + "' is an index without the texts, which --verify" + expected);
+    run("dedup", added, "--against", bare, "--no-verify", "--delete", "--yes")
+        .refused("--against '" + bare + "' is an index without the texts, which --delete" + expected);
+    CommandLineRun run = run("dedup", added, "--against", bare, "--no-verify").fine();
+    assertTrue(run.out().startsWith(bare + "/a.txt\n   0  b.txt\n"), run.out());
+    run = run("dedup", added, "--against", index, "--delete", "--yes").fine();
+    assertTrue(run.out().endsWith("deleted 2 files\n"), run.out());
+    assertTrue(Files.notExists(added.resolve("b.txt")));
+  }
+
+  @Test
+  void theIndexSaysWhichScheme() throws IOException {
+    List<Path> folders = folders();
+    Path index = folder.resolve("index");
+    run("index", "--index", index, folders.get(0), "--store-text", "--scheme", "en").fine();
+    JsonNode json =
+        run("dedup", folders.get(1), "--against", index, "--json").fine().json();
+    assertEquals(FingerprintScheme.parse("en").id(), json.get("scheme").textValue());
+    assertEquals(2, json.get("duplicates").intValue());
+    CommandLineRun other =
+        run("dedup", folders.get(1), "--against", index, "--scheme", "char");
+    assertEquals(2, other.exitCode(), other.err());
+  }
+
+  @Test
+  void refusesWhatIsNotApart() throws IOException {
+    List<Path> folders = folders();
+    Path added = folders.get(1);
+    Path truth = Files.writeString(folder.resolve("truth.tsv"), "a.txt\tb.txt\tdup\n");
+    run("dedup", added, "--against", added, "--delete", "--yes")
+        .refused(
+            "--against '"
+                + added
+                + "' and the input both have '"
+                + added.resolve("a.txt")
+                + "', expected other files");
+    run("dedup", added, "--against", "-")
+        .refused("--against '-', expected a folder, a file or an index");
+    run("dedup", added, "--against", folders.get(0), "--truth", truth)
+        .refused("--truth is given with --against, expected one of them");
+    assertEquals(2, run("dedup", added, "--against", folder.resolve("no")).exitCode());
+    assertTrue(Files.exists(added.resolve("b.txt")));
+  }
+}

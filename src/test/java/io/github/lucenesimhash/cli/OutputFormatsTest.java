@@ -1,0 +1,126 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The same groups as the name of the file says. */
+class OutputFormatsTest {
+
+  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path folder;
+  private Path corpus;
+
+  @BeforeEach
+  void write() throws IOException {
+    corpus = folder.resolve("corpus.jsonl");
+    StringBuilder lines = new StringBuilder();
+    for (String id : new String[] {"a", "say \"b\", c", "d\te\nf", " g ", "=1"}) {
+      ObjectNode line = JSON.createObjectNode().put("id", id).put("text", FOX);
+      lines.append(line).append('\n');
+    }
+    Files.writeString(corpus, lines);
+  }
+
+  private String written(String name, Object... more) throws IOException {
+    Path out = folder.resolve(name);
+    Object[] args = new Object[4 + more.length];
+    System.arraycopy(new Object[] {"dedup", corpus, "--out", out}, 0, args, 0, 4);
+    System.arraycopy(more, 0, args, 4, more.length);
+    run(args).fine();
+    return Files.readString(out);
+  }
+
+  @Test
+  void tsvHasAHeaderAndOneLineForEach() throws IOException {
+    String rest = "\t0\t1.0000\n";
+    assertEquals(
+        "kept\tduplicate\tdistance\tresemblance\na\tsay \"b\", c"
+            + rest
+            + "a\td\\u0009e\\u000af"
+            + rest
+            + "a\t g "
+            + rest
+            + "a\t=1"
+            + rest,
+        written("groups.tsv"));
+  }
+
+  @Test
+  void csvIsQuotedAsItsStandardHasIt() throws IOException {
+    assertEquals(
+        """
+        kept,duplicate,distance,resemblance
+        a,"say ""b"", c",0,1.0000
+        a,"d\te
+        f",0,1.0000
+        a, g ,0,1.0000
+        a,=1,0,1.0000
+        """,
+        written("groups.CSV"));
+  }
+
+  @Test
+  void whatIsNotComparedHasNoResemblance() throws IOException {
+    assertTrue(written("groups.csv", "--no-verify").endsWith("a,=1,0,\n"));
+    assertTrue(written("groups.tsv", "--no-verify").endsWith("a\t=1\t0\t\n"));
+  }
+
+  @Test
+  void jsonIsWhatTheOptionPrints() throws IOException {
+    JsonNode printed = run("dedup", corpus, "--json").fine().json();
+    JsonNode file = JSON.readTree(written("groups.json"));
+    JsonNode both = JSON.readTree(written("both.json", "--json"));
+    for (JsonNode node : new JsonNode[] {printed, file, both}) {
+      ((ObjectNode) node).remove("seconds");
+    }
+    assertEquals(printed, file);
+    assertEquals(printed, both);
+    assertEquals("d\te\nf", file.at("/clusters/0/members/1/id").textValue());
+  }
+
+  @Test
+  void jsonLinesHoldAGroupEach() throws IOException {
+    String[] lines = written("groups.jsonl").split("\n");
+    assertEquals(1, lines.length);
+    JsonNode clusters = run("dedup", corpus, "--json").fine().json().get("clusters");
+    assertEquals(clusters.get(0), JSON.readTree(lines[0]));
+  }
+
+  @Test
+  void textIsForPeople() throws IOException {
+    assertTrue(written("groups.txt").startsWith("a\n   0  say \"b\", c\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"groups", "groups.xlsx", "groups.parquet", "tsv", "groups.html"})
+  void refusesOtherNames(String name) {
+    Path out = folder.resolve(name);
+    run("dedup", corpus, "--out", out)
+        .refused(
+            "--out '" + out + "', expected a name that ends in .txt, .tsv, .csv, .jsonl or .json");
+    assertFalse(Files.exists(out));
+  }
+
+  @Test
+  void refusesJsonUnderTheNameOfAnother() {
+    Path out = folder.resolve("groups.tsv");
+    run("dedup", corpus, "--json", "--out", out)
+        .refused("--json is given, expected --out '" + out + "' to end in .json");
+  }
+}

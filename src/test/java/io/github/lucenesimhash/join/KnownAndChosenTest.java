@@ -1,0 +1,202 @@
+package io.github.lucenesimhash.join;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.join.Grouping.PairTest;
+import io.github.lucenesimhash.join.Groups.Group;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Groups around known documents, and around chosen ones, against their definition. */
+class KnownAndChosenTest {
+
+  private static final int ROUNDS = 300 * Integer.getInteger("tests.multiplier", 1);
+
+  private final Set<Long> announced = new HashSet<>();
+
+  /** A round's random set, and what is asked of it. */
+  private record Round(
+      long[] fingerprints, int[] ranks, IntPredicate known, int maxDistance, long seed) {
+
+    static Round of(long seed) {
+      Random random = new Random(seed);
+      long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
+      int[] ranks = random.ints(fingerprints.length, 0, 5).toArray();
+      int share = random.nextInt(4); // of 3 that are known
+      boolean[] known = new boolean[fingerprints.length];
+      for (int i = 0; i < known.length; i++) {
+        known[i] = random.nextInt(3) < share;
+      }
+      return new Round(fingerprints, ranks, i -> known[i], random.nextInt(20), seed);
+    }
+
+    boolean areAlike(int left, int right) {
+      return (left * 31L + right * 31L + seed) % 5 != 0; // symmetric
+    }
+
+    int choose(int[] group) {
+      int last = group[0];
+      for (int document : group) {
+        last = (document + seed) % 3 == 0 ? document : last;
+      }
+      return last;
+    }
+
+    int distance(int left, int right) {
+      return Fingerprint.distance(fingerprints[left], fingerprints[right]);
+    }
+
+    private boolean areNear(int left, int right) {
+      return distance(left, right) <= maxDistance && areAlike(left, right);
+    }
+
+    private List<Integer> around(int kept, List<Integer> others) {
+      List<Integer> near = new ArrayList<>(others);
+      near.removeIf(other -> other == kept || !areNear(kept, other));
+      near.sort(Comparator.comparing(other -> distance(kept, other)));
+      return near;
+    }
+
+    /** By the definition, one document after the other. */
+    List<List<Integer>> groups(boolean isChosen) {
+      Comparator<Integer> byRank = Comparator.comparing(document -> ranks[document]);
+      Comparator<Integer> order = byRank.thenComparing(Comparator.naturalOrder());
+      List<Integer> free =
+          new ArrayList<>(IntStream.range(0, fingerprints.length).boxed().sorted(order).toList());
+      free.removeIf(known::test);
+      List<List<Integer>> groups = new ArrayList<>();
+      for (int kept = 0; kept < fingerprints.length; kept++) {
+        if (known.test(kept)) {
+          List<Integer> near = around(kept, free);
+          free.removeAll(near);
+          add(groups, kept, near);
+        }
+      }
+      while (!free.isEmpty()) {
+        int kept = free.removeFirst();
+        List<Integer> near = around(kept, free);
+        if (isChosen && !near.isEmpty()) {
+          List<Integer> group = new ArrayList<>(List.of(kept));
+          group.addAll(near);
+          int chosen = choose(group.stream().mapToInt(Integer::intValue).toArray());
+          group.sort(order);
+          near = around(chosen, group);
+          free.remove((Object) chosen);
+          kept = chosen;
+        }
+        free.removeAll(near);
+        add(groups, kept, near);
+      }
+      return groups;
+    }
+
+    private static void add(List<List<Integer>> groups, int kept, List<Integer> near) {
+      if (!near.isEmpty()) {
+        List<Integer> group = new ArrayList<>(List.of(kept));
+        group.addAll(near);
+        groups.add(group);
+      }
+    }
+  }
+
+  private static List<List<Integer>> documents(Groups groups) {
+    List<List<Integer>> documents = new ArrayList<>();
+    for (Group group : groups) {
+      List<Integer> all = new ArrayList<>(List.of(group.kept()));
+      IntStream.range(0, group.size() - 1).map(group::member).forEach(all::add);
+      documents.add(all);
+    }
+    return documents;
+  }
+
+  @Test
+  void areThoseOfTheDefinition() throws IOException {
+    int groups = 0;
+    for (long seed = 0; seed < ROUNDS; seed++) {
+      Round round = Round.of(seed);
+      for (boolean isChosen : new boolean[] {false, true}) {
+        List<List<Integer>> expected = round.groups(isChosen);
+        groups += expected.size();
+        for (int maxEdges : new int[] {1, 10, 1000}) {
+          Grouping grouping =
+              Grouping.stars(SimilarityJoin.within(round.maxDistance).threads(2))
+                  .keep(document -> round.ranks[document])
+                  .known(round.known)
+                  .maxEdges(maxEdges)
+                  .verify((left, right, distance) -> round.areAlike(left, right));
+          if (isChosen) {
+            grouping.choose(round::choose);
+          }
+          Groups found = grouping.of(DistinctFingerprints.of(round.fingerprints));
+          assertEquals(expected, documents(found), "seed " + seed + ", chosen " + isChosen);
+        }
+      }
+    }
+    assertTrue(groups > ROUNDS, groups + " groups");
+  }
+
+  /** Documents that are tested were announced, those that are known too. */
+  @Test
+  void announcesKnownDocuments() throws IOException {
+    for (long seed = 0; seed < 50; seed++) {
+      Round round = Round.of(seed);
+      announced.clear();
+      PairTest test =
+          new PairTest() {
+            @Override
+            public boolean test(int left, int right, int distance) {
+              assertTrue(announced.contains((long) left), () -> "kept " + left);
+              return round.areAlike(left, right);
+            }
+
+            @Override
+            public int ahead() {
+              return 8;
+            }
+
+            @Override
+            public void soon(int[] documents) {
+              assertTrue(documents.length <= 8);
+              IntStream.of(documents).asLongStream().forEach(announced::add);
+            }
+          };
+      Groups found =
+          Grouping.stars(SimilarityJoin.within(round.maxDistance))
+              .keep(document -> round.ranks[document])
+              .known(round.known)
+              .verify(test)
+              .of(DistinctFingerprints.of(round.fingerprints));
+      assertEquals(round.groups(false), documents(found), "seed " + seed);
+    }
+  }
+
+  @Test
+  void laterRanksDecideTies() throws IOException {
+    long[] same = new long[6];
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(0))
+            .keep(document -> document / 3 == 1 ? 0 : 1, document -> -document)
+            .of(DistinctFingerprints.of(same));
+    assertEquals(List.of(List.of(5, 4, 3, 2, 1, 0)), documents(groups));
+  }
+
+  @Test
+  void refusesAChoiceFromOutside() {
+    Grouping grouping = Grouping.stars(SimilarityJoin.within(0)).choose(documents -> 7);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> grouping.of(DistinctFingerprints.of(new long[] {1, 1})));
+  }
+}
