@@ -1,0 +1,310 @@
+package io.github.lucenesimhash.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.MoveLog.Move;
+import io.github.lucenesimhash.corpus.MoveLog.Undone;
+import io.github.lucenesimhash.corpus.Removal.Act;
+import io.github.lucenesimhash.corpus.Removal.Outcome;
+import io.github.lucenesimhash.testing.KilledProgram;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CyclicBarrier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** While others write, while another run does the same, and killed: no text is lost. */
+@Timeout(300)
+class RemovalTest {
+
+  private static final int ROUNDS = 80 * Integer.getInteger("tests.multiplier", 1);
+
+  /** Of one round's killed program. */
+  private static final int PAIRS = 400;
+
+  private static final int KILLS = 2 * Integer.getInteger("tests.multiplier", 1);
+
+  @TempDir private Path folder;
+
+  private static final class Silence implements Terminal {
+    @Override
+    public InputStream in() {
+      return InputStream.nullInputStream();
+    }
+
+    @Override
+    public void note(String message) {}
+
+    @Override
+    public Bar progress(String task, long steps, boolean bytes) {
+      return new Bar() {
+        @Override
+        public void step(long done) {}
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  private static InputDocuments read(Path texts) throws IOException {
+    Input input =
+        new Input(List.of(texts.toString()), null, false, false, "id", "text", null, true);
+    InputDocuments documents = new InputDocuments(new Corpus(input, new Silence()));
+    documents.keepDigests();
+    documents.read(FingerprintScheme.standard(), false, null);
+    return documents;
+  }
+
+  /** All that is in the files of a folder, those of hidden names too. */
+  private static Set<String> texts(Path folder) throws IOException {
+    Set<String> texts = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        texts.add(Files.readString(file));
+      }
+    }
+    return texts;
+  }
+
+  private static void replace(Path file, String text) throws IOException {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    Files.writeString(part, text);
+    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private interface Attack {
+    void run() throws Exception;
+  }
+
+  /** Both at the same time; fails if either does. */
+  private static void together(Attack left, Attack right) throws Exception {
+    CyclicBarrier start = new CyclicBarrier(2);
+    List<Throwable> failed = new ArrayList<>();
+    Thread other =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    start.await();
+                    right.run();
+                  } catch (Throwable e) {
+                    failed.add(e);
+                  }
+                });
+    start.await();
+    left.run();
+    other.join();
+    assertEquals(List.of(), failed);
+  }
+
+  private static void spin(Random random) {
+    long end = System.nanoTime() + random.nextInt(400_000);
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** A writer puts new texts into the place of the duplicate, or of the kept file. */
+  @ParameterizedTest
+  @EnumSource(Act.class)
+  void whatIsWrittenMeanwhileIsNotLost(Act act) throws Exception {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    int done = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      Random random = new Random(round);
+      Path a = Files.writeString(texts.resolve("a.txt"), "text " + round);
+      Path b = Files.writeString(texts.resolve("b.txt"), "text " + round);
+      Removal removal = removal(act, texts);
+      Path attacked = random.nextBoolean() ? a : b;
+      String fresh = "fresh " + round;
+      Path place = act == Act.MOVE ? folder.resolve("moved/" + round + ".txt") : null;
+      Outcome[] outcome = new Outcome[1];
+      together(
+          () -> outcome[0] = removal.perform(1, 0, place),
+          () -> {
+            spin(random);
+            replace(attacked, fresh);
+          });
+      Set<String> left = texts(folder);
+      assertTrue(left.contains(fresh), act + ", round " + round + ": " + left);
+      boolean isOldGone = attacked.equals(a) && act != Act.MOVE; // by the writer's hand
+      assertTrue(isOldGone || left.contains("text " + round), act + ", round " + round);
+      done += outcome[0].isDone() ? 1 : 0;
+      clear(texts);
+    }
+    assertTrue(0 < done && done <= ROUNDS, done + " done");
+  }
+
+  private static Removal removal(Act act, Path texts) throws IOException {
+    InputDocuments documents = read(texts);
+    return new Removal(act, documents, documents);
+  }
+
+  private static void clear(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Two runs, each of which keeps what the other one removes. */
+  @ParameterizedTest
+  @EnumSource(Act.class)
+  void twoRunsLeaveOne(Act act) throws Exception {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    for (int round = 0; round < ROUNDS; round++) {
+      String text = "text " + round;
+      Files.writeString(texts.resolve("a.txt"), text);
+      Files.writeString(texts.resolve("b.txt"), text);
+      Removal left = removal(act, texts);
+      Removal right = removal(act, texts);
+      boolean isMoved = act == Act.MOVE;
+      Path one = isMoved ? folder.resolve("one/" + round + ".txt") : null;
+      Path two = isMoved ? folder.resolve("two/" + round + ".txt") : null;
+      Outcome[] outcomes = new Outcome[2];
+      together(
+          () -> outcomes[0] = left.perform(1, 0, one),
+          () -> outcomes[1] = right.perform(0, 1, two));
+      assertEquals(Set.of(text), texts(texts), act + ", round " + round);
+      if (act != Act.LINK) {
+        assertTrue(!outcomes[0].isDone() || !outcomes[1].isDone(), "round " + round);
+      }
+      clear(texts);
+    }
+  }
+
+  /** Of each pair the second goes; prints a dot for each. */
+  static final class Program {
+
+    private Program() {}
+
+    public static void main(String[] args) throws IOException {
+      Act act = Act.valueOf(args[0]);
+      Path texts = Path.of(args[1]);
+      InputDocuments documents = read(texts);
+      Removal removal = new Removal(act, documents, documents);
+      Path moved = Path.of(args[2]);
+      try (MoveLog log = MoveLog.of(moved)) {
+        List<Move> moves = new ArrayList<>();
+        List<Path> places = new ArrayList<>();
+        for (int i = 1; i < documents.count(); i += 2) {
+          Path file = documents.file(i).toAbsolutePath();
+          places.add(log.place(documents.name(i), file));
+          moves.add(log.move(file, places.getLast(), documents.id(i - 1)));
+        }
+        log.write(moves);
+        for (int i = 1; i < documents.count(); i += 2) {
+          removal.perform(i, i - 1, act == Act.MOVE ? places.get(i / 2) : null);
+          System.out.write('.');
+          System.out.flush();
+        }
+      }
+      System.in.read(); // to be killed
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Act.class)
+  void killedAtAnyMoment(Act act) throws Exception {
+    Set<String> all = new TreeSet<>();
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    for (int i = 0; i < PAIRS; i++) {
+      for (String half : List.of("a", "b")) {
+        Files.writeString(texts.resolve(1000 + i + half + ".txt"), "text " + i);
+      }
+      all.add("text " + i);
+    }
+    Path moved = folder.resolve("moved");
+    Random random = new Random(act.ordinal());
+    for (int kill = 0; kill < KILLS; kill++) {
+      int dots = random.nextInt(PAIRS / 2 / KILLS);
+      if (act == Act.LINK) {
+        dots += kill * PAIRS / 2 / KILLS;
+      }
+      KilledProgram.run(
+          Program.class, dots, act.name(), texts.toString(), moved.toString());
+      assertEquals(all, texts(texts), "kill " + kill + " after " + dots);
+      Removal.putBackAll(List.of(texts.toString()), new Silence());
+      assertEquals(all, texts(texts), "kill " + kill + " after " + dots);
+      try (Stream<Path> files = Files.list(texts)) {
+        assertTrue(files.noneMatch(file -> file.getFileName().toString().startsWith(".")));
+      }
+      if (act != Act.LINK) {
+        restore(act, texts, moved);
+      }
+      try (Stream<Path> files = Files.list(texts)) {
+        assertEquals(2 * PAIRS, files.count());
+      }
+    }
+    if (act == Act.MOVE) {
+      assertEquals(Set.of("moved.jsonl"), names(moved));
+    }
+  }
+
+  private static Set<String> names(Path folder) throws IOException {
+    Set<String> names = new TreeSet<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      files.forEach(file -> names.add(file.getFileName().toString()));
+    }
+    return names;
+  }
+
+  /** What was moved comes back by its log; what was deleted is written again. */
+  private static void restore(Act act, Path texts, Path moved) throws IOException {
+    if (act == Act.MOVE) {
+      try (MoveLog log = MoveLog.at(moved.resolve(MoveLog.NAME))) {
+        for (Move move : log.movesBackwards()) {
+          Undone undone = log.undo(move);
+          assertTrue(undone == Undone.DONE || undone == Undone.THERE, move + ": " + undone);
+        }
+      }
+    }
+    for (int i = 0; act == Act.DELETE && i < PAIRS; i++) {
+      Files.writeString(texts.resolve(1000 + i + "b.txt"), "text " + i);
+    }
+  }
+
+  /** Whatever a killed run wrote of its last line. */
+  @Test
+  void halfALineOfTheLogIsLeftOut() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.txt"), "text").toAbsolutePath();
+    Path moved = folder.resolve("moved");
+    Path log = moved.resolve(MoveLog.NAME);
+    String whole = "";
+    try (MoveLog first = MoveLog.of(moved)) {
+      first.write(List.of(first.move(file, first.place(Path.of("a.txt"), file), "b.txt")));
+      whole = Files.readString(log);
+    }
+    Files.move(file, moved.resolve("a.txt"));
+    for (int cut = 0; cut <= whole.length(); cut++) {
+      Files.writeString(log, whole.substring(0, cut));
+      try (MoveLog second = MoveLog.of(moved)) {
+        int before = cut < whole.length() - 1 ? 0 : 1;
+        assertEquals(before, second.movesBackwards().size(), "cut at " + cut);
+        second.write(List.of(new Move(file.toString(), "a.txt", "b.txt")));
+        assertEquals(before + 1, second.movesBackwards().size(), "cut at " + cut);
+      }
+    }
+    try (MoveLog last = MoveLog.at(log)) {
+      assertEquals(Undone.DONE, last.undo(last.movesBackwards().getFirst()));
+      assertEquals(Undone.THERE, last.undo(last.movesBackwards().getLast()));
+    }
+    assertEquals("text", Files.readString(file));
+  }
+}
