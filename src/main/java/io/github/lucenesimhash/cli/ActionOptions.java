@@ -138,8 +138,13 @@ final class ActionOptions {
     if (dryRun) {
       for (Duplicate duplicate : plan) {
         results.say(
-            "would " + act + " " + documents.file(duplicate.document) + " (kept: "
-                + groups.documents.id(duplicate.kept) + ")");
+            "would "
+                + act
+                + " "
+                + documents.file(duplicate.document)
+                + " (kept: "
+                + groups.documents.id(duplicate.kept)
+                + ")");
       }
       results.say("would " + act + " " + files);
     } else if (!plan.isEmpty() && act == Act.DELETE && !yes && !isAgreed(files)) {

@@ -49,8 +49,7 @@ final class DedupCommand extends GroupingCommand {
     actions.check(corpus);
     int acted;
     try (InputDocuments documents = new InputDocuments(corpus);
-        OldDocuments old =
-            against == null ? null : new OldDocuments(against, input, main.console);
+        OldDocuments old = against == null ? null : new OldDocuments(against, input, main.console);
         results;
         CleanCorpus cleaned =
             clean == null ? null : new CleanCorpus(clean, documents, Json.factory());
@@ -77,8 +76,7 @@ final class DedupCommand extends GroupingCommand {
   }
 
   private DocumentGroups group(Corpus corpus) throws IOException {
-    FingerprintScheme scheme =
-        old == null ? schemeOptions.scheme() : old.scheme(schemeOptions);
+    FingerprintScheme scheme = old == null ? schemeOptions.scheme() : old.scheme(schemeOptions);
     if (actions.isAsked()) {
       documents.keepDigests();
     }

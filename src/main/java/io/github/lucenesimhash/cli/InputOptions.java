@@ -103,8 +103,7 @@ class InputOptions {
       return document ->
           patterns.isEmpty()
               ? 0
-              : byPath.computeIfAbsent(
-                  documents.path(document), path -> priority(path, patterns));
+              : byPath.computeIfAbsent(documents.path(document), path -> priority(path, patterns));
     }
 
     private static long priority(Path path, List<PathMatcher> patterns) {

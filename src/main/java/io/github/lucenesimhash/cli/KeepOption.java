@@ -54,7 +54,11 @@ final class KeepOption {
       String words =
           Arrays.stream(Rank.values()).map(Rank::toString).collect(Collectors.joining(", "));
       throw new TypeConversionException(
-          "'" + value + "', expected one of " + words + ", or a command with a space or slash in it");
+          "'"
+              + value
+              + "', expected one of "
+              + words
+              + ", or a command with a space or slash in it");
     }
   }
 
@@ -152,6 +156,7 @@ final class KeepOption {
   }
 
   private BadInput failed(String how, String first) {
-    return new BadInput("--keep '" + keep.command + "' " + how + ", for the group of '" + first + "'");
+    return new BadInput(
+        "--keep '" + keep.command + "' " + how + ", for the group of '" + first + "'");
   }
 }

@@ -32,8 +32,7 @@ final class OldDocuments implements Closeable {
     if (path.toString().equals(Input.STANDARD_INPUT)) {
       throw new BadInput(option + ", expected a folder, a file or an index");
     }
-    boolean isIndex =
-        Files.isDirectory(path) && DirectoryReader.indexExists(new IndexFiles(path));
+    boolean isIndex = Files.isDirectory(path) && DirectoryReader.indexExists(new IndexFiles(path));
     index = isIndex ? StoredIndex.open(path) : null;
     corpus = isIndex ? null : input.corpus(console, List.of(path.toString()));
   }
@@ -64,10 +63,14 @@ final class OldDocuments implements Closeable {
     }
     if (needsTexts != null && !index.hasAllTexts()) {
       throw new BadInput(
-          option + " is an index without the texts, which " + needsTexts + " needs:"
+          option
+              + " is an index without the texts, which "
+              + needsTexts
+              + " needs:"
               + " expected one made with index --store-text");
     }
-    IndexDocuments read = new IndexDocuments(index.reader(), StoredIndex.TEXT, StoredIndex.ID, null);
+    IndexDocuments read =
+        new IndexDocuments(index.reader(), StoredIndex.TEXT, StoredIndex.ID, null);
     read.readFingerprints(StoredIndex.NEAR, scheme.id());
     documents = read;
   }
@@ -79,7 +82,8 @@ final class OldDocuments implements Closeable {
     }
     for (Path file : added.files()) {
       if (old.contains(file.toRealPath())) {
-        throw new BadInput(option + " and the input both have '" + file + "', expected other files");
+        throw new BadInput(
+            option + " and the input both have '" + file + "', expected other files");
       }
     }
   }

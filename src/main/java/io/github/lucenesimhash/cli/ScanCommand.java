@@ -27,7 +27,8 @@ final class ScanCommand extends GroupingCommand {
   @Override
   int run() throws IOException {
     if (keep.goesByDate() != (dateField != null)) {
-      throw new BadInput("--keep newest or oldest and --date-field are for each other, expected both");
+      throw new BadInput(
+          "--keep newest or oldest and --date-field are for each other, expected both");
     }
     try (DirectoryReader reader = StoredIndex.openAny(index.folder);
         results) {

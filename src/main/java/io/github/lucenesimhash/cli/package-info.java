@@ -5,17 +5,19 @@
  *
  * <ul>
  *   <li>Commands. {@code DedupCommand}, {@code ReportCommand} and {@code ScanCommand} find groups
- *       ({@code GroupingCommand}, {@code DocumentGroups}); {@code IndexCommand} and {@code
- *       LoadCommand} write an index, {@code AddFingerprintsCommand} copies one ({@code
- *       IndexFolder}, {@code IndexFiles}, {@code Interruption}); {@code SearchCommand} and {@code
- *       StatsCommand} read one ({@code StoredIndex}); {@code EvaluateCommand} judges schemes;
- *       {@code FingerprintCommand} prints fingerprints.
+ *       ({@code GroupingCommand}, {@code DocumentGroups}, {@code OldDocuments}), {@code
+ *       UndoCommand} moves back what dedup moved; {@code IndexCommand} and {@code LoadCommand}
+ *       write an index, {@code AddFingerprintsCommand} copies one ({@code IndexFolder}, {@code
+ *       IndexFiles}, {@code Interruption}); {@code SearchCommand} and {@code StatsCommand} read one
+ *       ({@code StoredIndex}); {@code EvaluateCommand} judges schemes; {@code FingerprintCommand}
+ *       prints fingerprints.
  *   <li>Options that several commands have. {@code InputOptions}, {@code NearOptions}, {@code
- *       SchemeOptions}, {@code DuplicateOptions}; {@code Range} checks their numbers, and {@code
- *       RunFiles} that no output is an input.
- *   <li>Outputs. {@code Results} writes each group as a {@code NamedGroup}; {@code Json} writes
- *       records, so a record's components are what users parse; {@code Output} puts a finished file
- *       into its place; {@code Console} has the standard streams and the progress bar.
+ *       SchemeOptions}, {@code DuplicateOptions}, {@code KeepOption}, {@code ActionOptions}; {@code
+ *       Range} checks their numbers, and {@code RunFiles} that no output is an input.
+ *   <li>Outputs. {@code Results} writes each group as a {@code NamedGroup} in a {@code
+ *       GroupFormat}; {@code Json} writes records, so a record's components are what users parse;
+ *       {@code Output} puts a finished file into its place; {@code Console} has the standard
+ *       streams and the progress bar.
  * </ul>
  *
  * <p>May import picocli, progressbar and Jackson, and every room but {@code opensearch}; no room

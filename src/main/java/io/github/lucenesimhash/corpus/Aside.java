@@ -109,7 +109,8 @@ final class Aside {
           && Files.mismatch(file, path) < 0) {
         delete();
       } else {
-        terminal.note("'" + path + "' was left by a run that was killed, and '" + file + "' is new");
+        terminal.note(
+            "'" + path + "' was left by a run that was killed, and '" + file + "' is new");
       }
     } catch (IOException e) {
       terminal.note("'" + path + "', left by a run that was killed: " + BadInput.reason(e));

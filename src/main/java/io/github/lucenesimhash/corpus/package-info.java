@@ -13,6 +13,9 @@
  *       read again: {@code InputDocuments} from a corpus, {@code IndexDocuments} from an index.
  *       {@code Journal} is what a killed run goes on from; {@code CleanCorpus} is the input less
  *       its duplicates.
+ *   <li>{@code Removal} moves, links and deletes files that are duplicates: each is taken {@code
+ *       Aside} and looked at once more; {@code FreeName} replaces nothing, {@code MoveLog} undoes.
+ *       {@code WithOld} are documents and the old ones that they are compared with.
  *   <li>{@code FingerprintFile} reads ready fingerprints.
  *   <li>{@code Terminal} is what all of them need of the program around.
  * </ol>

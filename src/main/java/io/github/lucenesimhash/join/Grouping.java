@@ -107,8 +107,8 @@ public final class Grouping {
 
   /**
    * Documents that are kept whatever is near them: they are not compared among themselves, come
-   * before all others in keep order, by their numbers and without a rank, and are in no group but as
-   * the one that is kept.
+   * before all others in keep order, by their numbers and without a rank, and are in no group but
+   * as the one that is kept.
    *
    * @param known tells them from the others
    * @return this

@@ -94,8 +94,7 @@ final class Stars {
         edges = null; // room for those of the next stretch
         SimilarityJoin again = grouping.join.again();
         edges =
-            new EdgeLists(
-                set, each -> join(again, each), firstAsking(ordinal), ordinal, maxEdges);
+            new EdgeLists(set, each -> join(again, each), firstAsking(ordinal), ordinal, maxEdges);
       }
       int kept = indexes[ordinal];
       if (isKept(ordinal)) {

@@ -112,8 +112,7 @@ class ActionsTest {
   void movesAndMovesBack() throws IOException {
     Map<String, String> before = content(texts);
     Path log = moved.resolve("moved.jsonl");
-    assertEquals(
-        "moved 3 files; undo: undo " + log + "\n", told(dedup("--move", moved).fine()));
+    assertEquals("moved 3 files; undo: undo " + log + "\n", told(dedup("--move", moved).fine()));
     Map<String, String> there = content(moved);
     assertTrue(there.remove("moved.jsonl").contains("\"to\":\"sub/c.txt\",\"kept\":\"a.txt\"}"));
     assertEquals(Map.of("b.txt", FOX + "\n", "sub/c.txt", FOX, "e.txt", SEA), there);

@@ -219,9 +219,11 @@ class AgainstTest {
     run("index", "--index", bare, folders.get(0)).fine();
     String expected = " needs: expected one made with index --store-text";
     run("dedup", added, "--against", bare)
-        .refused("--against '" + bare + "' is an index without the texts, which --verify" + expected);
+        .refused(
+            "--against '" + bare + "' is an index without the texts, which --verify" + expected);
     run("dedup", added, "--against", bare, "--no-verify", "--delete", "--yes")
-        .refused("--against '" + bare + "' is an index without the texts, which --delete" + expected);
+        .refused(
+            "--against '" + bare + "' is an index without the texts, which --delete" + expected);
     CommandLineRun run = run("dedup", added, "--against", bare, "--no-verify").fine();
     assertTrue(run.out().startsWith(bare + "/a.txt\n   0  b.txt\n"), run.out());
     run = run("dedup", added, "--against", index, "--delete", "--yes").fine();
@@ -234,12 +236,10 @@ class AgainstTest {
     List<Path> folders = folders();
     Path index = folder.resolve("index");
     run("index", "--index", index, folders.get(0), "--store-text", "--scheme", "en").fine();
-    JsonNode json =
-        run("dedup", folders.get(1), "--against", index, "--json").fine().json();
+    JsonNode json = run("dedup", folders.get(1), "--against", index, "--json").fine().json();
     assertEquals(FingerprintScheme.parse("en").id(), json.get("scheme").textValue());
     assertEquals(2, json.get("duplicates").intValue());
-    CommandLineRun other =
-        run("dedup", folders.get(1), "--against", index, "--scheme", "char");
+    CommandLineRun other = run("dedup", folders.get(1), "--against", index, "--scheme", "char");
     assertEquals(2, other.exitCode(), other.err());
   }
 

@@ -81,7 +81,8 @@ class DedupChoiceTest {
 
   @Test
   void aDateFieldIsForTheNewest() {
-    run("dedup", corpus, "--date-field", "on").refused("--date-field is for --keep newest and oldest");
+    run("dedup", corpus, "--date-field", "on")
+        .refused("--date-field is for --keep newest and oldest");
   }
 
   @ParameterizedTest

@@ -119,7 +119,8 @@ class KeepTest {
   @Test
   void aCommandChooses() throws IOException {
     Path seen = folder.resolve("seen");
-    Path script = script("tee '" + seen + "' | tail -n 1 | sed 's/.*\"id\":\"\\([^\"]*\\)\".*/\\1/'");
+    Path script =
+        script("tee '" + seen + "' | tail -n 1 | sed 's/.*\"id\":\"\\([^\"]*\\)\".*/\\1/'");
     assertEquals("news/old/d.txt", kept("--keep", script.toString()));
     List<String> lines = Files.readAllLines(seen);
     assertEquals(4, lines.size());
@@ -140,8 +141,7 @@ class KeepTest {
     String words = "one two three four five six seven eight nine ten eleven twelve";
     Path lines = folder.resolve("chain.tsv");
     Files.writeString(
-        lines,
-        "a\t" + words + "\nb\t" + words + " thirteen\nc\t" + words + " thirteen fourteen\n");
+        lines, "a\t" + words + "\nb\t" + words + " thirteen\nc\t" + words + " thirteen fourteen\n");
     String first = run("dedup", lines, "-k", 64, "--verify", ".9").fine().out();
     assertTrue(first.startsWith("a\n") && first.contains("  b\n"), first);
     assertTrue(first.contains("3 documents, 1 clusters, 1 duplicates, 2 kept"), first);
@@ -158,17 +158,16 @@ class KeepTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-    "exit 3| ended with exit code 3",
-    "echo nobody| printed 'nobody', expected an id",
-    "true now| printed '', expected an id",
-    "./no-such-program| ended with exit code 127",
-    "cat no-such-file| ended with exit code 1"
+        "exit 3| ended with exit code 3",
+        "echo nobody| printed 'nobody', expected an id",
+        "true now| printed '', expected an id",
+        "./no-such-program| ended with exit code 127",
+        "cat no-such-file| ended with exit code 1"
       })
   void aFailedCommandEndsTheRun(String command, String how) throws IOException {
     Path out = folder.resolve("groups.tsv");
     CommandLineRun run = run("dedup", texts, "--keep", command, "--delete", "--yes", "--out", out);
-    run.refused(
-        "--keep '" + command + "' " + how + ", for the group of 'a.txt'");
+    run.refused("--keep '" + command + "' " + how + ", for the group of 'a.txt'");
     assertTrue(Files.notExists(out));
     assertTrue(Files.exists(texts.resolve("b.md")));
   }

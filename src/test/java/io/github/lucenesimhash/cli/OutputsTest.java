@@ -152,7 +152,8 @@ class OutputsTest {
 
   @Test
   void nothingIsLeftBeside() throws IOException {
-    run("dedup", corpus, "--out", folder.resolve("o.txt"), "--write-clean", folder.resolve("c")).fine();
+    run("dedup", corpus, "--out", folder.resolve("o.txt"), "--write-clean", folder.resolve("c"))
+        .fine();
     try (Stream<Path> files = Files.list(folder)) {
       assertTrue(files.noneMatch(file -> file.toString().endsWith(".part")));
     }

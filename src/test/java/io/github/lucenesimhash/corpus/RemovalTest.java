@@ -81,12 +81,6 @@ class RemovalTest {
     return texts;
   }
 
-  private static void replace(Path file, String text) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    Files.writeString(part, text);
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-  }
-
   private interface Attack {
     void run() throws Exception;
   }
@@ -112,8 +106,8 @@ class RemovalTest {
     assertEquals(List.of(), failed);
   }
 
-  private static void spin(Random random) {
-    long end = System.nanoTime() + random.nextInt(400_000);
+  private static void spin(long nanos) {
+    long end = System.nanoTime() + nanos;
     while (System.nanoTime() < end) {
       Thread.onSpinWait();
     }
@@ -125,6 +119,7 @@ class RemovalTest {
   void whatIsWrittenMeanwhileIsNotLost(Act act) throws Exception {
     Path texts = Files.createDirectory(folder.resolve("texts"));
     int done = 0;
+    long nanos = 1_000_000; // that the last one took
     for (int round = 0; round < ROUNDS; round++) {
       Random random = new Random(round);
       Path a = Files.writeString(texts.resolve("a.txt"), "text " + round);
@@ -133,13 +128,21 @@ class RemovalTest {
       Path attacked = random.nextBoolean() ? a : b;
       String fresh = "fresh " + round;
       Path place = act == Act.MOVE ? folder.resolve("moved/" + round + ".txt") : null;
+      Path part = Files.writeString(texts.resolve("part"), fresh);
+      long moment = random.nextLong(nanos);
       Outcome[] outcome = new Outcome[1];
+      long[] took = new long[1];
       together(
-          () -> outcome[0] = removal.perform(1, 0, place),
           () -> {
-            spin(random);
-            replace(attacked, fresh);
+            long start = System.nanoTime();
+            outcome[0] = removal.perform(1, 0, place);
+            took[0] = System.nanoTime() - start;
+          },
+          () -> {
+            spin(moment);
+            Files.move(part, attacked, StandardCopyOption.ATOMIC_MOVE);
           });
+      nanos = took[0];
       Set<String> left = texts(folder);
       assertTrue(left.contains(fresh), act + ", round " + round + ": " + left);
       boolean isOldGone = attacked.equals(a) && act != Act.MOVE; // by the writer's hand
@@ -237,8 +240,7 @@ class RemovalTest {
       if (act == Act.LINK) {
         dots += kill * PAIRS / 2 / KILLS;
       }
-      KilledProgram.run(
-          Program.class, dots, act.name(), texts.toString(), moved.toString());
+      KilledProgram.run(Program.class, dots, act.name(), texts.toString(), moved.toString());
       assertEquals(all, texts(texts), "kill " + kill + " after " + dots);
       Removal.putBackAll(List.of(texts.toString()), new Silence());
       assertEquals(all, texts(texts), "kill " + kill + " after " + dots);
