@@ -80,7 +80,8 @@ final class AddFingerprintsCommand implements Callable<Integer> {
             remember(target.writer());
             target.complete();
             main.console.print(
-                "copied %d documents%s, in the %s format", index.numDocs(), done, format);
+                "copied %s%s, in the %s format",
+                EndLine.count(index.numDocs(), "document"), done, format);
           });
     } catch (IOException | AlreadyClosedException e) {
       throw target.cause(e);
@@ -103,7 +104,7 @@ final class AddFingerprintsCommand implements Callable<Integer> {
         return "";
       }
       long added = IndexMigration.addFingerprints(index, writer, from, field, scheme, bar::step);
-      return ", added " + added + " fingerprints";
+      return ", added " + EndLine.count(added, "fingerprint");
     } catch (IllegalArgumentException e) {
       throw new BadInput(e.getMessage());
     }

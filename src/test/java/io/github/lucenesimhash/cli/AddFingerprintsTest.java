@@ -87,7 +87,7 @@ class AddFingerprintsTest {
             .fine()
             .outWithoutSeconds();
     assertTrue(groups.startsWith("k0\n   0  k1\nk2\n"), groups);
-    assertTrue(groups.contains("\n11 documents, 5 "), groups);
+    assertTrue(groups.contains("\n11 documents, 0 skipped, 5 "), groups);
     assertEquals(
         "copied 11 documents, added 11 fingerprints, in the fast format\n",
         run("add-fingerprints", index, target, "--from", "body").fine().out());
