@@ -71,7 +71,7 @@ class HelpTest {
       String help = CommandLineRun.run(command, "--help").fine().out();
       for (String line : help.lines().toList()) {
         assertTrue(line.length() <= 80 || line.startsWith("Usage:"), line);
-        assertFalse(line.matches(".* \\.|.*-"), line);
+        assertFalse(line.matches(".* \\."), line);
       }
       int common = help.indexOf("\nOptions:\n");
       int rare = help.indexOf("\nFingerprints");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LastLineTest {
 
   private static final String READ =
-      "5 documents, 1 without fingerprint, 2 skipped (1 .java, 1 malformed), ";
+      "5 documents, 1 without fingerprint, 2 skipped (1 malformed, 1 .java), ";
   private static final String GROUPS =
       "1 group, 2 duplicates (0 of 2 near pairs were unlike), 3 kept, S s";
 
