@@ -80,7 +80,8 @@ class HelpExamplesTest {
   private static void clear(Object... words) throws IOException {
     for (Object word : words) {
       if (word instanceof Path path
-          && Set.of("loaded", "plain", "with-other", "clean").contains(path.getFileName().toString())
+          && Set.of("loaded", "plain", "with-other", "clean")
+              .contains(path.getFileName().toString())
           && Files.isDirectory(path)) {
         try (var files = Files.list(path)) {
           for (Path file : files.toList()) {
