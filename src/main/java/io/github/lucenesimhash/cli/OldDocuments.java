@@ -33,7 +33,7 @@ final class OldDocuments implements Closeable {
       throw new BadInput(option + ", expected a folder, a file or an index");
     }
     boolean isIndex = Files.isDirectory(path) && DirectoryReader.indexExists(new IndexFiles(path));
-    index = isIndex ? StoredIndex.open(path) : null;
+    index = isIndex ? StoredIndex.open(path, option) : null;
     corpus = isIndex ? null : input.corpus(console, List.of(path.toString()));
   }
 

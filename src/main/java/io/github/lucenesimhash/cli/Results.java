@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.util.IOUtils;
@@ -41,7 +42,7 @@ final class Results implements Closeable {
     Writer writer = output.writer();
     JsonGenerator object = format == GroupFormat.JSON ? Json.object(writer) : null;
     if (object != null) {
-      object.writeArrayFieldStart("clusters");
+      object.writeArrayFieldStart("groups");
     }
     writer.write(format.header());
     for (Group group : groups.groups) {
@@ -112,7 +113,7 @@ final class Results implements Closeable {
       Long removedPairs,
       long documents,
       Long oldDocuments,
-      long clusterCount,
+      long groupCount,
       long duplicates,
       long withoutFingerprint,
       long kept,
@@ -122,31 +123,29 @@ final class Results implements Closeable {
 
     @Override
     public String toString() {
-      String text =
-          String.format(
-              Locale.ROOT,
-              "%d documents, %d clusters, %d duplicates, %d kept, %d without fingerprint, %d"
-                  + " skipped, %.1f s\n",
-              documents,
-              clusterCount,
-              duplicates,
-              kept,
-              withoutFingerprint,
-              skipped.skipped(),
-              seconds);
-      if (oldDocuments != null) {
-        text += "compared with " + oldDocuments + " old documents, which are all kept\n";
-      }
-      if (minResemblance != null) {
-        text +=
-            String.format(
-                Locale.ROOT,
-                "verification: %d of %d candidate pairs removed, resemblance below %s\n",
-                removedPairs,
-                comparedPairs,
-                minResemblance);
-      }
-      return truth == null ? text : text + truth;
+      return (truth == null ? "" : truth) + endLine() + "\n";
+    }
+
+    String endLine() {
+      String verification =
+          minResemblance == null
+              ? ""
+              : String.format(
+                  Locale.ROOT,
+                  " (%d of %s were unlike)",
+                  removedPairs,
+                  EndLine.count(comparedPairs, "near pair"));
+      String against =
+          oldDocuments == null ? "" : " against " + EndLine.count(oldDocuments, "old document");
+      return EndLine.of(
+          documents,
+          withoutFingerprint,
+          skipped.skippedByKind(),
+          seconds,
+          List.of(
+              EndLine.count(groupCount, "group") + against,
+              EndLine.count(duplicates, "duplicate") + verification,
+              kept + " kept"));
     }
   }
 }

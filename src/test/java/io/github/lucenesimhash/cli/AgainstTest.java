@@ -102,7 +102,7 @@ class AgainstTest {
 
   private static Map<String, Set<String>> found(JsonNode json, String prefix) {
     Map<String, Set<String>> groups = new LinkedHashMap<>();
-    for (JsonNode group : json.get("clusters")) {
+    for (JsonNode group : json.get("groups")) {
       Set<String> near = new TreeSet<>();
       group.get("members").forEach(member -> near.add(member.get("id").textValue()));
       groups.put(group.get("kept").textValue().replace(prefix + "/", ""), near);
@@ -174,9 +174,8 @@ class AgainstTest {
     assertEquals(
         old
             + "/a.txt\n   0  b.txt\nc.txt\n   0  d.txt\n"
-            + "4 documents, 2 clusters, 2 duplicates, 2 kept, 0 without fingerprint, 0 skipped, S s\n"
-            + "compared with 2 old documents, which are all kept\n"
-            + "verification: 0 of 2 candidate pairs removed, resemblance below 0.8\n",
+            + "4 documents, 0 skipped, 2 groups against 2 old documents, 2 duplicates (0 of 2 near"
+            + " pairs were unlike), 2 kept, S s\n",
         run.outWithoutSeconds());
     try (var files = Files.list(clean)) {
       assertEquals(

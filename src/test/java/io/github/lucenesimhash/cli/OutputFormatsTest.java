@@ -91,14 +91,14 @@ class OutputFormatsTest {
     }
     assertEquals(printed, file);
     assertEquals(printed, both);
-    assertEquals("d\te\nf", file.at("/clusters/0/members/1/id").textValue());
+    assertEquals("d\te\nf", file.at("/groups/0/members/1/id").textValue());
   }
 
   @Test
   void jsonLinesHoldAGroupEach() throws IOException {
     String[] lines = written("groups.jsonl").split("\n");
     assertEquals(1, lines.length);
-    JsonNode clusters = run("dedup", corpus, "--json").fine().json().get("clusters");
+    JsonNode clusters = run("dedup", corpus, "--json").fine().json().get("groups");
     assertEquals(clusters.get(0), JSON.readTree(lines[0]));
   }
 
