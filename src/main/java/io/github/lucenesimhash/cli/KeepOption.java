@@ -21,7 +21,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Which document of a group is kept. */
 final class KeepOption {
 
-  private enum Rank {
+  enum Rank {
     FIRST,
     /** The one of most characters, ties by input order. */
     LONGEST,
@@ -36,7 +36,7 @@ final class KeepOption {
   }
 
   /** One of the words, or else a command; a word alone is none, lest a slip of the pen be run. */
-  private record Keep(Rank rank, String command) {}
+  record Keep(Rank rank, String command) {}
 
   private record Member(String id, String text) {}
 
