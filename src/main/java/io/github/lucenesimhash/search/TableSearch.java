@@ -16,7 +16,7 @@ import org.apache.lucene.store.RandomAccessInput;
  *          fingerprint gives a lower bound of the distance; the few documents that pass it are verified.
  * Stages   For a window of look-ups first the bounds of all buckets are read, then entries of their first three and
  *          last cache lines, then all entries: waits for memory that depend on each other lie far apart, others overlap.
- *          The more of them the fewer instructions lie between two reads, so addresses are made in a step of their own.
+ *          The fewer instructions lie between two reads, the more of them overlap: so what is read is found a step before.
  * Order    Buckets of one block at one distance from the query's follow one another, through all segments: their
  *          entries are compared with the same value and the same limit, in one loop without branches. Those with the
  *          same high bits are neighbours in the file, so that they share memory pages.
