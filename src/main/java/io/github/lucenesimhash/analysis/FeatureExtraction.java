@@ -114,12 +114,9 @@ final class FeatureExtraction implements Cloneable {
       char[] text = term.buffer();
       int length = term.length();
       if (stopWords.isEmpty() || !stopWords.contains(text, 0, length)) {
-        if (recorder == null) {
-          utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
-          features.addToken(text, length, hash.hash(text, 0, length, utf8));
-        } else {
-          features.addToken(text, length, recorder.hash(hash));
-        }
+        utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
+        long token = recorder == null ? hash.hash(text, 0, length, utf8) : recorder.hash(hash);
+        features.addToken(text, length, token);
         if (offset != null) {
           finder.addToken(offset.startOffset(), offset.endOffset());
         }
