@@ -17,6 +17,7 @@ import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefBuilder;
 
 /** The tokens of a text with all that an index takes of them, and last the text's end. */
 final class TokenBuffer {
@@ -24,14 +25,13 @@ final class TokenBuffer {
   /** Numbers of a token: position increment, start and end offset, frequency, end of its bytes. */
   private static final int NUMBERS = 5;
 
-  private byte[] words;
-  private int length; // of all words
+  private final BytesRefBuilder words = new BytesRefBuilder();
   private int[] numbers;
   private int size;
   private final List<BytesRef> payloads; // by token, where the stream has payloads; else null
 
   private TokenBuffer(int characters, boolean hasPayloads) {
-    words = new byte[characters + 64];
+    words.grow(characters + 64);
     numbers = new int[NUMBERS * (characters / 5 + 8)];
     payloads = hasPayloads ? new ArrayList<>() : null;
   }
@@ -60,9 +60,9 @@ final class TokenBuffer {
       if (!input.incrementToken()) {
         return false;
       }
-      wordStart = buffer.length;
+      wordStart = buffer.words.length();
       if (letters == null || !buffer.appendAscii(letters.buffer(), letters.length())) {
-        buffer.append(term.getBytesRef());
+        buffer.words.append(term.getBytesRef());
       }
       addNumbers();
       return true;
@@ -70,15 +70,13 @@ final class TokenBuffer {
 
     private void addNumbers() {
       int at = buffer.size * NUMBERS;
-      if (at + NUMBERS > buffer.numbers.length) {
-        buffer.numbers = ArrayUtil.grow(buffer.numbers, at + NUMBERS);
-      }
-      int[] numbers = buffer.numbers;
+      int[] numbers = ArrayUtil.grow(buffer.numbers, at + NUMBERS);
       numbers[at] = increment.getPositionIncrement();
       numbers[at + 1] = offset.startOffset();
       numbers[at + 2] = offset.endOffset();
       numbers[at + 3] = frequency.getTermFrequency();
-      numbers[at + 4] = buffer.length;
+      numbers[at + 4] = buffer.words.length();
+      buffer.numbers = numbers;
       if (payload != null) {
         BytesRef bytes = payload.getPayload();
         buffer.payloads.add(bytes == null ? null : BytesRef.deepCopyOf(bytes));
@@ -99,7 +97,7 @@ final class TokenBuffer {
     }
 
     long hash(FeatureHash hash) {
-      return hash.hash(buffer.words, wordStart, buffer.length - wordStart);
+      return hash.hash(buffer.words.bytes(), wordStart, buffer.words.length() - wordStart);
     }
 
     /** Complete once the stream has ended. */
@@ -109,27 +107,17 @@ final class TokenBuffer {
   }
 
   private boolean appendAscii(char[] text, int characters) {
-    makeRoom(characters);
+    int start = words.length();
+    words.grow(start + characters);
+    byte[] bytes = words.bytes();
     int all = 0;
     for (int i = 0; i < characters; i++) {
       all |= text[i];
-      words[length + i] = (byte) text[i];
+      bytes[start + i] = (byte) text[i];
     }
     boolean isAscii = all < 0x80;
-    length += isAscii ? characters : 0;
+    words.setLength(isAscii ? start + characters : start);
     return isAscii;
-  }
-
-  private void append(BytesRef word) {
-    makeRoom(word.length);
-    System.arraycopy(word.bytes, word.offset, words, length, word.length);
-    length += word.length;
-  }
-
-  private void makeRoom(int more) {
-    if (more > words.length - length) {
-      words = ArrayUtil.grow(words, Math.addExact(length, more));
-    }
   }
 
   /** A stream of the tokens; any number of them can read one buffer. */
@@ -161,7 +149,7 @@ final class TokenBuffer {
     @Override
     public void reset() {
       next = 0;
-      word.bytes = buffer.words;
+      word.bytes = buffer.words.bytes();
       term.setBytesRef(word);
     }
 
