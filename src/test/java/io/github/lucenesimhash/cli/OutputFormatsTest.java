@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,10 +97,10 @@ class OutputFormatsTest {
 
   @Test
   void jsonLinesHoldAGroupEach() throws IOException {
-    String[] lines = written("groups.jsonl").split("\n");
-    assertEquals(1, lines.length);
+    List<String> lines = written("groups.jsonl").lines().toList();
+    assertEquals(1, lines.size());
     JsonNode clusters = run("dedup", corpus, "--json").fine().json().get("groups");
-    assertEquals(clusters.get(0), JSON.readTree(lines[0]));
+    assertEquals(clusters.get(0), JSON.readTree(lines.get(0)));
   }
 
   @Test
