@@ -234,7 +234,7 @@ class RemovalTest {
       all.add("text " + i);
     }
     Path moved = folder.resolve("moved");
-    Random random = new Random(act.ordinal());
+    Random random = new Random(act.name().hashCode());
     for (int kill = 0; kill < KILLS; kill++) {
       int dots = random.nextInt(PAIRS / 2 / KILLS);
       if (act == Act.LINK) {
