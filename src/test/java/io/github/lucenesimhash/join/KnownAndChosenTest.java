@@ -27,19 +27,26 @@ class KnownAndChosenTest {
   private final Set<Long> announced = new HashSet<>();
 
   /** A round's random set, and what is asked of it. */
-  private record Round(
-      long[] fingerprints, int[] ranks, IntPredicate known, int maxDistance, long seed) {
+  private static final class Round {
 
-    static Round of(long seed) {
+    private final long seed;
+    private final long[] fingerprints;
+    private final int[] ranks;
+    private final IntPredicate known;
+    private final int maxDistance;
+
+    Round(long seed) {
+      this.seed = seed;
       Random random = new Random(seed);
-      long[] fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
-      int[] ranks = random.ints(fingerprints.length, 0, 5).toArray();
+      fingerprints = RandomFingerprints.array(random, 1 + random.nextInt(100));
+      ranks = random.ints(fingerprints.length, 0, 5).toArray();
       int share = random.nextInt(4); // of 3 that are known
-      boolean[] known = new boolean[fingerprints.length];
-      for (int i = 0; i < known.length; i++) {
-        known[i] = random.nextInt(3) < share;
+      boolean[] isKnown = new boolean[fingerprints.length];
+      for (int i = 0; i < isKnown.length; i++) {
+        isKnown[i] = random.nextInt(3) < share;
       }
-      return new Round(fingerprints, ranks, i -> known[i], random.nextInt(20), seed);
+      known = i -> isKnown[i];
+      maxDistance = random.nextInt(20);
     }
 
     boolean areAlike(int left, int right) {
@@ -65,13 +72,13 @@ class KnownAndChosenTest {
     private List<Integer> around(int kept, List<Integer> others) {
       List<Integer> near = new ArrayList<>(others);
       near.removeIf(other -> other == kept || !areNear(kept, other));
-      near.sort(Comparator.comparing(other -> distance(kept, other)));
+      near.sort(Comparator.comparingInt(other -> distance(kept, other)));
       return near;
     }
 
     /** By the definition, one document after the other. */
     List<List<Integer>> groups(boolean isChosen) {
-      Comparator<Integer> byRank = Comparator.comparing(document -> ranks[document]);
+      Comparator<Integer> byRank = Comparator.comparingInt(document -> ranks[document]);
       Comparator<Integer> order = byRank.thenComparing(Comparator.naturalOrder());
       List<Integer> free =
           new ArrayList<>(IntStream.range(0, fingerprints.length).boxed().sorted(order).toList());
@@ -125,7 +132,7 @@ class KnownAndChosenTest {
   void areThoseOfTheDefinition() throws IOException {
     int groups = 0;
     for (long seed = 0; seed < ROUNDS; seed++) {
-      Round round = Round.of(seed);
+      Round round = new Round(seed);
       for (boolean isChosen : new boolean[] {false, true}) {
         List<List<Integer>> expected = round.groups(isChosen);
         groups += expected.size();
@@ -151,7 +158,7 @@ class KnownAndChosenTest {
   @Test
   void announcesKnownDocuments() throws IOException {
     for (long seed = 0; seed < 50; seed++) {
-      Round round = Round.of(seed);
+      Round round = new Round(seed);
       announced.clear();
       PairTest test =
           new PairTest() {
