@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 /**
  * How bytes stand for characters. Without an option it is, in this order: what a byte order mark
  * says; UTF-16, if there are NUL bytes and it makes sense of them; UTF-8, if most of what is not
- * ASCII is that; GB18030, if most of it is frequent Chinese characters; else Windows-1252, which
- * holds Latin-1.
+ * ASCII is that; GB18030, if most of it is characters of two bytes in a row; else Windows-1252,
+ * which holds Latin-1.
  */
 public final class Encoding {
 
@@ -179,24 +179,26 @@ public final class Encoding {
   }
 
   /**
-   * Whether three in four characters that are not ASCII are of the first level of GB 2312, which
-   * has those that are frequent, or its punctuation.
+   * Whether they make sense in GB18030, and three in four characters that are not ASCII are beside
+   * another: those of Chinese are, those of European languages are alone among others.
    */
   private static boolean isChinese(byte[] bytes) {
-    if (decode(bytes, GB18030) == null) {
+    String text = decode(bytes, GB18030);
+    if (text == null || !text.codePoints().allMatch(Encoding::isOfTexts)) {
       return false;
     }
-    long frequent = 0;
+    int[] characters = text.codePoints().toArray();
     long all = 0;
-    for (int i = 0; i + 1 < bytes.length; i++) {
-      int lead = bytes[i] & 0xFF;
-      if (lead >= 0x80) {
-        boolean isFrequent = (lead >= 0xA1 && lead <= 0xA3) || (lead >= 0xB0 && lead <= 0xD7);
-        frequent += isFrequent && (bytes[++i] & 0xFF) >= 0xA1 ? 1 : 0;
+    long together = 0;
+    for (int i = 0; i < characters.length; i++) {
+      if (characters[i] >= 0x80) {
+        boolean before = i > 0 && characters[i - 1] >= 0x80;
+        boolean after = i + 1 < characters.length && characters[i + 1] >= 0x80;
         all++;
+        together += before || after ? 1 : 0;
       }
     }
-    return 4 * frequent >= 3 * all && all > 0;
+    return 4 * together >= 3 * all;
   }
 
   /**

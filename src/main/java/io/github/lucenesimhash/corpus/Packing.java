@@ -86,10 +86,10 @@ public enum Packing {
     }
   }
 
-  OutputStream pack(OutputStream out) throws IOException {
+  public OutputStream pack(OutputStream out) throws IOException {
     return switch (this) {
       case GZIP -> new GZIPOutputStream(out, 1 << 16);
-      case ZSTD -> new ZstdOutputStream(out);
+      case ZSTD -> new ZstdOutputStream(out).setChecksum(true);
       case NONE, EXTRACTED -> out;
     };
   }

@@ -27,7 +27,7 @@ import org.apache.lucene.util.IOUtils;
 public record Source(int index, String id, String place, Path path, Content content) {
 
   /** The first bytes, which tell what a file holds. */
-  static final int START_BYTES = 1 << 13;
+  static final int START_BYTES = 1 << 16;
 
   private static final String NAMES_ENCODING = System.getProperty("sun.jnu.encoding", "UTF-8");
   private static final boolean UTF_8_NAMES = NAMES_ENCODING.equalsIgnoreCase("UTF-8");
@@ -66,7 +66,8 @@ public record Source(int index, String id, String place, Path path, Content cont
     String lowerCase = id.toLowerCase(Locale.ROOT);
     String reason =
         switch (lowerCase.substring(lowerCase.lastIndexOf('.') + 1)) {
-          case "json" -> "expected lines of JSON objects (jq -c '.[]' FILE > FILE.jsonl)";
+          case "json" when format() == Format.TEXT ->
+              "expected lines of JSON objects (jq -c '.[]' FILE > FILE.jsonl)";
           case "bz2", "xz", "lz4", "zip", "7z", "tar", "tgz" ->
               "packed files are not read but for .gz and .zst, expected what is in it"
                   + " (bzcat FILE | ... -)";
@@ -76,7 +77,7 @@ public record Source(int index, String id, String place, Path path, Content cont
                       + " -')"
                   : null;
         };
-    if (reason != null && !(input.format() != null && lowerCase.endsWith(".json"))) {
+    if (reason != null) {
       throw notText(reason);
     }
   }
@@ -110,16 +111,17 @@ public record Source(int index, String id, String place, Path path, Content cont
   /**
    * With what its first bytes tell of the format.
    *
-   * @throws SkippedException if it cannot be read, as the following methods
+   * @throws SkippedException if it cannot be read, as the following methods, or is no text
    */
   Source guessed(Input input) throws IOException {
-    checkKind(input);
     if (!isFile() || content.packing() == Packing.EXTRACTED) {
+      checkKind(input);
       return this;
     }
     try (Opened opened = open(InputStream.nullInputStream(), input)) {
       byte[] start = opened.start();
-      Source source = with(opened.source.content.guessed(start, false, input));
+      Source source = opened.source.with(opened.source.content.guessed(start, false, input));
+      source.checkKind(input);
       if (!source.format().isRecords()) {
         source.withEncodingOf(start, input).checkText(start);
       }
@@ -187,7 +189,7 @@ public record Source(int index, String id, String place, Path path, Content cont
   }
 
   Opened open(InputStream standardInput, Input input) throws IOException {
-    InputStream raw = new BufferedInputStream(raw(standardInput, input), START_BYTES);
+    InputStream raw = new BufferedInputStream(raw(standardInput, input));
     try {
       Packing found =
           content.packing() == Packing.EXTRACTED ? Packing.EXTRACTED : Packing.of(raw);
@@ -196,7 +198,7 @@ public record Source(int index, String id, String place, Path path, Content cont
       }
       InputStream in = found.unpack(raw);
       return new Opened(
-          with(content.packedAs(found)), in == raw ? in : new BufferedInputStream(in, START_BYTES));
+          with(content.packedAs(found)), in == raw ? in : new BufferedInputStream(in));
     } catch (IOException | RuntimeException e) {
       IOUtils.closeWhileHandlingException(raw);
       throw e;

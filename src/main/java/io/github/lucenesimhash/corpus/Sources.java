@@ -93,7 +93,8 @@ final class Sources implements Closeable {
                 throw Source.unreadableNames("folder '" + folder + "'");
               }
               String id = prefix + path.toString().replace('\\', '/');
-              found.add(Source.of(id, file, input));
+              Source source = Source.of(id, file, input);
+              found.add(id.endsWith(".json") ? guessed(source) : source);
             }
             return FileVisitResult.CONTINUE;
           }
@@ -112,6 +113,14 @@ final class Sources implements Closeable {
     }
     found.sort(Comparator.comparing(Source::id));
     return found;
+  }
+
+  private Source guessed(Source source) throws IOException {
+    try {
+      return source.guessed(input);
+    } catch (SkippedException e) {
+      return source; // it is counted when it is read
+    }
   }
 
   private boolean isHidden(Path file) {

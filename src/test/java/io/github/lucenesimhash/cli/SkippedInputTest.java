@@ -118,7 +118,7 @@ class SkippedInputTest {
     assertEquals(List.of("a", "b"), ids(runWith(LINES, "fingerprint", "-").told(".jsonl")));
     assertEquals(List.of("a", "b"), ids(runWith("\uFEFF" + LINES, "fingerprint", "-").told(".jsonl")));
     assertTrue(runWith(LINES, "dedup", "-").told(".jsonl").out().startsWith("2 documents, "));
-    assertEquals(List.of("-"), ids(runWith("{some text}", "fingerprint", "-").fine()));
+    assertEquals(List.of("-"), ids(runWith("{some text}", "fingerprint", "-").told(".txt")));
     for (String tsv :
         List.of("a\tsome text\nb\tother text\n", "a\tsome text\r\n\r\nb\tother text")) {
       assertEquals(List.of("a", "b"), ids(runWith(tsv, "fingerprint", "-").told(".tsv")));
