@@ -176,8 +176,7 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  private void append(Source source, int from, int to, WritableByteChannel out)
-      throws IOException {
+  private void append(Source source, int from, int to, WritableByteChannel out) throws IOException {
     if (source.format() == format) {
       copyRecords(source.index(), from, to, out);
       return;
@@ -239,7 +238,10 @@ public final class CleanCorpus implements Closeable {
     if (!charset.equals(source.charset()) || !Objects.equals(columns, source.content().columns())) {
       throw new BadInput(
           "%s would hold %s and %s of '%s', expected a new folder",
-          option, name(charset, columns), name(source.charset(), source.content().columns()), source.place());
+          option,
+          name(charset, columns),
+          name(source.charset(), source.content().columns()),
+          source.place());
     }
     if (columns != null) {
       Lines lines = new Lines(Channels.newInputStream(in), source, Corpus.Position.START);
@@ -253,7 +255,8 @@ public final class CleanCorpus implements Closeable {
     return charset + (columns == null ? "" : " with columns " + columns);
   }
 
-  private void copy(FileChannel in, long from, long to, WritableByteChannel out) throws IOException {
+  private void copy(FileChannel in, long from, long to, WritableByteChannel out)
+      throws IOException {
     for (long at = from; at < to; ) {
       long bytes = in.transferTo(at, to - at, out);
       if (bytes <= 0) {

@@ -220,12 +220,17 @@ public final class Corpus {
     return UnicodeUtil.calcUTF16toUTF8Length(id, 0, id.length()) <= MAX_ID_BYTES;
   }
 
-  /** Says what was guessed and skipped, and how many ids are no document's own; returns the exit code. */
+  /**
+   * Says what was guessed and skipped, and how many ids are no document's own; returns the exit
+   * code.
+   */
   public int end() {
     if (!guessed.isEmpty()) {
       String counts =
           guessed.entrySet().stream()
-              .map(guess -> String.format(Locale.ROOT, "%,d as %s", guess.getValue(), guess.getKey()))
+              .map(
+                  guess ->
+                      String.format(Locale.ROOT, "%,d as %s", guess.getValue(), guess.getKey()))
               .collect(Collectors.joining(", "));
       terminal.note("read by their first bytes: " + counts);
     }

@@ -145,11 +145,12 @@ public final class Encoding {
     };
   }
 
-  /** Null if it is something else; bytes that end within a character are fine. */
+  /** Null if it is something else; the first bytes of more may end within a character. */
   private static String decode(byte[] bytes, Charset charset) {
     CharsetDecoder decoder = charset.newDecoder();
     CharBuffer text = CharBuffer.allocate(bytes.length + 1);
-    CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), text, false);
+    boolean isAll = bytes.length < Source.START_BYTES;
+    CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), text, isAll);
     return result.isError() ? null : text.flip().toString();
   }
 

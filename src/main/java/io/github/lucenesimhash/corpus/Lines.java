@@ -8,8 +8,8 @@ import org.apache.lucene.util.BytesRefBuilder;
 
 /**
  * The lines of a stream, one at a time; of CSV its records, in which a quoted value may hold line
- * ends. They are cut before they are decoded, so that bytes that are not as expected spoil their own
- * line only. What is too long is passed over, not held.
+ * ends. They are cut before they are decoded, so that bytes that are not as expected spoil their
+ * own line only. What is too long is passed over, not held.
  */
 final class Lines {
 

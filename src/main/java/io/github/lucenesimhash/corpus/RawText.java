@@ -77,8 +77,9 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
   }
 
   /**
-   * Decodes strictly: what is not in the encoding is an error, never a replacement character. Leaves
-   * out a byte order mark at the start of the file and the carriage return at the end of a line.
+   * Decodes strictly: what is not in the encoding is an error, never a replacement character.
+   * Leaves out a byte order mark at the start of the file and the carriage return at the end of a
+   * line.
    *
    * @throws IllegalArgumentException if it is too large, or in another encoding
    */

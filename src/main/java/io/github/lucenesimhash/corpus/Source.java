@@ -31,6 +31,7 @@ public record Source(int index, String id, String place, Path path, Content cont
 
   private static final String NAMES_ENCODING = System.getProperty("sun.jnu.encoding", "UTF-8");
   private static final boolean UTF_8_NAMES = NAMES_ENCODING.equalsIgnoreCase("UTF-8");
+
   /** A file whose name tells what it holds. */
   static Source of(String id, Path file, Input input) {
     return new Source(0, id, file.toString(), file, Content.of(id, input));
@@ -66,8 +67,10 @@ public record Source(int index, String id, String place, Path path, Content cont
     String lowerCase = id.toLowerCase(Locale.ROOT);
     String reason =
         switch (lowerCase.substring(lowerCase.lastIndexOf('.') + 1)) {
-          case "json" when format() == Format.TEXT ->
-              "expected lines of JSON objects (jq -c '.[]' FILE > FILE.jsonl)";
+          case "json" ->
+              format() == Format.TEXT
+                  ? "expected lines of JSON objects (jq -c '.[]' FILE > FILE.jsonl)"
+                  : null;
           case "bz2", "xz", "lz4", "zip", "7z", "tar", "tgz" ->
               "packed files are not read but for .gz and .zst, expected what is in it"
                   + " (bzcat FILE | ... -)";
@@ -191,10 +194,10 @@ public record Source(int index, String id, String place, Path path, Content cont
   Opened open(InputStream standardInput, Input input) throws IOException {
     InputStream raw = new BufferedInputStream(raw(standardInput, input));
     try {
-      Packing found =
-          content.packing() == Packing.EXTRACTED ? Packing.EXTRACTED : Packing.of(raw);
+      Packing found = content.packing() == Packing.EXTRACTED ? Packing.EXTRACTED : Packing.of(raw);
       if (content.packing() != found && found == Packing.NONE) {
-        throw new SkippedException("damaged", "is damaged: no ." + content.packing() + ", as its name says");
+        throw new SkippedException(
+            "damaged", "is damaged: no ." + content.packing() + ", as its name says");
       }
       InputStream in = found.unpack(raw);
       return new Opened(

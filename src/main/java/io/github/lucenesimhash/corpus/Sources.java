@@ -86,7 +86,8 @@ final class Sources implements Closeable {
           }
 
           @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
             if (isChosen(file, attributes)) {
               Path path = folder.relativize(file);
               if (!Source.hasReadableName(path)) {
@@ -200,7 +201,9 @@ final class Sources implements Closeable {
     return file;
   }
 
-  /** A source whose records, or what was extracted, lie in a file as they are read; by any thread. */
+  /**
+   * A source whose records, or what was extracted, lie in a file as they are read; by any thread.
+   */
   synchronized Source unpacked(int index) throws IOException {
     Source source = all.get(index);
     if (source.format().isRecords() && source.charset() == null) {
@@ -208,8 +211,7 @@ final class Sources implements Closeable {
       source = all.get(index);
     }
     Packing packing = source.content().packing();
-    if (packing == Packing.NONE
-        || (packing != Packing.EXTRACTED && !source.format().isRecords())) {
+    if (packing == Packing.NONE || (packing != Packing.EXTRACTED && !source.format().isRecords())) {
       return source;
     }
     Source before = unpacked.get(index);

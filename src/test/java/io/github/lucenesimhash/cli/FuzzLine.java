@@ -123,7 +123,8 @@ final class FuzzLine {
         switch (random.nextInt(12) == 0 ? "any" : command) {
           case "dedup" ->
               random.nextInt(3) == 0
-                  ? pick("-k", "--json", "--keep", "--format", "--encoding", "--extract", pick(SCHEME))
+                  ? pick(
+                      "-k", "--json", "--keep", "--format", "--encoding", "--extract", pick(SCHEME))
                   : pick("--out", "--report", "--write-clean", "--resume", "--truth");
           case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));
           case "scan" -> pick("--out", "--report", "--json", "-k");

@@ -78,9 +78,9 @@ class InputTest {
     assertEquals(
         skipped(folder.resolve("b.txt").toString(), "invalid UTF-8") + total("1 not UTF-8"),
         run.err());
-    run("dedup", folder, "--strict", "--encoding", "UTF-8").refused(folder.resolve("b.txt") + ": invalid UTF-8");
-    assertEquals(
-        2, run("dedup", folder.resolve("b.txt"), "--encoding", "UTF-8").exitCode());
+    run("dedup", folder, "--strict", "--encoding", "UTF-8")
+        .refused(folder.resolve("b.txt") + ": invalid UTF-8");
+    assertEquals(2, run("dedup", folder.resolve("b.txt"), "--encoding", "UTF-8").exitCode());
   }
 
   @Test

@@ -116,7 +116,8 @@ class SkippedInputTest {
   @Test
   void jsonLinesAreKnownByTheirFirstBytes() throws IOException {
     assertEquals(List.of("a", "b"), ids(runWith(LINES, "fingerprint", "-").told(".jsonl")));
-    assertEquals(List.of("a", "b"), ids(runWith("\uFEFF" + LINES, "fingerprint", "-").told(".jsonl")));
+    assertEquals(
+        List.of("a", "b"), ids(runWith("\uFEFF" + LINES, "fingerprint", "-").told(".jsonl")));
     assertTrue(runWith(LINES, "dedup", "-").told(".jsonl").out().startsWith("2 documents, "));
     assertEquals(List.of("-"), ids(runWith("{some text}", "fingerprint", "-").told(".txt")));
     for (String tsv :

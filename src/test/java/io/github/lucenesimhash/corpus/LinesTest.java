@@ -52,7 +52,8 @@ class LinesTest {
       StringBuilder file = new StringBuilder();
       for (int rows = 1 + random.nextInt(5); rows > 0; rows--) {
         for (int values = 1 + random.nextInt(3); values > 0; values--) {
-          file.append(value(random)).append(values > 1 ? "," : random.nextBoolean() ? "\n" : "\r\n");
+          file.append(value(random))
+              .append(values > 1 ? "," : random.nextBoolean() ? "\n" : "\r\n");
         }
       }
       List<List<String>> whole = new ArrayList<>();
@@ -136,9 +137,9 @@ class LinesTest {
       assertEquals(latin, Encoding.of(text.getBytes(latin), null, false), text);
     }
     String page = "<html><head><meta charset=big5></head>\u6e2c\u8a66";
-    assertEquals(
-        "Big5", Encoding.of(page.getBytes(Charset.forName("Big5")), null, true).name());
-    assertTrue(assertThrows(BadInput.class, () -> Encoding.of("IBM037")).getMessage().contains("IBM037"));
+    assertEquals("Big5", Encoding.of(page.getBytes(Charset.forName("Big5")), null, true).name());
+    assertTrue(
+        assertThrows(BadInput.class, () -> Encoding.of("IBM037")).getMessage().contains("IBM037"));
     assertEquals("Shift_JIS", Encoding.of("sjis").name());
   }
 }
