@@ -17,6 +17,7 @@ public enum Format {
   TSV("tsv");
 
   /** What names end in, the one of a file to be written first. */
+  @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
   private final List<String> extensions;
 
   private static final Pattern OBJECT = Pattern.compile("\\s*\\{[ \t]*[\"}]");

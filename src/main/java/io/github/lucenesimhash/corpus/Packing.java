@@ -25,6 +25,7 @@ public enum Packing {
 
   private static final int MAGIC_BYTES = 4;
 
+  @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
   final List<String> extensions;
 
   Packing(String... extensions) {

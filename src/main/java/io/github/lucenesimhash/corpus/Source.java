@@ -199,9 +199,9 @@ public record Source(int index, String id, String place, Path path, Content cont
         throw new SkippedException(
             "damaged", "is damaged: no ." + content.packing() + ", as its name says");
       }
-      InputStream in = found.unpack(raw);
-      return new Opened(
-          with(content.packedAs(found)), in == raw ? in : new BufferedInputStream(in));
+      boolean isPacked = found == Packing.GZIP || found == Packing.ZSTD;
+      InputStream in = isPacked ? new BufferedInputStream(found.unpack(raw)) : raw;
+      return new Opened(with(content.packedAs(found)), in);
     } catch (IOException | RuntimeException e) {
       IOUtils.closeWhileHandlingException(raw);
       throw e;

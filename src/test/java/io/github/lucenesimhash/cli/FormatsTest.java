@@ -56,9 +56,9 @@ class FormatsTest {
   /** Ids by group, the kept one first; less what file names add. */
   private static List<List<String>> groups(CommandLineRun run) throws IOException {
     List<List<String>> groups = new ArrayList<>();
-    for (JsonNode cluster : run.json().get("clusters")) {
-      List<String> ids = new ArrayList<>(List.of(cluster.get("kept").asText()));
-      cluster.get("members").forEach(member -> ids.add(member.get("id").asText()));
+    for (JsonNode group : run.json().get("groups")) {
+      List<String> ids = new ArrayList<>(List.of(group.get("kept").asText()));
+      group.get("members").forEach(member -> ids.add(member.get("id").asText()));
       ids.replaceAll(id -> id.replaceFirst("\\..*", ""));
       groups.add(ids);
     }
