@@ -7,6 +7,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
@@ -54,7 +55,7 @@ public enum Packing {
     byte[] b = in.readNBytes(MAGIC_BYTES);
     in.reset();
     if (b.length == MAGIC_BYTES) {
-      int magic = (b[0] & 0xFF) << 24 | (b[1] & 0xFF) << 16 | (b[2] & 0xFF) << 8 | b[3] & 0xFF;
+      int magic = ByteBuffer.wrap(b).getInt();
       if (magic >>> 8 == 0x1F8B08) {
         return GZIP;
       }
