@@ -113,7 +113,7 @@ class FormatsTest {
     }
     for (Charset charset : List.of(StandardCharsets.UTF_16LE, GB18030)) {
       Path place = Files.createDirectory(folder.resolve(charset.name()));
-      boolean isWide = charset != GB18030;
+      boolean isWide = !charset.equals(GB18030);
       Path input = CorpusFiles.write(isWide ? marked : texts, place, format, Packing.GZIP, charset);
       CommandLineRun run = run("dedup", input, "--json", "--id-field", "meta.id");
       assertEquals(0, run.exitCode(), run.err());
