@@ -123,7 +123,8 @@ final class FuzzLine {
         switch (random.nextInt(12) == 0 ? "any" : command) {
           case "dedup" ->
               random.nextInt(3) == 0
-                  ? pick("-k", "--json", "--keep", pick(SCHEME))
+                  ? pick(
+                      "-k", "--json", "--keep", "--format", "--encoding", "--extract", pick(SCHEME))
                   : pick("--out", "--report", "--write-clean", "--resume", "--truth");
           case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));
           case "scan" -> pick("--out", "--report", "--json", "-k");
@@ -142,6 +143,9 @@ final class FuzzLine {
       case "-k", "--shingle" -> words.addAll(List.of(option, pick("1", "3", "10", "64", "x")));
       case "--json", "--plant", "--store-text", "--no-verify", "--strict" -> words.add(option);
       case "--keep" -> words.addAll(List.of(option, pick("longest", "newest")));
+      case "--format" -> words.addAll(List.of(option, pick("csv", "html", "jsonl", "tsv", "no")));
+      case "--encoding" -> words.addAll(List.of(option, pick("gbk", "UTF-16", "UTF-8", "no")));
+      case "--extract" -> words.addAll(List.of(option, pick("cat {}", "cat", "false", "nowhere")));
       case "--top" -> words.addAll(List.of(option, "2"));
       case "--dedup" -> words.addAll(List.of(option, pick("first", "newest", "mark")));
       case "--truth" -> addTable("--truth", "truth.tsv", "hard.tsv");
