@@ -121,6 +121,11 @@ public final class Main implements Runnable {
     }
   }
 
+  /** What was typed after the program's name, in words that a shell takes. */
+  String commandLine() {
+    return ShellCommand.quoted(spec.commandLine().getParseResult().originalArgs());
+  }
+
   @Override
   public void run() {
     throw new BadInput(

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -14,13 +15,18 @@ final class ReportCommand extends GroupingCommand {
   @Mixin private Output.OutOption out;
 
   @Override
+  List<String> inputs() {
+    return input.inputs;
+  }
+
+  @Override
   int run() throws IOException {
     Corpus corpus = input.corpus(main.console);
     try (InputDocuments documents = new InputDocuments(corpus);
         Output output = out.open(main.console)) {
       documents.read(schemeOptions.scheme(), keepsNewest(), null);
       DocumentGroups groups = group(documents);
-      new ReportPage(groups, groups.summary(corpus.skipped().byKind(), null))
+      new ReportPage(groups, groups.summary(corpus.skipped().byKind(), null), this, out.file)
           .write(output.writer());
       stages.end("write", groups.groups.size(), "groups");
       output.complete();
