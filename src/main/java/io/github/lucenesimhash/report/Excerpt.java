@@ -61,8 +61,11 @@ final class Excerpt {
     int context = Math.min(CONTEXT, limit / 2);
     int head = first ? last ? 2 * context : 0 : context;
     int tail = last ? 0 : context;
-    int gapFrom = wordEnd(left, part.leftFrom() + head, part.leftTo());
-    int gapTo = wordStart(left, part.leftTo() - tail, part.leftFrom());
+    int gapFrom = wordEnd(left, Math.min(part.leftFrom() + head, part.leftTo()), part.leftTo());
+    int gapTo = wordStart(left, Math.max(part.leftTo() - tail, part.leftFrom()), part.leftFrom());
+    while (gapTo < part.leftTo() && Character.isWhitespace(left.charAt(gapTo))) {
+      gapTo++;
+    }
     if (gapTo - gapFrom < WORTH_LEAVING_OUT) {
       add(part.leftFrom(), part.leftTo());
     } else {
@@ -113,7 +116,7 @@ final class Excerpt {
         return i;
       }
     }
-    return border(text, Math.min(index, to));
+    return border(text, index);
   }
 
   private static boolean isWordBorder(String text, int index) {

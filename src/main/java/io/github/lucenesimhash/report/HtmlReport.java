@@ -99,7 +99,10 @@ public record HtmlReport(
       }
       group.write(out, excerpt, count++ < PLAIN_GROUPS ? plain : null);
     }
-    out.append(nextPart).append(frame[5]).append(plain).append(frame[6]);
+    if (count <= FIRST_GROUPS) {
+      out.append(nextPart);
+    }
+    out.append(frame[5]).append(plain).append(frame[6]);
   }
 
   private String summary() {

@@ -2,7 +2,9 @@ package io.github.lucenesimhash.report;
 
 import java.util.Locale;
 
-/** Text as HTML, and as JSON inside of it: all that a text holds is seen, and nothing of it acts. */
+/**
+ * Text as HTML, and as JSON inside of it: all that a text holds is seen, and nothing of it acts.
+ */
 final class Markup {
 
   private Markup() {}

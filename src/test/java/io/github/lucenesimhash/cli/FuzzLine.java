@@ -124,7 +124,8 @@ final class FuzzLine {
           case "dedup" ->
               random.nextInt(3) == 0
                   ? pick("-k", "--json", "--keep", pick(SCHEME))
-                  : pick("--out", "--report", "--write-clean", "--resume", "--truth");
+                  : pick(
+                      "--out", "--report", "--write-clean", "--resume", "--truth", "--decisions");
           case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));
           case "scan" -> pick("--out", "--report", "--json", "-k");
           case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");

@@ -56,7 +56,14 @@ final class SampleReport {
         "\u4e2d\u56fd\u79d1\u5b66\u9662\u4eca\u5929\u5ba3\u5e03\u4e86\u65b0\u7684\u7814\u7a76\u6210\u679c\u3002"
             .repeat(12);
     return List.of(
-        group(2, "zh/news", chinese, 40, 12, .8, chinese.replaceFirst("\u4eca\u5929", "\u6628\u65e5")),
+        group(
+            2,
+            "zh/news",
+            chinese,
+            40,
+            12,
+            .8,
+            chinese.replaceFirst("\u4eca\u5929", "\u6628\u65e5")),
         group(1, "en/news", english, 3, 4, .91, english.replace("Tuesday", "Wednesday")),
         group(3, "hostile", HOSTILE_TEXT, 2, 7, .85, HOSTILE_TEXT + " more"),
         group(4, "plain", "some text", 2, 0, 1, "some text"));
