@@ -191,6 +191,25 @@ class HtmlReportTest {
     }
   }
 
+  /** A group may have more members than there is room for. */
+  @Test
+  void membersAreWrittenAsTheyCome() throws IOException {
+    StringBuilder out = new StringBuilder();
+    List<Integer> lengths = new ArrayList<>();
+    Text kept = new Text("kept", "a text", null);
+    Iterable<Pair> pairs =
+        () ->
+            IntStream.range(0, 1000)
+                .peek(i -> lengths.add(out.length()))
+                .mapToObj(i -> new Pair(new Text("copy" + i, "a text", null), 0, 1))
+                .iterator();
+    Distribution none = Distribution.ofDistances(new long[1], new long[1]);
+    new HtmlReport("title", "how", List.of(), List.of(), none, none, 4000)
+        .write(out, List.of(new ReportGroup(1, kept, 1001, pairs)));
+    assertEquals(1000, lengths.stream().distinct().count());
+    assertEquals(1000, groups(out.toString()).getFirst().get("members").size());
+  }
+
   @Test
   void fitsAPhoneAndTheDark() throws IOException {
     try (Chromium browser = browser()) {
