@@ -277,7 +277,7 @@
     for (const part of document.querySelectorAll('.groups')) {
       read(part);
       if (performance.now() - last > PAUSE) {
-        count();
+        byId('shown').textContent = `reading: ${number(groups.length)} groups`;
         await new Promise(resolve => { setTimeout(resolve); });
         last = performance.now();
       }
