@@ -66,9 +66,9 @@ class DecisionsTest {
 
   private static List<String> groups(CommandLineRun run) throws IOException {
     List<String> groups = new ArrayList<>();
-    for (JsonNode cluster : run.fine().json().get("clusters")) {
-      StringBuilder group = new StringBuilder(cluster.get("kept").textValue());
-      cluster.get("members").forEach(member -> group.append(member.get("id").textValue()));
+    for (JsonNode found : run.fine().json().get("groups")) {
+      StringBuilder group = new StringBuilder(found.get("kept").textValue());
+      found.get("members").forEach(member -> group.append(member.get("id").textValue()));
       groups.add(group.toString());
     }
     return groups;
