@@ -92,14 +92,11 @@ class ReportCommandTest {
     Path page = folder.resolve("dedup.html");
     run("dedup", CORPUS, "--report", page, "-k", 10).fine();
     Path own = folder.resolve("report.html");
-    String said = run("report", CORPUS, "--out", own, "-k", 10).fine().out();
-    assertTrue(said.startsWith("245 documents"), said);
-    assertEquals(1, said.lines().count(), said);
-    assertEquals(withoutOrigin(Files.readString(page)), withoutOrigin(Files.readString(own)));
-    String printed = run("report", CORPUS, "-k", 10).fine().out();
-    assertEquals(
-        withoutOrigin(Files.readString(page)).replace("../../", ""),
-        withoutOrigin(printed).replace("../../", ""));
+    String end = run("report", CORPUS, "--out", own, "-k", 10).fine().out();
+    assertTrue(end.matches("245 documents, .* 164 kept, .* s\\n"), end);
+    String expected = withoutOrigin(Files.readString(page));
+    assertEquals(expected, withoutOrigin(Files.readString(own)));
+    assertEquals(expected, withoutOrigin(run("report", CORPUS, "-k", 10).fine().out()));
     String quick = run("report", CORPUS, "--no-verify").fine().out();
     assertTrue(quick.contains("texts are not compared"), "says so");
     assertFalse(quick.contains("\"alike\":"), "resemblances are not known");
