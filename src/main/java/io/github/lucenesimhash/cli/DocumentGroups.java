@@ -46,7 +46,8 @@ final class DocumentGroups {
   private long compared;
   private long comparing;
 
-  DocumentGroups(Documents documents, GroupingCommand command) throws IOException {
+  DocumentGroups(Documents documents, Decisions decisions, GroupingCommand command)
+      throws IOException {
     this.documents = documents;
     stages = command.stages;
     scheme = command.schemeOptions.scheme().id();
@@ -64,15 +65,17 @@ final class DocumentGroups {
                     joining.stepTo(Math.round(share * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
-      Grouping grouping = command.stars(join, documents);
-      if (compareTexts()) {
-        grouping =
-            grouping.verify(
-                (kept, candidate, distance) -> {
-                  verifying.step(1);
-                  return verify(kept, candidate, distance);
-                });
-      }
+      Grouping grouping =
+          command
+              .stars(join, documents)
+              .verify(
+                  (kept, candidate, distance) -> {
+                    if (decisions.keepApart(kept, candidate)) {
+                      return false;
+                    }
+                    verifying.step(1);
+                    return !compareTexts() || verify(kept, candidate, distance);
+                  });
       groups = grouping.of(documents.distinct());
       stages.part("join", joined[0], groups.join().edges(), "edges");
       if (compareTexts()) {

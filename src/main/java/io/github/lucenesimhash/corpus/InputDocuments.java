@@ -109,6 +109,15 @@ public final class InputDocuments extends Documents implements Closeable {
     throw new BadInput(place + "at document '" + id + "' it " + how);
   }
 
+  /** None of what was copied from a stream. */
+  @Override
+  public Path file(int document) {
+    Row row = rows.get(document);
+    Source source = corpus.sources.all.get(row.source());
+    boolean isNamed = source.path() != null && source.place().equals(source.path().toString());
+    return row.bytes() == WHOLE_FILE && isNamed ? source.path() : null;
+  }
+
   /** A line has the number 1, whichever it is. */
   private RawText raw(Source source, Row row) throws IOException {
     if (row.bytes() == WHOLE_FILE) {

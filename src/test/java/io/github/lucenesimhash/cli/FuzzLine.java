@@ -125,7 +125,8 @@ final class FuzzLine {
               random.nextInt(3) == 0
                   ? pick(
                       "-k", "--json", "--keep", "--format", "--encoding", "--extract", pick(SCHEME))
-                  : pick("--out", "--report", "--write-clean", "--resume", "--truth");
+                  : pick(
+                      "--out", "--report", "--write-clean", "--resume", "--truth", "--decisions");
           case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));
           case "scan" -> pick("--out", "--report", "--json", "-k");
           case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
