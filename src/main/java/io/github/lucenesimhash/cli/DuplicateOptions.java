@@ -28,9 +28,9 @@ final class DuplicateOptions {
   /** The field of the group's id, with {@code --dedup mark}. */
   static final String GROUP = "group";
 
-  /** A refresh for many documents makes large segments, which are searched faster. */
+  /** The more documents a refresh shows, the fewer segments there are to look in and to merge. */
   private static final long MAX_PENDING_BYTES =
-      Math.min(Long.getLong("pending", 32) << 20, Runtime.getRuntime().maxMemory() / 16);
+      Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
   private static final List<String> USED_WITH_DEDUP =
       List.of("-k", "--verify", "--no-verify", "--max-replaced", "--outcomes");

@@ -166,7 +166,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     for (Found other : table.within(offered.fingerprint().getAsLong(), settings.maxDistance)) {
       State state = other.state();
       if (!state.id().equals(offered.id())) {
-        IOSupplier<Found> look = () -> settings.resembles(offered, state::features) ? other : null;
+        IOSupplier<Found> look = () -> settings.resembles(offered, state::text) ? other : null;
         held.add(new Candidate(other.distance(), look));
       }
     }
@@ -241,7 +241,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
     StoredFields stored = reader.storedFields();
     if (id.equals(offered.id())
-        || !settings.resembles(offered, () -> settings.textCheck.features(stored, hit.doc))) {
+        || !settings.resembles(offered, () -> settings.textCheck.text(stored, hit.doc))) {
       return new Seen(id, null);
     }
     DuplicatePolicy policy = settings.policy;
