@@ -6,7 +6,9 @@ import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.load.IndexMigration;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -75,14 +77,23 @@ final class AddFingerprintsCommand implements Callable<Integer> {
       String done = migrate(index, target.writer(), scheme); // no step: an end need not wait for it
       interruption.step(
           () -> {
+            remember(target.writer());
             target.complete();
             main.console.print(
-                "copied %d documents%s, in the %s format", index.numDocs(), done, format);
+                "copied %s%s, in the %s format",
+                EndLine.count(index.numDocs(), "document"), done, format);
           });
     } catch (IOException | AlreadyClosedException e) {
       throw target.cause(e);
     }
     return 0;
+  }
+
+  private void remember(IndexWriter writer) {
+    Map<String, String> userData =
+        new HashMap<>(IndexSettings.toCommitData(field, schemeOptions.given()));
+    writer.getLiveCommitData().forEach(own -> userData.put(own.getKey(), own.getValue()));
+    writer.setLiveCommitData(userData.entrySet());
   }
 
   private String migrate(DirectoryReader index, IndexWriter writer, FingerprintScheme scheme)
@@ -93,7 +104,7 @@ final class AddFingerprintsCommand implements Callable<Integer> {
         return "";
       }
       long added = IndexMigration.addFingerprints(index, writer, from, field, scheme, bar::step);
-      return ", added " + added + " fingerprints";
+      return ", added " + EndLine.count(added, "fingerprint");
     } catch (IllegalArgumentException e) {
       throw new BadInput(e.getMessage());
     }

@@ -167,8 +167,11 @@ final class DuplicateOptions {
     }
 
     void add(Outcome outcome) throws IOException {
+      if (outcome.action() == Action.ADDED) {
+        return;
+      }
       counts.merge(outcome.action(), 1L, Long::sum);
-      if (output == null || outcome.action() == Action.ADDED) {
+      if (output == null) {
         return;
       }
       String name = name(outcome.action());
@@ -190,15 +193,13 @@ final class DuplicateOptions {
       return action == Action.SKIPPED ? "left out" : action.name().toLowerCase(Locale.ROOT);
     }
 
-    String summary() {
+    /** How many duplicates there were, and what was done with them by a policy. */
+    String summary(String policy) {
       List<String> parts = new ArrayList<>();
-      for (Action action : Action.values()) {
-        long count = counts.getOrDefault(action, 0L);
-        if (count > 0 || action == Action.ADDED || action == Action.SKIPPED) {
-          parts.add(count + " " + name(action));
-        }
-      }
-      return String.join(", ", parts);
+      counts.forEach((action, count) -> parts.add(count + " " + name(action)));
+      parts.add(policy);
+      long duplicates = counts.values().stream().mapToLong(Long::longValue).sum();
+      return EndLine.count(duplicates, "duplicate") + " (" + String.join(", ", parts) + ")";
     }
 
     void complete() throws IOException {

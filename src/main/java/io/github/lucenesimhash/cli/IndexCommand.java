@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.DuplicateOptions.DedupPolicy;
 import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
+import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.TextDocument;
@@ -74,6 +75,8 @@ final class IndexCommand implements Callable<Integer> {
   private long read;
   private long withoutFingerprint;
   private String place;
+
+  private final Stages stages = new Stages();
 
   @Override
   public Integer call() throws IOException {
@@ -193,13 +196,16 @@ final class IndexCommand implements Callable<Integer> {
   private void finish() throws IOException {
     target.complete(settings);
     report.complete();
-    main.console.print(
-        "read %d documents, %d without fingerprint, %d skipped; %d documents in the index",
-        read, withoutFingerprint, corpus.skipped().count(), target.writer().getDocStats().numDocs);
+    List<String> results = new ArrayList<>();
     if (policy != null) {
       String suffix = isRemembered ? ", as the index remembers" : "";
-      main.console.print("%s (%s%s)", report.summary(), policy, suffix);
+      results.add(report.summary(policy + suffix));
     }
+    int inIndex = target.writer().getDocStats().numDocs;
+    results.add(EndLine.count(inIndex, "document") + " in the index");
+    Map<String, Long> skipped = corpus.skipped().byKind();
+    main.console.print(
+        "%s", EndLine.of(read, withoutFingerprint, skipped, stages.seconds(), results));
   }
 
   /** On a thread of its own. Without a policy, an index is changed as a whole or not at all. */

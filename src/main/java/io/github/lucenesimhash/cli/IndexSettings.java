@@ -4,12 +4,15 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SchemeOption;
 import io.github.lucenesimhash.cli.DuplicateOptions.DedupPolicy;
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.search.SimHashField;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.apache.lucene.index.DirectoryReader;
 
 /**
- * What an index remembers of how it was made, in its commit's user data.
+ * What an index remembers of how its fingerprints were made, in its commit's user data.
  *
  * @param schemeId of the scheme that made its fingerprints
  * @param options that make the scheme again, name to value; of files only the names
@@ -19,31 +22,57 @@ import java.util.TreeMap;
 record IndexSettings(
     String schemeId, Map<String, String> options, DedupPolicy policy, boolean hasAllTexts) {
 
-  private static final String ID_KEY = "lucene-simhash.scheme";
-  private static final String OPTION_KEY = "lucene-simhash.option.";
+  private static final String KEY = "lucene-simhash.";
+  private static final String ID_KEY = "scheme";
+  private static final String OPTION_KEY = "option.";
   private static final String ALL_TEXTS_KEY = "lucene-simhash.all-texts";
   private static final String SCHEME = SchemeOption.SCHEME.toString();
 
+  /** Null if neither {@link IndexCommand} nor {@link LoadCommand} made the index. */
   static IndexSettings ofCommitData(Map<String, String> userData) {
-    String id = userData.get(ID_KEY);
-    if (id == null) {
-      throw new BadInput("the index has no scheme, expected one made by 'lucene-simhash index'");
-    }
+    String id = userData.get(KEY + ID_KEY);
+    return id == null
+        ? null
+        : new IndexSettings(
+            id,
+            options(userData, KEY),
+            DedupPolicy.ofCommitData(userData),
+            userData.containsKey(ALL_TEXTS_KEY));
+  }
+
+  /** Of a field that {@link AddFingerprintsCommand} added, or any application. */
+  static IndexSettings ofField(DirectoryReader reader, Map<String, String> userData, String field) {
+    Set<String> stamps = SimHashField.schemeIds(reader, field);
+    String id = stamps.isEmpty() ? "unknown" : String.join(" and ", stamps);
+    return new IndexSettings(id, options(userData, key(field)), null, false);
+  }
+
+  private static Map<String, String> options(Map<String, String> userData, String key) {
     Map<String, String> options = new TreeMap<>();
     userData.forEach(
-        (key, value) -> {
-          if (key.startsWith(OPTION_KEY)) {
-            options.put(key.substring(OPTION_KEY.length()), value);
+        (name, value) -> {
+          if (name.startsWith(key + OPTION_KEY)) {
+            options.put(name.substring(key.length() + OPTION_KEY.length()), value);
           }
         });
-    DedupPolicy policy = DedupPolicy.ofCommitData(userData);
-    return new IndexSettings(id, options, policy, userData.containsKey(ALL_TEXTS_KEY));
+    return options;
+  }
+
+  private static String key(String field) {
+    return KEY + "field." + field + ".";
+  }
+
+  /** What of a field cannot be seen in the index: the options that make its scheme again. */
+  static Map<String, String> toCommitData(String field, Map<String, String> options) {
+    Map<String, String> userData = new HashMap<>();
+    options.forEach((name, value) -> userData.put(key(field) + OPTION_KEY + name, value));
+    return userData;
   }
 
   Map<String, String> toCommitData() {
     Map<String, String> userData = new HashMap<>();
-    userData.put(ID_KEY, schemeId);
-    options.forEach((name, value) -> userData.put(OPTION_KEY + name, value));
+    userData.put(KEY + ID_KEY, schemeId);
+    options.forEach((name, value) -> userData.put(KEY + OPTION_KEY + name, value));
     if (policy != null) {
       userData.putAll(policy.toCommitData());
     }

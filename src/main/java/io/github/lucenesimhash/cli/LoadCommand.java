@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.FingerprintFile;
 import io.github.lucenesimhash.load.FingerprintBatch;
@@ -7,6 +8,7 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.lucene.document.FieldType;
@@ -33,6 +35,8 @@ final class LoadCommand implements Callable<Integer> {
   private Path file;
 
   @Mixin private SchemeOptions schemeOptions;
+
+  private final Stages stages = new Stages();
 
   @Override
   public Integer call() throws IOException {
@@ -63,13 +67,22 @@ final class LoadCommand implements Callable<Integer> {
           () -> {
             fingerprints.checkIds(target.writer(), StoredIndex.ID);
             target.complete(new IndexSettings(scheme, given, null, false));
-            main.console.print(
-                "loaded %d fingerprints, %d documents without one left out",
-                target.writer().getDocStats().numDocs, fingerprints.without());
+            print(target.writer().getDocStats().numDocs, fingerprints.without());
           });
     } catch (IOException | AlreadyClosedException e) {
       throw target.cause(e);
     }
     return 0;
+  }
+
+  private void print(long loaded, long without) throws IOException {
+    main.console.print(
+        "%s",
+        EndLine.of(
+            loaded + without,
+            0,
+            without == 0 ? Map.of() : Map.of("without fingerprint", without),
+            stages.seconds(),
+            List.of(EndLine.count(loaded, "document") + " in the index")));
   }
 }

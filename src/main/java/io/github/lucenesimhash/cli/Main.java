@@ -22,9 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -34,9 +32,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The command line's entry. */
 @Command(
-    name = "lucene-simhash",
+    name = Main.NAME,
     resourceBundle = "io.github.lucenesimhash.cli.Help",
-    synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     subcommands = {
@@ -49,10 +46,13 @@ import picocli.CommandLine.TypeConversionException;
       AddFingerprintsCommand.class,
       SearchCommand.class,
       FingerprintCommand.class,
-      StatsCommand.class
+      StatsCommand.class,
+      CompletionCommand.class
     },
     scope = ScopeType.INHERIT)
 public final class Main implements Runnable {
+
+  static final String NAME = "lucene-simhash";
 
   /** A field, because a logger without a reference loses its level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
@@ -86,9 +86,10 @@ public final class Main implements Runnable {
             .setOut(new PrintWriter(help))
             .setParameterExceptionHandler((e, rest) -> main.report(e))
             .setExecutionExceptionHandler((e, line, parsed) -> main.report(e));
+    HelpPage.addTo(commands);
     try {
       int exitCode = commands.execute(args);
-      out.write(help.toString().getBytes(StandardCharsets.UTF_8));
+      out.write(HelpPage.mend(help.toString()).getBytes(StandardCharsets.UTF_8));
       out.flush();
       return exitCode;
     } catch (IOException | RuntimeException | Error e) {
@@ -121,6 +122,10 @@ public final class Main implements Runnable {
     }
   }
 
+  CommandLine commands() {
+    return spec.commandLine();
+  }
+
   @Override
   public void run() {
     throw new BadInput(
@@ -129,7 +134,7 @@ public final class Main implements Runnable {
 
   private int report(Throwable e) {
     if (e instanceof BadInput || e instanceof ParameterException) {
-      console.note(e instanceof ParameterException bad ? message(bad) : e.getMessage());
+      console.note(e instanceof ParameterException bad ? UsageError.message(bad) : e.getMessage());
       return ExitCode.USAGE;
     }
     if (e instanceof Output.BrokenPipeException) {
@@ -154,19 +159,6 @@ public final class Main implements Runnable {
                   + Objects.toString(e.getMessage(), "no message");
         });
     return ExitCode.SOFTWARE;
-  }
-
-  /** As picocli says it, but an enum's values as users write them. */
-  private static String message(ParameterException e) {
-    ArgSpec arg = e.getArgSpec();
-    return e.getValue() != null && arg != null && arg.type().isEnum()
-        ? "Invalid value for option '"
-            + ((OptionSpec) arg).longestName()
-            + "': '"
-            + e.getValue()
-            + "', expected one of "
-            + String.join(", ", arg.completionCandidates())
-        : e.getMessage().replaceFirst("^Error: ", ""); // its own, on option groups
   }
 
   static final class Version implements IVersionProvider {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
@@ -20,10 +21,13 @@ final class ReportCommand extends GroupingCommand {
         Output output = out.open(main.console)) {
       documents.read(schemeOptions.scheme(), keepsNewest(), null);
       DocumentGroups groups = group(documents);
-      new ReportPage(groups, groups.summary(corpus.skipped().byKind(), null))
-          .write(output.writer());
+      Summary summary = groups.summary(corpus.skipped().byKind(), null);
+      new ReportPage(groups, summary).write(output.writer());
       stages.end("write", groups.groups.size(), "groups");
       output.complete();
+      if (out.file != null) {
+        main.console.print("%s", summary.endLine());
+      }
     }
     return corpus.end();
   }

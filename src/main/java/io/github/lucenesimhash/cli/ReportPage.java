@@ -66,7 +66,7 @@ final class ReportPage {
   void write(Appendable out) throws IOException {
     List<Figure> figures = new ArrayList<>();
     figures.add(new Figure("documents", "documents", summary.documents()));
-    figures.add(new Figure("clusterCount", "groups", summary.clusterCount()));
+    figures.add(new Figure("groupCount", "groups", summary.groupCount()));
     figures.add(new Figure("duplicates", "duplicates", summary.duplicates()));
     figures.add(new Figure("kept", "left without them", summary.kept()));
     if (summary.minResemblance() != null) {

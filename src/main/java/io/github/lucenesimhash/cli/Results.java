@@ -10,6 +10,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.util.IOUtils;
@@ -40,7 +41,7 @@ final class Results implements Closeable {
     Writer writer = output.writer();
     JsonGenerator object = answer.isJson ? Json.object(writer) : null;
     if (answer.isJson) {
-      object.writeArrayFieldStart("clusters");
+      object.writeArrayFieldStart("groups");
     }
     Format format = out.file == null ? Format.TEXT : Format.of(out.file.toString());
     for (Group group : groups.groups) {
@@ -103,7 +104,7 @@ final class Results implements Closeable {
       Long comparedPairs,
       Long removedPairs,
       long documents,
-      long clusterCount,
+      long groupCount,
       long duplicates,
       long withoutFingerprint,
       long kept,
@@ -113,28 +114,27 @@ final class Results implements Closeable {
 
     @Override
     public String toString() {
-      String text =
-          String.format(
-              Locale.ROOT,
-              "%d documents, %d clusters, %d duplicates, %d kept, %d without fingerprint, %d"
-                  + " skipped, %.1f s\n",
-              documents,
-              clusterCount,
-              duplicates,
-              kept,
-              withoutFingerprint,
-              skipped.skipped(),
-              seconds);
-      if (minResemblance != null) {
-        text +=
-            String.format(
-                Locale.ROOT,
-                "verification: %d of %d candidate pairs removed, resemblance below %s\n",
-                removedPairs,
-                comparedPairs,
-                minResemblance);
-      }
-      return truth == null ? text : text + truth;
+      return (truth == null ? "" : truth) + endLine() + "\n";
+    }
+
+    String endLine() {
+      String verification =
+          minResemblance == null
+              ? ""
+              : String.format(
+                  Locale.ROOT,
+                  " (%d of %s were unlike)",
+                  removedPairs,
+                  EndLine.count(comparedPairs, "near pair"));
+      return EndLine.of(
+          documents,
+          withoutFingerprint,
+          skipped.skippedByKind(),
+          seconds,
+          List.of(
+              EndLine.count(groupCount, "group"),
+              EndLine.count(duplicates, "duplicate") + verification,
+              kept + " kept"));
     }
   }
 }

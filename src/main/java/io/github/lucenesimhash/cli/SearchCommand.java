@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
@@ -43,7 +42,7 @@ import picocli.CommandLine.ParentCommand;
 final class SearchCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
-  @Mixin private StoredIndex.FolderOption where;
+  @Mixin private StoredIndex.FieldOptions where;
 
   @ArgGroup(multiplicity = "1")
   private Target target;
@@ -95,7 +94,7 @@ final class SearchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (StoredIndex index = StoredIndex.open(where.folder)) {
+    try (StoredIndex index = where.open()) {
       if (minResemblance != null && target.fingerprint != null) {
         throw new BadInput("--verify compares texts, expected --text or --id beside it");
       }
@@ -108,7 +107,7 @@ final class SearchCommand implements Callable<Integer> {
         fingerprint = scheme.fingerprint(text);
       } else if (target.id != null) {
         int document = index.document(target.id);
-        fingerprint = SimHashField.fingerprint(index.reader(), StoredIndex.NEAR, document);
+        fingerprint = SimHashField.fingerprint(index.reader(), index.near(), document);
         text = minResemblance == null || fingerprint.isEmpty() ? null : index.text(document);
       } else {
         fingerprint = OptionalLong.of(target.fingerprint);
@@ -136,7 +135,7 @@ final class SearchCommand implements Callable<Integer> {
     long total = found.totalHits.value();
     List<Near> hits = new ArrayList<>();
     for (ScoreDoc hit : found.scoreDocs) {
-      long other = SimHashField.fingerprint(index.reader(), StoredIndex.NEAR, hit.doc).getAsLong();
+      long other = SimHashField.fingerprint(index.reader(), index.near(), hit.doc).getAsLong();
       int bits = Fingerprint.distance(fingerprint, other);
       hits.add(new Near(index.id(hit.doc), bits, verified ? (Float) hit.score : null));
     }
@@ -166,17 +165,21 @@ final class SearchCommand implements Callable<Integer> {
 
   private TopDocs near(StoredIndex index, IndexSearcher searcher, long fingerprint)
       throws IOException {
-    SimHashField.requireScheme(index.reader(), StoredIndex.NEAR, index.settings().schemeId());
-    Query near = SimHashField.newDistanceQuery(StoredIndex.NEAR, fingerprint, within.maxDistance);
+    try {
+      SimHashField.requireScheme(index.reader(), index.near(), index.settings().schemeId());
+    } catch (IllegalArgumentException e) { // two programs wrote the field
+      throw new BadInput(e.getMessage());
+    }
+    Query near = SimHashField.newDistanceQuery(index.near(), fingerprint, within.maxDistance);
     BooleanQuery.Builder query = new BooleanQuery.Builder().add(near, Occur.FILTER);
     if (target.id != null) {
-      query.add(new TermQuery(new Term(StoredIndex.ID, target.id)), Occur.MUST_NOT);
+      query.add(new TermQuery(index.id(target.id)), Occur.MUST_NOT);
     }
     int most = minResemblance == null ? top : Integer.MAX_VALUE;
     return searcher.search(
         query.build(),
         new TopFieldCollectorManager(
-            new Sort(SimHashField.newDistanceSort(StoredIndex.NEAR, fingerprint)),
+            new Sort(SimHashField.newDistanceSort(index.near(), fingerprint)),
             Math.min(most, Math.max(1, index.reader().maxDoc())),
             null,
             Integer.MAX_VALUE));

@@ -28,12 +28,12 @@ import picocli.CommandLine.ParentCommand;
 final class StatsCommand implements Callable<Integer> {
 
   @ParentCommand private Main main;
-  @Mixin private StoredIndex.FolderOption where;
+  @Mixin private StoredIndex.NearOption where;
   @Mixin private Json.AnswerOption answer;
 
   @Override
   public Integer call() throws IOException {
-    try (StoredIndex index = StoredIndex.open(where.folder)) {
+    try (StoredIndex index = where.open()) {
       answer.print(Figures.of(index), main.console);
     }
     return 0;
@@ -108,7 +108,7 @@ final class StatsCommand implements Callable<Integer> {
       for (String file : reader.getIndexCommit().getFileNames()) {
         bytes += reader.directory().fileLength(file);
       }
-      long[] fingerprints = fingerprints(reader);
+      long[] fingerprints = fingerprints(reader, index.near());
       int[] popcounts = new int[Fingerprint.BITS + 1];
       for (long fingerprint : fingerprints) {
         popcounts[Long.bitCount(fingerprint)]++;
@@ -126,8 +126,8 @@ final class StatsCommand implements Callable<Integer> {
           Arrays.stream(popcounts).boxed().toList());
     }
 
-    private static long[] fingerprints(IndexReader reader) throws IOException {
-      NumericDocValues values = MultiDocValues.getNumericValues(reader, StoredIndex.NEAR);
+    private static long[] fingerprints(IndexReader reader, String near) throws IOException {
+      NumericDocValues values = MultiDocValues.getNumericValues(reader, near);
       Bits live = MultiBits.getLiveDocs(reader);
       LongStream.Builder found = LongStream.builder();
       while (values != null && values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {

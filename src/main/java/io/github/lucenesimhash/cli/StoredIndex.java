@@ -1,17 +1,21 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.load.StoredText;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
@@ -24,10 +28,18 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Option;
 
-/** An index on disk, as {@link IndexCommand} makes it, open for reading. */
-record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Closeable {
+/**
+ * An index on disk, open for reading.
+ *
+ * @param near field of the fingerprints
+ * @param idField indexed as one term and stored
+ * @param textField stored
+ */
+record StoredIndex(
+    DirectoryReader reader, IndexSettings settings, String near, String idField, String textField)
+    implements Closeable {
 
-  /** The field of a document's id, indexed as one term and stored. */
+  /** The field of a document's id in an index that {@link IndexCommand} makes. */
   static final String ID = "id";
 
   static final String NEAR = "near";
@@ -35,24 +47,97 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
   /** The stored field of a document's text, where the index was asked to keep texts. */
   static final String TEXT = "text";
 
-  static final class FolderOption {
+  static class FolderOption {
 
     @Option(names = "--index", required = true, paramLabel = "DIR")
     Path folder;
   }
 
+  /** An index that any program put fingerprints into. */
+  static class NearOption extends FolderOption {
+
+    @Option(names = "--field", paramLabel = "NAME")
+    private String near;
+
+    StoredIndex open() throws IOException {
+      return open(ID, TEXT);
+    }
+
+    final StoredIndex open(String idField, String textField) throws IOException {
+      DirectoryReader reader = openAny(folder);
+      try {
+        Map<String, String> userData = reader.getIndexCommit().getUserData();
+        IndexSettings own = IndexSettings.ofCommitData(userData);
+        String field = field(reader, own != null);
+        IndexSettings settings =
+            own != null && field.equals(NEAR)
+                ? own
+                : IndexSettings.ofField(reader, userData, field);
+        return new StoredIndex(reader, settings, field, idField, textField);
+      } catch (BadInput e) {
+        IOUtils.closeWhileHandlingException(reader);
+        throw e;
+      }
+    }
+
+    private String field(DirectoryReader reader, boolean isOwn) {
+      Set<String> fields = new TreeSet<>(isOwn ? Set.of(NEAR) : Set.of());
+      for (FieldInfo field : FieldInfos.getMergedFieldInfos(reader)) {
+        if (!SimHashField.schemeIds(reader, field.name).isEmpty()) {
+          fields.add(field.name);
+        }
+      }
+      String problem = "--index '" + folder + "' has ";
+      if (fields.isEmpty()) {
+        throw new BadInput(
+            problem + "no fingerprints, expected an index made by index, load or add-fingerprints");
+      }
+      if (near != null) {
+        if (!fields.contains(near)) {
+          throw new BadInput(
+              problem + "no fingerprints in --field '%s', expected one of %s",
+              near,
+              String.join(", ", fields));
+        }
+        return near;
+      }
+      if (fields.size() > 1 && !isOwn) {
+        throw new BadInput(
+            problem + "fingerprints in several fields, expected --field and one of %s",
+            String.join(", ", fields));
+      }
+      return isOwn ? NEAR : fields.iterator().next();
+    }
+  }
+
+  /** What of a document is shown and compared, too. */
+  static final class FieldOptions extends NearOption {
+
+    @Option(names = "--id-field", paramLabel = "NAME", defaultValue = ID)
+    private String idField;
+
+    @Option(names = "--text-field", paramLabel = "NAME", defaultValue = TEXT)
+    private String textField;
+
+    @Override
+    StoredIndex open() throws IOException {
+      return open(idField, textField);
+    }
+  }
+
   /** How the message on an unknown codec goes on after its first sentence. */
   private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
 
+  /** As {@link IndexCommand} makes it. */
   static StoredIndex open(Path folder) throws IOException {
     DirectoryReader reader = openAny(folder);
-    try {
-      return new StoredIndex(
-          reader, IndexSettings.ofCommitData(reader.getIndexCommit().getUserData()));
-    } catch (BadInput e) {
+    IndexSettings settings = IndexSettings.ofCommitData(reader.getIndexCommit().getUserData());
+    if (settings == null) {
       IOUtils.closeWhileHandlingException(reader);
-      throw e;
+      throw new BadInput(
+          "--index '%s' was made by another program, expected one made by index or load", folder);
     }
+    return new StoredIndex(reader, settings, NEAR, ID, TEXT);
   }
 
   /** Any index of Lucene. Closing the reader closes its directory. */
@@ -75,7 +160,7 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
           .addClosedListener(key -> IOUtils.closeWhileHandlingException(directory));
       return reader;
     } catch (IndexNotFoundException e) {
-      throw new BadInput(option + " holds no index");
+      throw new BadInput(option + " holds no index, expected the folder of one");
     } catch (FileSystemException | EOFException e) {
       throw BadInput.unreadable(option, e);
     } catch (CorruptIndexException
@@ -92,30 +177,41 @@ record StoredIndex(DirectoryReader reader, IndexSettings settings) implements Cl
   }
 
   boolean hasTexts() {
-    return FieldInfos.getMergedFieldInfos(reader).fieldInfo(TEXT) != null;
+    return FieldInfos.getMergedFieldInfos(reader).fieldInfo(textField) != null;
   }
 
   String text(int doc) throws IOException {
-    Document document = reader.storedFields().document(doc, Set.of(ID, TEXT));
-    String text = document.get(TEXT);
+    String text = stored(doc, textField);
     if (text == null) {
       throw new BadInput(
-          "document '%s' has no text in the index, expected one made with index --store-text",
-          document.get(ID));
+          "document '%s' stores no text in field '%s', expected an index made with --store-text, or"
+              + " --text-field",
+          id(doc), textField);
     }
     return text;
   }
 
   String id(int doc) throws IOException {
-    return reader.storedFields().document(doc, Set.of(ID)).get(ID);
+    String id = stored(doc, idField);
+    return id == null ? "document " + doc : id;
+  }
+
+  private String stored(int doc, String field) throws IOException {
+    return StoredText.of(reader.storedFields().document(doc, Set.of(field)), field);
   }
 
   int document(String id) throws IOException {
-    TopDocs found = new IndexSearcher(reader).search(new TermQuery(new Term(ID, id)), 1);
+    TopDocs found = new IndexSearcher(reader).search(new TermQuery(id(id)), 1);
     if (found.scoreDocs.length == 0) {
-      throw new BadInput("--id '" + id + "' is not in the index");
+      throw new BadInput(
+          "--id '%s' is not in the index, expected a term of field '%s' (see --id-field)",
+          id, idField);
     }
     return found.scoreDocs[0].doc;
+  }
+
+  Term id(String id) {
+    return new Term(idField, id);
   }
 
   @Override

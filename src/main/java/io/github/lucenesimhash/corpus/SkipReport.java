@@ -105,8 +105,13 @@ public final class SkipReport {
   }
 
   String summary() {
+    return summary(byKind());
+  }
+
+  /** Counts by kind as words, the largest first. */
+  public static String summary(Map<String, Long> byKind) {
     List<Entry<String, Long>> kinds =
-        byKind().entrySet().stream()
+        byKind.entrySet().stream()
             .sorted(Entry.comparingByValue(Comparator.reverseOrder()))
             .toList();
     String named =

@@ -87,7 +87,7 @@ class AddFingerprintsTest {
             .fine()
             .outWithoutSeconds();
     assertTrue(groups.startsWith("k0\n   0  k1\nk2\n"), groups);
-    assertTrue(groups.contains("\n11 documents, 5 "), groups);
+    assertTrue(groups.contains("\n11 documents, 0 skipped, 5 "), groups);
     assertEquals(
         "copied 11 documents, added 11 fingerprints, in the fast format\n",
         run("add-fingerprints", index, target, "--from", "body").fine().out());
@@ -162,6 +162,95 @@ class AddFingerprintsTest {
           assertEquals(index.equals(fast) ? "SimHash" : "Lucene104", format);
         }
       }
+    }
+  }
+
+  @Test
+  void theNewIndexIsSearched() throws IOException {
+    Path text = Files.writeString(folder.resolve("text"), stored(old, 4));
+    for (String[] scheme : new String[][] {{}, {"--scheme", "char", "--shingle", "3"}}) {
+      String field = "near" + scheme.length;
+      Path index = folder.resolve(field);
+      List<Object> line =
+          new ArrayList<>(
+              List.of("add-fingerprints", old, index, "--from", "body", "--field", field));
+      line.addAll(List.of(scheme));
+      run(line.toArray()).fine();
+      CommandLineRun found =
+          run("search", "--index", index, "--text", text, "--id-field", "key", "-k", 10).fine();
+      assertTrue(found.out().startsWith("k4\t0\nk5\t"), found.out());
+      assertEquals(
+          found.out().substring(found.out().indexOf('\n') + 1),
+          run("search", "--index", index, "--id", "k4", "--id-field", "key", "-k", 10)
+              .fine()
+              .out());
+      assertEquals(
+          "document 4\t0\n",
+          run("search", "--index", index, "--text", text, "-k", 0, "--field", field).fine().out());
+      CommandLineRun verified =
+          run(
+              "search",
+              "--index",
+              index,
+              "--text",
+              text,
+              "--verify",
+              1,
+              "--text-field",
+              "body",
+              "--id-field",
+              "key");
+      assertEquals("k4\t0\t1.0000\n", verified.out());
+      String stats = run("stats", "--index", index).fine().out();
+      assertTrue(stats.contains("\ndocuments     11\ndeleted       0\n"), stats);
+      assertTrue(stats.contains("\nfingerprints  11\n"), stats);
+    }
+    run("search", "--index", folder.resolve("near4"), "--text", text, "--shingle", "4")
+        .refused(
+            "the index was made with scheme "
+                + FingerprintScheme.parse("char shingle=3").id()
+                + ", but the options make scheme "
+                + FingerprintScheme.parse("char shingle=4").id());
+  }
+
+  @Test
+  void searchTakesTheFieldThatItIsGiven() throws IOException {
+    Path text = Files.writeString(folder.resolve("text"), stored(old, 4));
+    Path one = folder.resolve("one");
+    Path two = folder.resolve("two");
+    run("add-fingerprints", old, one, "--from", "body", "--field", "a").fine();
+    run("add-fingerprints", one, two, "--from", "key", "--field", "b", "--scheme", "en").fine();
+    String problem = "--index '" + two + "' has ";
+    run("stats", "--index", two)
+        .refused(problem + "fingerprints in several fields, expected --field and one of a, b");
+    run("search", "--index", two, "--field", "c", "--text", text)
+        .refused(problem + "no fingerprints in --field 'c', expected one of a, b");
+    run("stats", "--index", old)
+        .refused(
+            "--index '"
+                + old
+                + "' has no fingerprints, expected an index made by index, load or"
+                + " add-fingerprints");
+    assertEquals(
+        run("search", "--index", one, "--text", text).fine().out(),
+        run("search", "--index", two, "--field", "a", "--text", text).fine().out());
+    assertTrue(
+        run("stats", "--index", two, "--field", "b")
+            .fine()
+            .out()
+            .contains(FingerprintScheme.parse("en").id()));
+    run("search", "--index", one, "--id", "k77", "--id-field", "key")
+        .refused("--id 'k77' is not in the index, expected a term of field 'key' (see --id-field)");
+    run("search", "--index", one, "--id", "k4", "--id-field", "key", "--verify", .5)
+        .refused(
+            "document 'k4' stores no text in field 'text', expected an index made with"
+                + " --store-text, or --text-field");
+  }
+
+  private static String stored(Path index, int document) throws IOException {
+    try (Directory directory = FSDirectory.open(index);
+        DirectoryReader reader = DirectoryReader.open(directory)) {
+      return reader.storedFields().document(document).get("body");
     }
   }
 

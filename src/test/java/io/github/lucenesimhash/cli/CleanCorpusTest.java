@@ -128,7 +128,7 @@ class CleanCorpusTest {
       assertTrue(run.err().contains("no document in "), run.err());
       return;
     }
-    for (JsonNode cluster : run.json().get("clusters")) {
+    for (JsonNode cluster : run.json().get("groups")) {
       for (JsonNode member : cluster.get("members")) {
         String[] place = member.get("id").asText().split(":", -1);
         int file = place[0].equals(files.get(0).toString()) ? 0 : 1;

@@ -96,7 +96,7 @@ class ConsoleTest {
             outcomes)
         .fine();
     CommandLineRun json = run("dedup", file, "--json").fine();
-    assertEquals("b\u2066\u200f", json.json().at("/clusters/0/members/0/id").textValue());
+    assertEquals("b\u2066\u200f", json.json().at("/groups/0/members/0/id").textValue());
     for (String printed : List.of(json.out(), Files.readString(outcomes))) {
       assertTrue(
           printed.chars().allMatch(c -> c == '\n' || Console.oneLine("" + (char) c).length() == 1),

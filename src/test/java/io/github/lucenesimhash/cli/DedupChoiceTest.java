@@ -118,7 +118,9 @@ class DedupChoiceTest {
   void aGroupHasALimit() throws IOException {
     write(corpus, "1", "2", "3", "4", "5");
     CommandLineRun run = run("dedup", corpus, "--max-group", "2");
-    assertTrue(run.out().startsWith("a\n   0  b\nc\n   0  d\n5 documents, 2 clusters"), run.out());
+    assertTrue(
+        run.out().startsWith("a\n   0  b\nc\n   0  d\n5 documents, 0 skipped, 2 groups"),
+        run.out());
     assertEquals(
         NOTE
             + "2 groups had no room for all that is near enough: see --max-group"

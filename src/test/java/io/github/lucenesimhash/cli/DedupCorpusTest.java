@@ -79,7 +79,7 @@ class DedupCorpusTest {
       JsonNode json =
           run("dedup", corpus, "-k", 20, "--verify", minResemblance, "--json").fine().json();
       Map<Integer, List<Integer>> found = new TreeMap<>();
-      for (JsonNode cluster : json.get("clusters")) {
+      for (JsonNode cluster : json.get("groups")) {
         List<Integer> members = new ArrayList<>();
         for (JsonNode member : cluster.get("members")) {
           members.add(number(member.get("id")));
@@ -112,7 +112,7 @@ class DedupCorpusTest {
     Path clean = folder.resolve("clean.jsonl");
     JsonNode json = run("dedup", corpus, "--write-clean", clean, "--json").fine().json();
     List<String> kept = new ArrayList<>(lines);
-    for (JsonNode cluster : json.get("clusters")) {
+    for (JsonNode cluster : json.get("groups")) {
       cluster.get("members").forEach(member -> kept.set(number(member.get("id")), null));
     }
     assertEquals(kept.stream().filter(line -> line != null).toList(), Files.readAllLines(clean));
@@ -122,7 +122,7 @@ class DedupCorpusTest {
         run("dedup", clean)
             .fine()
             .out()
-            .startsWith(Files.readAllLines(clean).size() + " documents, 0 clusters, "));
+            .startsWith(Files.readAllLines(clean).size() + " documents, 0 skipped, 0 groups, "));
   }
 
   @Test

@@ -40,14 +40,13 @@ class DedupTest {
   }
 
   @Test
-  void printsClustersAndASummary() {
+  void printsGroupsAndASummary() {
     assertEquals(
         """
         a.txt
            0  b.md
            0  sub/c.txt
-        5 documents, 1 clusters, 2 duplicates, 3 kept, 1 without fingerprint, 0 skipped, S s
-        verification: 0 of 2 candidate pairs removed, resemblance below 0.8
+        5 documents, 1 without fingerprint, 0 skipped, 1 group, 2 duplicates (0 of 2 near pairs were unlike), 3 kept, S s
         """,
         run("dedup", corpus).fine().outWithoutSeconds());
   }
@@ -59,8 +58,7 @@ class DedupTest {
         sub/c.txt
            0  a.txt
            0  b.md
-        5 documents, 1 clusters, 2 duplicates, 3 kept, 1 without fingerprint, 0 skipped, S s
-        verification: 0 of 2 candidate pairs removed, resemblance below 0.8
+        5 documents, 1 without fingerprint, 0 skipped, 1 group, 2 duplicates (0 of 2 near pairs were unlike), 3 kept, S s
         """,
         run("dedup", corpus, "--keep", "longest").fine().outWithoutSeconds());
   }
@@ -70,12 +68,12 @@ class DedupTest {
     ObjectNode json = (ObjectNode) run("dedup", corpus, "--json").fine().json();
     assertTrue(json.remove("seconds").isNumber());
     assertEquals(
-        "{\"clusters\":[{\"kept\":\"a.txt\",\"diameter\":0,\"members\":[{\"id\":\"b.md\",\"distance\":0,"
+        "{\"groups\":[{\"kept\":\"a.txt\",\"diameter\":0,\"members\":[{\"id\":\"b.md\",\"distance\":0,"
             + "\"resemblance\":1.0},"
             + "{\"id\":\"sub/c.txt\",\"distance\":0,\"resemblance\":1.0}]}],\"scheme\":\""
             + FingerprintScheme.standard().id()
             + "\",\"maxDistance\":10,\"minResemblance\":0.8,\"comparedPairs\":2,"
-            + "\"removedPairs\":0,\"documents\":5,\"clusterCount\":1,\"duplicates\":2,"
+            + "\"removedPairs\":0,\"documents\":5,\"groupCount\":1,\"duplicates\":2,"
             + "\"withoutFingerprint\":1,\"kept\":3,\"skipped\":0,\"skippedByKind\":{}}",
         json.toString());
   }
@@ -85,7 +83,7 @@ class DedupTest {
     Files.writeString(corpus.resolve("sub/other.java"), FOX);
     CommandLineRun run = run("dedup", corpus, "--ext", "java,md");
     assertTrue(run.out().startsWith("b.md\n   0  sub/other.java\n2 documents, "), run.out());
-    assertTrue(run.out().contains(", 4 skipped, "), run.out());
+    assertTrue(run.out().contains(", 4 skipped (4 .txt), "), run.out());
     assertEquals("lucene-simhash: skipped 4 .txt" + System.lineSeparator(), run.err());
     assertEquals(0, run.exitCode());
   }
@@ -177,11 +175,11 @@ class DedupTest {
     assertEquals(
         "precision 0.5000, recall 0.5000, F1 0.5000 within distance 2, 2 true pairs, 1 false pairs"
             + " found",
-        lines[5]);
-    assertEquals(lines[5].replace("distance 2,", "distance 2, verified,"), lines[6]);
-    assertEquals("distance  precision  recall      F1  false pairs", lines[7]);
-    assertEquals("       0     0.5000  0.5000  0.5000            1", lines[8]);
-    assertEquals(7 + 1 + 17 + 1, lines.length);
+        lines[3]);
+    assertEquals(lines[3].replace("distance 2,", "distance 2, verified,"), lines[4]);
+    assertEquals("distance  precision  recall      F1  false pairs", lines[5]);
+    assertEquals("       0     0.5000  0.5000  0.5000            1", lines[6]);
+    assertEquals(5 + 1 + 17 + 2, lines.length);
     JsonNode json =
         run("dedup", corpus, "--truth", truth, "-k", 64, "--json").fine().json().get("truth");
     assertEquals(2, json.get("truePairs").intValue());
@@ -207,8 +205,7 @@ class DedupTest {
     CommandLineRun toFile = run("dedup", corpus, "--out", file).fine();
     assertEquals(
         """
-        5 documents, 1 clusters, 2 duplicates, 3 kept, 1 without fingerprint, 0 skipped, S s
-        verification: 0 of 2 candidate pairs removed, resemblance below 0.8
+        5 documents, 1 without fingerprint, 0 skipped, 1 group, 2 duplicates (0 of 2 near pairs were unlike), 3 kept, S s
         """,
         toFile.outWithoutSeconds());
     assertTrue(Files.readString(file).startsWith("a.txt\n   0  b.md\n"));

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import io.github.lucenesimhash.docs.Page;
 import io.github.lucenesimhash.evaluate.SchemeScores;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.ResourceBundle;
 import java.util.Set;
@@ -34,16 +36,53 @@ class HelpTest {
   private final CommandSpec main = new CommandLine(new Main(null)).getCommandSpec();
   private final Set<String> unused = new TreeSet<>(texts.keySet());
 
+  private static final List<String> TEXTS =
+      List.of(
+          "header",
+          "description",
+          "footerHeading",
+          "footer",
+          "commandListHeading",
+          "parameterListHeading",
+          "exitCodeListHeading");
+
   @Test
   void hasEveryTextOnce() {
+    unused.removeIf(key -> key.startsWith("section.") || key.contains(".exitCodeList."));
     check(main);
     main.subcommands().values().forEach(command -> check(command.getCommandSpec()));
     assertEquals(Set.of(), unused);
   }
 
+  @Test
+  void everyOptionIsInOneSection() {
+    List<String> all = HelpPage.sections(texts).values().stream().flatMap(List::stream).toList();
+    assertEquals(all.size(), Set.copyOf(all).size(), all.toString());
+    for (CommandLine command : main.subcommands().values()) {
+      for (OptionSpec option : command.getCommandSpec().options()) {
+        assertTrue(all.contains(HelpPage.name(option)), "in no section: " + option);
+      }
+    }
+  }
+
+  @Test
+  void linesAreShortAndWhole() {
+    for (String command : main.subcommands().keySet()) {
+      String help = CommandLineRun.run(command, "--help").fine().out();
+      for (String line : help.lines().toList()) {
+        assertTrue(line.length() <= 80 || line.startsWith("Usage:"), line);
+        assertFalse(line.matches(".* \\."), line);
+      }
+      int common = help.indexOf("\nOptions:\n");
+      int rare = help.indexOf("\nFingerprints");
+      assertTrue(rare < 0 || common > 0 && common < rare, help);
+      assertTrue(help.indexOf("\nAny command:\n") > Math.max(common, rare), help);
+    }
+  }
+
   private void check(CommandSpec command) {
     assertNotEquals(0, command.usageMessage().description().length, command.name());
-    for (String part : new String[] {"description", "footerHeading", "footer"}) {
+    for (String part : TEXTS) {
       use(command, "usage." + part);
     }
     for (ArgSpec arg : command.args()) {

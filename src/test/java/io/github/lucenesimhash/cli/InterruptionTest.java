@@ -33,7 +33,7 @@ class InterruptionTest {
 
   private static final int DOCUMENTS = 8_000;
   private static final Pattern SUMMARY =
-      Pattern.compile("read (\\d+) documents, .*; (\\d+) documents in the index\n(?s).*");
+      Pattern.compile("(\\d+) documents?, .* (\\d+) documents? in the index, .*\n(?s).*");
 
   @TempDir private Path folder;
 

@@ -27,14 +27,18 @@ class RefusedIndexTest extends IndexTestCase {
     run("stats", "--index", nowhere)
         .refused("--index '" + nowhere + "' does not exist, expected the folder of an index");
     assertFalse(Files.exists(nowhere));
-    run("stats", "--index", folder).refused("--index '" + folder + "' holds no index");
+    run("stats", "--index", folder)
+        .refused("--index '" + folder + "' holds no index, expected the folder of one");
     Path foreign = folder.resolve("foreign");
     try (Directory directory = FSDirectory.open(foreign);
         IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       writer.commit();
     }
     run("index", "--index", foreign, corpus)
-        .refused("the index has no scheme, expected one made by 'lucene-simhash index'");
+        .refused(
+            "--index '"
+                + foreign
+                + "' was made by another program, expected one made by index or load");
   }
 
   @Test

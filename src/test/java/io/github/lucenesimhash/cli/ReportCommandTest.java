@@ -32,7 +32,7 @@ class ReportCommandTest {
       for (String figure :
           List.of(
               "documents",
-              "clusterCount",
+              "groupCount",
               "duplicates",
               "removedPairs",
               "withoutFingerprint",
@@ -45,7 +45,7 @@ class ReportCommandTest {
       }
       List<Integer> distances = new ArrayList<>();
       List<Integer> sizes = new ArrayList<>();
-      for (JsonNode cluster : json.get("clusters")) {
+      for (JsonNode cluster : json.get("groups")) {
         JsonNode members = cluster.get("members");
         members.forEach(member -> add(distances, member.get("distance").intValue()));
         add(sizes, Distribution.sizeClass(members.size() + 1));

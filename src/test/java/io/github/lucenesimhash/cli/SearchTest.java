@@ -68,7 +68,9 @@ class SearchTest extends IndexTestCase {
     CommandLineRun two = search("--id", "fox", "--text", "-");
     assertEquals(2, two.exitCode());
     assertEquals(1, two.err().lines().count());
-    search("--id", "nobody").refused("--id 'nobody' is not in the index");
+    search("--id", "nobody")
+        .refused(
+            "--id 'nobody' is not in the index, expected a term of field 'id' (see --id-field)");
   }
 
   @Test

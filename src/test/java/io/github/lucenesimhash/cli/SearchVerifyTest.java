@@ -93,6 +93,7 @@ class SearchVerifyTest {
     run("index", "--index", index, corpus).fine();
     search("--id", "fox", "--verify", ".8")
         .refused(
-            "document 'fox' has no text in the index, expected one made with index --store-text");
+            "document 'fox' stores no text in field 'text', expected an index made with"
+                + " --store-text, or --text-field");
   }
 }

@@ -99,7 +99,8 @@ class UsageTest {
         "add-fingerprints",
         "search",
         "fingerprint",
-        "stats"
+        "stats",
+        "completion"
       })
   void helpAndVersionWorkOnAllLevels(String command) {
     String help = run(command, "--help").fine().out();
@@ -113,10 +114,52 @@ class UsageTest {
     run()
         .refused(
             "no command, expected one of dedup, report, scan, evaluate, index, load,"
-                + " add-fingerprints, search, fingerprint, stats");
-    run("dedup").refused("Missing required parameter: 'INPUT'");
-    run("frobnicate").refused("Unmatched argument at index 0: 'frobnicate'");
-    run("dedup", ".", "--frobnicate").refused("Unknown option: '--frobnicate'");
+                + " add-fingerprints, search, fingerprint, stats, completion");
+    run("dedup").refused("Missing required parameter: 'INPUT', see lucene-simhash dedup --help");
+    run("frobnicate").refused("unknown command 'frobnicate', see lucene-simhash --help");
+    run("dedup", ".", "--frobnicate")
+        .refused("unknown option '--frobnicate', see lucene-simhash dedup --help");
+    run("stats", "--index", ".", "more")
+        .refused("unexpected argument 'more', see lucene-simhash stats --help");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "stat, stats",
+    "serach, search",
+    "dedupe, dedup",
+    "idnex, index",
+    "evalute, evaluate",
+    "finger, fingerprint",
+  })
+  void saysWhatWasMeant(String typed, String meant) {
+    run(typed, ".")
+        .refused(
+            "unknown command '"
+                + typed
+                + "', did you mean "
+                + meant
+                + "? Or see lucene-simhash"
+                + " --help");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--veriy, --verify",
+    "--white-clean, --write-clean",
+    "--repor, --report",
+    "--no-verfy, --no-verify",
+    "--max, --max-group",
+  })
+  void saysWhichOptionWasMeant(String typed, String meant) {
+    run("dedup", ".", typed)
+        .refused(
+            "unknown option '"
+                + typed
+                + "', did you mean "
+                + meant
+                + "? Or see lucene-simhash"
+                + " dedup --help");
   }
 
   private int runInto(OutputStream out, ByteArrayOutputStream err, String... options)

@@ -1,0 +1,43 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.corpus.SkipReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The last line of a run: what was read, what became of it, and seconds, in the same words. */
+final class EndLine {
+
+  private EndLine() {}
+
+  /**
+   * The line, without its end.
+   *
+   * @param withoutFingerprint documents that were read, but are too short for one
+   * @param skipped what was not read, by kind
+   * @param results what became of the documents
+   */
+  static String of(
+      long read,
+      long withoutFingerprint,
+      Map<String, Long> skipped,
+      double seconds,
+      List<String> results) {
+    List<String> parts = new ArrayList<>();
+    parts.add(count(read, "document"));
+    if (withoutFingerprint > 0) {
+      parts.add(withoutFingerprint + " without fingerprint");
+    }
+    String why = skipped.isEmpty() ? "" : " (" + SkipReport.summary(skipped) + ")";
+    parts.add(SkipReport.sum(skipped) + " skipped" + why);
+    parts.addAll(results);
+    parts.add(String.format(Locale.ROOT, "%.1f s", seconds));
+    return String.join(", ", parts);
+  }
+
+  /** One document, two documents. */
+  static String count(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+}

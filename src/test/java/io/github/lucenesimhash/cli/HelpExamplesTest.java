@@ -1,0 +1,95 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Each command's help has two examples, and they run on what they name. */
+class HelpExamplesTest {
+
+  private static final String TEXT =
+      "The ferry from the island was late again on %s, and nobody at the harbour knew why";
+  private static final Pattern EXAMPLE =
+      Pattern.compile("(?m)^  .*?lucene-simhash ([^>)\\n]*?)(\\)' >> .*| > .*)?$");
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    Path lines = folder.resolve("corpus.jsonl");
+    for (String day : List.of("Monday", "Tuesday", "Friday")) {
+      String text = TEXT.formatted(day);
+      Files.writeString(texts.resolve(day + ".txt"), text);
+      Files.writeString(
+          lines,
+          (Files.exists(lines) ? Files.readString(lines) : "") + "{\"text\": \"" + text + "\"}\n");
+    }
+    Files.writeString(texts.resolve("news-01.txt"), "Bread should cool before it is cut");
+    Files.writeString(folder.resolve("letter.txt"), TEXT.formatted("Sunday"));
+    Path index = folder.resolve("articles");
+    run("index", "--index", index, texts, "--store-text").fine();
+    Files.writeString(folder.resolve("fingerprints.tsv"), run("fingerprint", texts).fine().out());
+  }
+
+  @Test
+  void everyExampleRuns() throws IOException {
+    CommandLine main = new CommandLine(new Main(null));
+    for (String command : main.getSubcommands().keySet()) {
+      String help = CommandLineRun.run(command, "--help").fine().out();
+      String examples = help.substring(help.indexOf("\nExamples:\n"));
+      List<String> lines =
+          EXAMPLE
+              .matcher(examples.substring(0, examples.indexOf("\n\n", 1) + 1))
+              .results()
+              .map(match -> match.group(1))
+              .toList();
+      assertEquals(2, lines.size(), examples);
+      for (String line : lines) {
+        Object[] words = Arrays.stream(line.split(" +", -1)).map(this::inFolder).toArray();
+        assertEquals(command, words[0]);
+        CommandLineRun done = CommandLineRun.run(words);
+        assertEquals(0, done.exitCode(), line + ": " + done.err());
+        clear(Arrays.copyOfRange(words, 1, words.length));
+      }
+    }
+  }
+
+  /** What the examples name, and what they write. */
+  private Object inFolder(String word) {
+    boolean isNew =
+        Set.of("clean", "clean.jsonl", "groups.tsv", "groups.html", "out.tsv", "loaded", "plain")
+            .contains(word);
+    return isNew || word.startsWith("with-") || Files.exists(folder.resolve(word))
+        ? folder.resolve(word)
+        : word;
+  }
+
+  /** So that the next example finds none of it. */
+  private static void clear(Object... words) throws IOException {
+    for (Object word : words) {
+      if (word instanceof Path path
+          && Set.of("loaded", "plain", "with-other", "clean")
+              .contains(path.getFileName().toString())
+          && Files.isDirectory(path)) {
+        try (var files = Files.list(path)) {
+          for (Path file : files.toList()) {
+            Files.delete(file);
+          }
+        }
+        Files.delete(path);
+      }
+    }
+  }
+}

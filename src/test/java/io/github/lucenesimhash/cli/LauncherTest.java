@@ -1,0 +1,207 @@
+package io.github.lucenesimhash.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script beside the jar among Javas that only say their version, and the class it starts. */
+class LauncherTest {
+
+  private static final int JAVA_8 = 52;
+
+  @TempDir private Path folder;
+  private Path script;
+  private Path jar;
+  private final Map<String, String> environment = new HashMap<>();
+
+  @BeforeEach
+  void install() throws IOException {
+    Path program = Files.createDirectory(folder.resolve("a program"));
+    jar = Files.createFile(program.resolve("lucene-simhash-9.9-cli.jar"));
+    String text = Files.readString(Path.of("src/assembly/lucene-simhash"));
+    for (String usual : List.of("/usr/lib/jvm", "/usr/java", "/opt", "/Library")) {
+      text = text.replace(" " + usual + "/", " '" + folder + "'" + usual + "/");
+    }
+    script = executable(program.resolve("lucene-simhash"), text);
+    Path tools = Files.createDirectory(folder.resolve("tools"));
+    for (String tool : List.of("sh", "sed", "dirname", "readlink", "cat")) {
+      Path found =
+          Stream.of("/bin", "/usr/bin")
+              .map(bin -> Path.of(bin, tool))
+              .filter(Files::exists)
+              .findFirst()
+              .orElseThrow();
+      Files.createSymbolicLink(tools.resolve(tool), found);
+    }
+    environment.put("PATH", tools.toString());
+    environment.put("HOME", folder.toString());
+  }
+
+  private static Path executable(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    assertTrue(file.toFile().setExecutable(true));
+    return file;
+  }
+
+  /** A Java that says its version, or else what it was called with. */
+  private Path java(String home, String version) throws IOException {
+    Path bin = folder.resolve(home).resolve("bin");
+    executable(
+        bin.resolve("java"),
+        """
+        #!/bin/sh
+        if [ "$1" = -version ]; then
+          echo 'Picked up JAVA_TOOL_OPTIONS: -Dx=y' >&2
+          echo 'openjdk version "%1$s" 2026-01-20' >&2
+        else
+          echo "%1$s"
+          for word in "$@"; do echo "[$word]"; done
+          exit 3
+        fi
+        """
+            .formatted(version));
+    return bin;
+  }
+
+  private CommandLineRun launch(Path script, String... args)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(List.of(args));
+    return run(command, environment);
+  }
+
+  private CommandLineRun run(List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Path out = Files.createTempFile(folder, "stdout", "");
+    Path err = Files.createTempFile(folder, "stderr", "");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    int exitCode = builder.start().waitFor();
+    return new CommandLineRun(exitCode, Files.readString(out), Files.readString(err));
+  }
+
+  private void inPath(Path bin) {
+    environment.merge("PATH", bin.toString(), (path, first) -> first + ":" + path);
+  }
+
+  private void takes(String version) throws IOException, InterruptedException {
+    CommandLineRun run = launch(script, "dedup");
+    assertEquals(version + "\n[-jar]\n[" + jar + "]\n[dedup]\n", run.out(), run.err());
+    assertEquals(3, run.exitCode());
+  }
+
+  @Test
+  void takesTheFirstThatIsNewEnough() throws Exception {
+    java("usr/lib/jvm/java-22", "22.0.1");
+    takes("22.0.1");
+    java(".sdkman/candidates/java/25", "25");
+    takes("22.0.1");
+    inPath(java("old", "17.0.15"));
+    takes("22.0.1");
+    inPath(java("new", "26-ea"));
+    takes("26-ea");
+    environment.put("JAVA_HOME", java("older", "1.8.0_402").getParent().toString());
+    takes("26-ea");
+    environment.put("JAVA_HOME", java("home", "21").getParent().toString());
+    takes("21");
+    environment.put("JAVA_HOME", folder.resolve("nowhere").toString());
+    takes("26-ea");
+  }
+
+  @Test
+  void passesItsArgumentsOn() throws Exception {
+    inPath(java("new", "21.0.2"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("a program/../again"));
+    Files.createSymbolicLink(folder.resolve("again"), script);
+    environment.put("JAVA_OPTS", "-Xmx8g -Dx=y");
+    CommandLineRun run = launch(link, "dedup", "a b", "", "*");
+    assertEquals(
+        "21.0.2\n[-Xmx8g]\n[-Dx=y]\n[-jar]\n[" + jar + "]\n[dedup]\n[a b]\n[]\n[*]\n",
+        run.out(),
+        run.err());
+  }
+
+  @Test
+  void saysWhatToDo() throws Exception {
+    String expected = ": install one, or set JAVA_HOME to its folder\n";
+    launch(script, "dedup").refused("no Java 21 or newer found" + expected.strip());
+    Path old = java("old", "1.8.0_402");
+    inPath(old);
+    launch(script)
+        .refused("no Java 21 or newer found, too old: " + old + "/java" + expected.strip());
+    Files.delete(jar);
+    launch(script)
+        .refused(
+            "'"
+                + jar.getParent()
+                + "' has no lucene-simhash-VERSION-cli.jar, expected it beside this script");
+  }
+
+  @Test
+  void anOldJavaSaysSoInALine() throws Exception {
+    Path classes = folder.resolve("classes");
+    String source = "src/main/java/io/github/lucenesimhash/cli/Start.java";
+    String[] args = {"--release", "8", "-Xlint:-options", "-proc:none", "-d", "" + classes, source};
+    assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, args));
+    assertEquals(JAVA_8, majorVersion(classes.resolve("io/github/lucenesimhash/cli/Start.class")));
+    URI built = Start.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+    Path own = Path.of(built).resolve("io/github/lucenesimhash/cli/Start.class");
+    if (own.toString().contains("target/classes")) { // Maven's, which go into the jar
+      assertEquals(JAVA_8, majorVersion(own));
+    }
+    for (Path java : oldJavas()) {
+      List<String> command =
+          List.of("" + java, "-cp", "" + classes, Start.class.getName(), "dedup", ".");
+      CommandLineRun run = run(command, Map.of());
+      assertTrue(
+          run.err()
+              .matches(
+                  "lucene-simhash: this is Java [\\d.]+ in '.*', expected Java 21 or newer:.*\\R"),
+          run.err());
+      assertEquals("", run.out());
+      assertEquals(2, run.exitCode());
+    }
+  }
+
+  private static int majorVersion(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file);
+        DataInputStream data = new DataInputStream(in)) {
+      data.readInt(); // the magic number
+      data.readUnsignedShort();
+      return data.readUnsignedShort();
+    }
+  }
+
+  /** Those of this machine, if any. */
+  private static List<Path> oldJavas() throws IOException {
+    Path all = Path.of("/usr/lib/jvm");
+    if (Files.notExists(all)) {
+      return List.of();
+    }
+    try (Stream<Path> homes = Files.list(all)) {
+      return homes
+          .filter(home -> home.getFileName().toString().matches("java-(1\\.)?(8|11|17)\\D.*"))
+          .map(home -> home.resolve("bin/java"))
+          .filter(Files::isExecutable)
+          .toList();
+    }
+  }
+}
