@@ -296,8 +296,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
     /**
      * {@return this, where near-duplicates are only those whose texts resemble each other too}
-     * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so. The features of
-     * the texts that were compared last are kept, 8 MiB of them.
+     * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so. The features
+     * of the texts that were compared last are kept, 8 MiB of them.
      *
      * @param verifier makes the features that are compared
      * @param textField stored, in every document with a fingerprint, offered or in the index;
@@ -314,9 +314,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
     /**
      * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
-     * and their texts where texts are verified}
-     * At half of it the writer refreshes; it is exceeded by no more than what calls under way
-     * replace.
+     * and their texts where texts are verified} At half of it the writer refreshes; it is exceeded
+     * by no more than what calls under way replace.
      *
      * @param bytes at least 1; 4 MiB by default
      */

@@ -29,11 +29,7 @@ final class PendingDocuments implements Accountable, Closeable {
    * @param text where texts are compared, else null
    */
   record State(
-      BytesRef id,
-      boolean isDeleted,
-      OptionalLong fingerprint,
-      double quality,
-      String text) {
+      BytesRef id, boolean isDeleted, OptionalLong fingerprint, double quality, String text) {
 
     /** Whether another document is no better; true if a quality is not a number. */
     boolean isAsGoodAs(State other) {

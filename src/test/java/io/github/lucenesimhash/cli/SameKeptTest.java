@@ -52,7 +52,7 @@ class SameKeptTest {
     assertEquals(duplicates, column(outcomes, 0), name);
     int all = Integer.parseInt(deduped.out().split(" ", 2)[0]);
     assertTrue(
-        indexed.out().contains(", " + (all - duplicates.size()) + " documents in the index"),
+        indexed.out().contains(", " + (all - duplicates.size()) + " document"),
         name + ": " + indexed.out());
     return duplicates;
   }

@@ -23,8 +23,8 @@ public class TestOffers extends LuceneTestCase {
   public void setUp() throws Exception {
     super.setUp();
     directory = newDirectory();
-    indexWriter = new IndexWriter(
-            directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
+    indexWriter =
+        new IndexWriter(directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
   }
 
   @Override

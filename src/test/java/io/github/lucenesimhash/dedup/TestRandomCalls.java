@@ -311,10 +311,7 @@ public class TestRandomCalls extends LuceneTestCase {
   }
 
   private static void note(
-      Outcome outcome,
-      Long fingerprint,
-      RandomCalls calls,
-      ConcurrentLinkedQueue<Change> changes) {
+      Outcome outcome, Long fingerprint, RandomCalls calls, ConcurrentLinkedQueue<Change> changes) {
     List<Neighbour> near = outcome.neighbours();
     assertEquals(
         "each once", near.size(), near.stream().map(Neighbour::idBytes).distinct().count());
