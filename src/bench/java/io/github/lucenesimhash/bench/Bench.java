@@ -40,6 +40,7 @@ import picocli.CommandLine.Unmatched;
       Calibration.class,
       WriterBench.class,
       LoadBench.class,
+      CorpusCopy.class,
       MergeBench.class,
       JoinBench.class,
       FingerprintSpeed.class,
