@@ -25,13 +25,12 @@ final class Features {
   private record Feature(long hash, double weight) {}
 
   private final FeatureExtraction settings;
-  private long[] tokenHashes = new long[512];
+  private long[] hashes = new long[512]; // of the tokens, then of the features
   private double[] tokenWeights = {};
   private final BitSet hanTokens = new BitSet();
   private final List<String> words = new ArrayList<>();
   private int tokens;
   private long wholeText; // hash of all tokens in order; 0 where no minimum of features is set
-  private long[] hashes; // of the features
   private double[] weights; // of the features: means of the tokens' until they are folded
   private int size;
 
@@ -43,10 +42,10 @@ final class Features {
   }
 
   void addToken(char[] text, int length, long hash) {
-    if (tokens == tokenHashes.length) {
-      tokenHashes = Arrays.copyOf(tokenHashes, 2 * tokens);
+    if (tokens == hashes.length) {
+      hashes = Arrays.copyOf(hashes, 2 * tokens);
     }
-    tokenHashes[tokens] = hash;
+    hashes[tokens] = hash;
     if (settings.minFeatures > 1) {
       wholeText = FeatureHash.combine(wholeText, hash);
     }
@@ -71,29 +70,30 @@ final class Features {
     return Character.charCount(c) == length && Character.isIdeographic(c);
   }
 
+  /** Each feature takes a place in the array that no feature after it is made from. */
   void shingle() {
     int shingleSize = Math.min(settings.shingleSize, tokens);
-    int hanSize = settings.hanShingleSize;
-    hashes = new long[tokens];
+    int hanSize = hanTokens.isEmpty() ? 0 : settings.hanShingleSize;
     weights = settings.weighting.usesTable() ? new double[tokens] : null;
+    long last = tokens == 0 ? 0 : hash(tokens - shingleSize, tokens);
     int tokensInFeatures = 0;
     int hanEnd = -1; // of the run of ideographs at or after start, looked for once a run
     for (int start = 0; start < tokens; start++) {
-      if (hanEnd < start) {
+      if (hanSize > 0 && hanEnd < start) {
         hanEnd = hanTokens.nextClearBit(start);
       }
       int end = start + (hanSize > 0 && hanEnd >= start + hanSize ? hanSize : shingleSize);
       if (end <= tokens) {
-        add(start, end);
+        add(hash(start, end), start, end);
         tokensInFeatures = Math.max(tokensInFeatures, end);
       }
     }
     if (tokensInFeatures < tokens) {
-      add(tokens - shingleSize, tokens);
+      add(last, tokens - shingleSize, tokens);
     }
   }
 
-  private void add(int start, int end) {
+  private void add(long hash, int start, int end) {
     if (weights != null) {
       double sum = 0;
       for (int i = start; i < end; i++) {
@@ -101,7 +101,6 @@ final class Features {
       }
       weights[size] = sum / (end - start);
     }
-    long hash = hash(start, end);
     if (finder != null) {
       finder.addFeature(hash, start, end);
     }
@@ -112,9 +111,9 @@ final class Features {
     if (!settings.hash.combinesTokens()) {
       return settings.hash.hash(String.join("", words.subList(start, end)));
     }
-    long hash = tokenHashes[start];
+    long hash = hashes[start];
     for (int i = start + 1; i < end; i++) {
-      hash = FeatureHash.combine(hash, tokenHashes[i]);
+      hash = FeatureHash.combine(hash, hashes[i]);
     }
     return hash;
   }

@@ -34,7 +34,7 @@ import picocli.CommandLine.ParentCommand;
 final class IndexCommand implements Callable<Integer> {
 
   private static final int BATCH = 2048;
-  private static final int BATCH_CHARACTERS = 1 << 20;
+  private static final int MAX_BATCH_CHARACTERS = 1 << 20;
 
   /** A document is read, and what it is compared with is made of it, in so many bytes. */
   private static final int CHARACTER_BYTES = 10;
@@ -71,6 +71,7 @@ final class IndexCommand implements Callable<Integer> {
 
   private List<Read> next = new ArrayList<>();
   private long characters; // of their texts
+  private long mostCharacters = 1 << 16; // the first batch is small: an input may wait
 
   private long read;
   private long withoutFingerprint;
@@ -138,7 +139,7 @@ final class IndexCommand implements Callable<Integer> {
               fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
               next.add(new Read(fields, raw.place()));
               characters += document.text().length();
-              if (next.size() == BATCH || characters >= BATCH_CHARACTERS) {
+              if (next.size() == BATCH || characters >= mostCharacters) {
                 giveNext(tasks);
               }
             };
@@ -154,6 +155,7 @@ final class IndexCommand implements Callable<Integer> {
     tasks.give(() -> new Batch(all, offers(all)), characters * CHARACTER_BYTES);
     next = new ArrayList<>();
     characters = 0;
+    mostCharacters = Math.min(2 * mostCharacters, MAX_BATCH_CHARACTERS);
   }
 
   private Offers offers(List<Read> all) throws IOException {

@@ -30,7 +30,7 @@ final class Murmur3 {
     }
     int rest = offset + length - at;
     h1 ^= first(rest(bytes, at, Math.min(rest, Long.BYTES))) ^ length;
-    h2 ^= second(rest(bytes, at + Long.BYTES, rest - Long.BYTES)) ^ length;
+    h2 ^= second(rest(bytes, at + Long.BYTES, Math.max(rest - Long.BYTES, 0))) ^ length;
     h1 += h2;
     h2 += h1;
     return mix(h1) + mix(h2);
@@ -44,13 +44,11 @@ final class Murmur3 {
     return Long.rotateLeft(k * C2, 33) * C1;
   }
 
-  /** Up to 8 bytes, 0 after them; words of any length without a branch if the array goes on. */
+  /** 0 to 8 bytes, 0 after them; words of any length without a branch if the array goes on. */
   private static long rest(byte[] bytes, int from, int length) {
-    if (length <= 0) {
-      return 0;
-    }
     if (bytes.length - from >= Long.BYTES) {
-      return (long) LONGS.get(bytes, from) & (-1L >>> -(length * Byte.SIZE));
+      int half = length * (Byte.SIZE / 2);
+      return (long) LONGS.get(bytes, from) & ~(-1L << half << half);
     }
     long k = 0;
     for (int i = length - 1; i >= 0; i--) {

@@ -14,8 +14,9 @@ import org.apache.lucene.store.RandomAccessInput;
  * Bound    A bucket is the block's first p bits, so its distance from the query's is at most the block's: the buckets
  *          within a block's threshold (BlockPlan) hold every document whose block is. What an entry holds of the
  *          fingerprint gives a lower bound of the distance; the few documents that pass it are verified.
- * Stages   For a window of look-ups first the bounds of all buckets are read, then entries of their first, second and
+ * Stages   For a window of look-ups first the bounds of all buckets are read, then entries of their first three and
  *          last cache lines, then all entries: waits for memory that depend on each other lie far apart, others overlap.
+ *          The fewer instructions lie between two reads, the more of them overlap: so what is read is found a step before.
  * Order    Buckets of one block at one distance from the query's follow one another, through all segments: their
  *          entries are compared with the same value and the same limit, in one loop without branches. Those with the
  *          same high bits are neighbours in the file, so that they share memory pages.
@@ -28,10 +29,10 @@ final class TableSearch {
   /** Entries that are compared at a time, at most. */
   private static final int BUFFER = 1024;
 
-  /** So few entries are read one by one in less time than a copy takes to begin. */
-  private static final int FEW = 32;
-
   private static final int LINE_BYTES = 64;
+
+  /** Cache lines of a bucket that are read ahead. */
+  private static final int LINES = 4;
 
   private final HammingDistanceQuery query;
 
@@ -50,6 +51,9 @@ final class TableSearch {
   /** The window: the bounds of each bucket. */
   private final long[] ranges;
 
+  /** File pointers in its cache lines. */
+  private final long[] lines;
+
   private int lookups;
   private long[] entries = {};
 
@@ -66,6 +70,7 @@ final class TableSearch {
     runEnds = new int[window];
     entryEnds = new int[window];
     ranges = new long[window];
+    lines = new long[LINES * window];
   }
 
   /** The hits of each segment, by block values as each one's plan says. */
@@ -141,14 +146,10 @@ final class TableSearch {
 
   private void finishWindow() throws IOException {
     long all = 0;
-    for (int run = 0, i = 0; run < runs; run++) {
-      for (; i < runEnds[run]; i++) {
-        all += BlockTable.size(tables[run].checked(ranges[i], segments[run].in));
-      }
-    }
     for (int run = 0, from = 0; run < runs; from = runEnds[run++]) {
-      prefetched += prefetch(segments[run].random, tables[run].entries(), from, runEnds[run]);
+      all += locate(segments[run], tables[run], from, runEnds[run]);
     }
+    prefetched += runs == lookups ? prefetchEach() : prefetchRuns();
     growBuffer(all);
     int first = 0;
     int filled = 0;
@@ -169,7 +170,8 @@ final class TableSearch {
         if (n > entries.length) {
           compareLarge(segments[run], tables[run], ranges[i], limits[run]);
         } else {
-          read(segments[run], tables[run].pointer((int) ranges[i]), filled, n);
+          tables[run].seekEntry(segments[run].in, (int) ranges[i]);
+          segments[run].in.readLongs(entries, filled, n);
           filled += n;
         }
       }
@@ -180,15 +182,28 @@ final class TableSearch {
     lookups = 0;
   }
 
-  private void read(TableSegment segment, long pointer, int at, int n) throws IOException {
-    if (n > FEW) {
-      segment.in.seek(pointer);
-      segment.in.readLongs(entries, at, n);
-    } else {
-      for (int i = 0; i < n; i++) {
-        entries[at + i] = segment.random.readLong(pointer + (long) i * Long.BYTES);
+  /** Checks bounds of buckets and finds their cache lines; returns how many entries they have. */
+  private long locate(TableSegment segment, BlockTable table, int from, int to) throws IOException {
+    long all = 0;
+    long wrong = 0;
+    for (int i = from; i < to; i++) {
+      long start = (int) ranges[i];
+      long end = ranges[i] >> Integer.SIZE;
+      wrong |= start | (end - start) | (table.size() - end);
+      all += end - start;
+      long first = table.entries() + start * Long.BYTES;
+      long last = table.entries() + Math.max(start, end - 1) * Long.BYTES;
+      lines[LINES * i] = first;
+      lines[LINES * i + 1] = Math.min(first + LINE_BYTES, last);
+      lines[LINES * i + 2] = Math.min(first + 2 * LINE_BYTES, last);
+      lines[LINES * i + 3] = last;
+    }
+    if (wrong < 0) {
+      for (int i = from; i < to; i++) {
+        table.checked(ranges[i], segment.in);
       }
     }
+    return all;
   }
 
   /** For fewer entries a smaller one: an array is cleared before it is used. */
@@ -199,14 +214,24 @@ final class TableSearch {
     }
   }
 
-  /** Reads entries of the first, the second and the last cache line of each bucket. */
-  private long prefetch(RandomAccessInput in, long start, int from, int to) throws IOException {
+  private long prefetchRuns() throws IOException {
     long sum = 0;
-    for (int i = from; i < to; i++) {
-      long first = start + (long) (int) ranges[i] * Long.BYTES;
-      long last = start + Math.max(0, (ranges[i] >>> Integer.SIZE) - 1) * Long.BYTES;
-      sum +=
-          in.readLong(first) + in.readLong(Math.min(first + LINE_BYTES, last)) + in.readLong(last);
+    for (int run = 0, i = 0; run < runs; run++) {
+      RandomAccessInput in = segments[run].random;
+      for (int to = LINES * runEnds[run]; i < to; i++) {
+        sum += in.readLong(lines[i]);
+      }
+    }
+    return sum;
+  }
+
+  /** The same where each run is one look-up: to begin a loop takes longer than its four reads. */
+  private long prefetchEach() throws IOException {
+    long sum = 0;
+    for (int run = 0, i = 0; run < runs; run++, i += LINES) {
+      RandomAccessInput in = segments[run].random;
+      sum += in.readLong(lines[i]) + in.readLong(lines[i + 1]);
+      sum += in.readLong(lines[i + 2]) + in.readLong(lines[i + 3]);
     }
     return sum;
   }

@@ -89,7 +89,8 @@ class ReportCommandTest {
     Path page = folder.resolve("dedup.html");
     run("dedup", CORPUS, "--report", page, "-k", 10).fine();
     Path own = folder.resolve("report.html");
-    assertEquals("", run("report", CORPUS, "--out", own, "-k", 10).fine().out());
+    String end = run("report", CORPUS, "--out", own, "-k", 10).fine().out();
+    assertTrue(end.matches("245 documents, .* 164 kept, .* s\\n"), end);
     assertEquals(Files.readString(page), Files.readString(own));
     assertEquals(Files.readString(page), run("report", CORPUS, "-k", 10).fine().out());
     String quick = run("report", CORPUS, "--no-verify").fine().out();

@@ -60,7 +60,7 @@ class SkippedInputTest {
     CommandLineRun json = run("fingerprint", texts, "--json");
     assertEquals(5, json.json().get("skipped").intValue());
     assertEquals(2, json.json().at("/skippedByKind/.java").intValue());
-    assertTrue(run("dedup", texts).out().contains(", 5 skipped, "));
+    assertTrue(run("dedup", texts).out().contains(", 5 skipped (2 .java, "));
     for (String command : List.of("dedup", "report", "evaluate")) {
       Files.writeString(texts.resolve("a2.txt"), "some text");
       assertEquals(3, run(command, texts).exitCode(), command);
