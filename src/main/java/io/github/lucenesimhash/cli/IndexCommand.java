@@ -71,7 +71,7 @@ final class IndexCommand implements Callable<Integer> {
 
   private List<Read> next = new ArrayList<>();
   private long characters; // of their texts
-  private long mostCharacters = 1 << 16; // the first batch is small: an input may wait
+  private long mostCharacters = 1 << 16;
 
   private long read;
   private long withoutFingerprint;
@@ -155,7 +155,10 @@ final class IndexCommand implements Callable<Integer> {
     tasks.give(() -> new Batch(all, offers(all)), characters * CHARACTER_BYTES);
     next = new ArrayList<>();
     characters = 0;
-    mostCharacters = Math.min(2 * mostCharacters, MAX_BATCH_CHARACTERS);
+    if (mostCharacters < MAX_BATCH_CHARACTERS) { // the input may wait, then these are added
+      mostCharacters *= 2;
+      tasks.finish();
+    }
   }
 
   private Offers offers(List<Read> all) throws IOException {
