@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.analysis.FingerprintSpeed;
+import io.github.lucenesimhash.cli.FormatBench;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.opensearch.ClusterBench;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Unmatched;
       EditBench.class,
       ClusterBench.class,
       PageBench.class,
+      FormatBench.class,
       Bench.Jmh.class,
       IdfTables.class
     })

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +29,11 @@ final class DedupCommand extends GroupingCommand {
   private Path resume;
 
   @Override
+  List<String> inputs() {
+    return input.inputs;
+  }
+
+  @Override
   int run() throws IOException {
     TruthPairs truth = truthFile == null ? null : TruthPairs.read(truthFile, Bounds.DEFAULT);
     Corpus corpus = input.corpus(main.console);
@@ -39,7 +45,7 @@ final class DedupCommand extends GroupingCommand {
       results.open(main.console);
       documents.read(schemeOptions.scheme(), keepsNewest(), resume);
       DocumentGroups groups = group(documents);
-      results.write(groups, truth, corpus.skipped().byKind());
+      results.write(this, groups, truth, corpus.skipped().byKind());
       if (cleaned != null) {
         interruption.step(() -> cleaned.write(groups.duplicates()));
       }

@@ -50,7 +50,8 @@ final class DocumentGroups {
   private long compared;
   private long comparing;
 
-  DocumentGroups(Documents documents, GroupingCommand command) throws IOException {
+  DocumentGroups(Documents documents, Decisions decisions, GroupingCommand command)
+      throws IOException {
     this.documents = documents;
     stages = command.stages;
     scheme = command.schemeOptions.scheme().id();
@@ -68,10 +69,7 @@ final class DocumentGroups {
                     joining.stepTo(Math.round(share * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
-      Grouping grouping = command.stars(join, documents);
-      if (compareTexts()) {
-        grouping = grouping.verify(new TextTest(verifying));
-      }
+      Grouping grouping = command.stars(join, documents).verify(new TextTest(verifying));
       groups = grouping.of(documents.distinct());
       stages.part("join", joined[0], groups.join().edges(), "edges");
       if (compareTexts()) {
@@ -81,7 +79,7 @@ final class DocumentGroups {
     }
   }
 
-  /** Compares texts. Those that come soon are read, and their features made, on all cores. */
+  /** Keeps apart what was decided to be; compares texts. Those that come soon are read, and their features made, on all cores. */
   private final class TextTest implements Grouping.PairTest {
 
     private final Bar bar;
@@ -98,7 +96,7 @@ final class DocumentGroups {
 
     @Override
     public int ahead() {
-      return ahead;
+      return compareTexts() ? ahead : 0;
     }
 
     @Override
@@ -128,7 +126,13 @@ final class DocumentGroups {
 
     @Override
     public boolean test(int kept, int candidate, int distance) throws IOException {
+      if (decisions.keepApart(kept, candidate)) {
+        return false;
+      }
       bar.step(1);
+      if (!compareTexts()) {
+        return true;
+      }
       long start = System.nanoTime();
       compared++;
       double resemblance = resemblance(kept, candidate);

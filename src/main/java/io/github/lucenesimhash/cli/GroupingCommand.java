@@ -1,9 +1,11 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,14 +37,21 @@ abstract class GroupingCommand implements Callable<Integer> {
   @Option(names = "--keep", paramLabel = "WHICH", defaultValue = "first")
   private Keep keep;
 
+  @Option(names = "--decisions", paramLabel = "FILE")
+  private Path decisionsFile;
+
   @Option(names = "--max-group", paramLabel = "N", converter = Range.FromTwo.class)
   private Integer maxGroup;
 
   Stages stages;
+  private TruthPairs decided; // null if nothing is
 
   @Override
   public final Integer call() throws IOException {
     stages = new Stages();
+    if (decisionsFile != null) {
+      decided = TruthPairs.read(decisionsFile, Bounds.DEFAULT);
+    }
     int exitCode = run();
     if (main.verbose) {
       stages.lines.forEach(main.console::note);
@@ -53,12 +62,20 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   abstract int run() throws IOException;
 
+  /** What the documents come from, as it was typed. */
+  abstract List<String> inputs();
+
   DocumentGroups group(Documents documents) throws IOException {
     stages.end("read", documents.count(), "documents");
     if (documents.undated() > 0) {
       main.console.note(documents.undated() + " documents without a date count as the oldest");
     }
-    DocumentGroups groups = new DocumentGroups(documents, this);
+    Decisions decisions = decided == null ? Decisions.NONE : Decisions.of(decided, documents);
+    if (decisions.unknown() > 0) {
+      main.console.note(
+          decisions.unknown() + " pairs of --decisions name a document that is not there");
+    }
+    DocumentGroups groups = new DocumentGroups(documents, decisions, this);
     if (groups.groups.capped() > 0) {
       main.console.note(
           groups.groups.capped()

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Encoding;
+import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.corpus.Input;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,6 +32,15 @@ class InputOptions {
   @Option(names = "--links")
   boolean links;
 
+  @Option(names = "--format", paramLabel = "FORMAT")
+  Format format;
+
+  @Option(names = "--encoding", paramLabel = "NAME")
+  String encoding;
+
+  @Option(names = "--extract", paramLabel = "COMMAND")
+  String extract;
+
   @Option(names = "--id-field", paramLabel = "NAME", defaultValue = "id")
   String idField;
 
@@ -42,7 +53,18 @@ class InputOptions {
   /** Looks for the files, reads none. */
   Corpus corpus(Console console) throws IOException {
     Input input =
-        new Input(inputs, extensions, hidden, links, idField, textField, dateField(), strict);
+        new Input(
+            inputs,
+            extensions,
+            hidden,
+            links,
+            format,
+            encoding == null ? null : Encoding.of(encoding),
+            extract,
+            idField,
+            textField,
+            dateField(),
+            strict);
     Corpus corpus = new Corpus(input, console);
     new RunFiles(command).checkSources(corpus);
     return corpus;

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -15,6 +16,11 @@ final class ReportCommand extends GroupingCommand {
   @Mixin private Output.OutOption out;
 
   @Override
+  List<String> inputs() {
+    return input.inputs;
+  }
+
+  @Override
   int run() throws IOException {
     Corpus corpus = input.corpus(main.console);
     try (InputDocuments documents = new InputDocuments(corpus);
@@ -22,7 +28,7 @@ final class ReportCommand extends GroupingCommand {
       documents.read(schemeOptions.scheme(), keepsNewest(), null);
       DocumentGroups groups = group(documents);
       Summary summary = groups.summary(corpus.skipped().byKind(), null);
-      new ReportPage(groups, summary).write(output.writer());
+      new ReportPage(groups, summary, this, out.file).write(output.writer());
       stages.end("write", groups.groups.size(), "groups");
       output.complete();
       if (out.file != null) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.lucenesimhash.cli.Json.Skipped;
-import io.github.lucenesimhash.corpus.Source.Format;
+import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.join.Groups.Group;
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,7 +36,8 @@ final class Results implements Closeable {
     page = report == null ? null : new Output("--report", report, console);
   }
 
-  void write(DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped)
+  void write(
+      GroupingCommand command, DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped)
       throws IOException {
     Writer writer = output.writer();
     JsonGenerator object = answer.isJson ? Json.object(writer) : null;
@@ -53,7 +54,7 @@ final class Results implements Closeable {
             switch (format) {
               case JSON_LINES -> Json.line(named);
               case TSV -> named.tsv();
-              case TEXT -> named.text();
+              default -> named.text();
             });
       }
     }
@@ -61,14 +62,14 @@ final class Results implements Closeable {
     Summary summary = groups.summary(skipped, scores);
     if (answer.isJson) {
       Json.endArray(object, summary);
-    } else if (format == Format.TEXT) {
+    } else if (format != Format.JSON_LINES && format != Format.TSV) {
       writer.write(summary.toString());
     }
     if (out.file != null) {
       console.print("%s", summary.toString().stripTrailing());
     }
     if (page != null) {
-      new ReportPage(groups, summary).write(page.writer());
+      new ReportPage(groups, summary, command, report).write(page.writer());
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -46,6 +47,17 @@ public abstract class Documents {
    * @throws BadInput if it is not there any more
    */
   public abstract String text(int document) throws IOException;
+
+  public final List<String> ids() throws IOException {
+    List<String> ids = new ArrayList<>(count());
+    for (int document = 0; document < count(); document++) {
+      ids.add(id(document));
+    }
+    return ids;
+  }
+
+  /** The file that is the document and nothing else, or null. */
+  public abstract Path file(int document);
 
   public final int count() {
     return rows.size();

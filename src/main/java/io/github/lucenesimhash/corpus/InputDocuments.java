@@ -48,7 +48,7 @@ public final class InputDocuments extends Documents implements Closeable {
     } else {
       String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
       List<String> settings = new ArrayList<>();
-      settings.addAll(List.of("journal 3", "scheme " + scheme.id(), "dates of " + dates));
+      settings.addAll(List.of("journal 4", "scheme " + scheme.id(), "dates of " + dates));
       settings.addAll(corpus.sources.settings());
       journal = new Journal(resume);
       journal.replay(settings, Frame.class, this::restore);
@@ -56,7 +56,9 @@ public final class InputDocuments extends Documents implements Closeable {
     corpus.forEach(
         (raw, document) -> {
           Source source = raw.source();
-          boolean hasOwnDate = dateField != null && source.format() == Source.Format.JSON_LINES;
+          boolean hasOwnDate =
+              dateField != null
+                  && (source.format() == Format.JSON_LINES || source.format() == Format.CSV);
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
           Row row = Row.of(source.index(), raw.offset(), bytes, document.text(), scheme, date);
@@ -93,7 +95,7 @@ public final class InputDocuments extends Documents implements Closeable {
     String id = id(document);
     String how = "has another text there";
     try {
-      RawText raw = raw(source, row);
+      RawText raw = raw(corpus.sources.unpacked(row.source()), row);
       TextDocument read = raw.document(corpus.input);
       if (read != null
           && read.text().length() == row.length()
@@ -107,13 +109,22 @@ public final class InputDocuments extends Documents implements Closeable {
     throw new BadInput(place + "at document '" + id + "' it " + how);
   }
 
+  /** None of what was copied from a stream. */
+  @Override
+  public Path file(int document) {
+    Row row = rows.get(document);
+    Source source = corpus.sources.all.get(row.source());
+    boolean isNamed = source.path() != null && source.place().equals(source.path().toString());
+    return row.bytes() == WHOLE_FILE && isNamed ? source.path() : null;
+  }
+
   /** A line has the number 1, whichever it is. */
   private RawText raw(Source source, Row row) throws IOException {
     if (row.bytes() == WHOLE_FILE) {
-      return RawText.unread(source);
+      return source.whole(corpus.input);
     }
     byte[] line = new byte[row.bytes()];
-    try (InputStream in = source.open(InputStream.nullInputStream())) {
+    try (InputStream in = source.rawStream(InputStream.nullInputStream())) {
       in.skipNBytes(row.offset());
       new DataInputStream(in).readFully(line);
     } catch (EOFException e) {
@@ -124,6 +135,6 @@ public final class InputDocuments extends Documents implements Closeable {
 
   @Override
   public void close() throws IOException {
-    IOUtils.close(journal);
+    IOUtils.close(journal, corpus.sources);
   }
 }

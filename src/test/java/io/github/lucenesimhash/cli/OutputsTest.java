@@ -145,8 +145,8 @@ class OutputsTest {
       }
     }
     assertEquals(
-        "[--idf, --index, --out, --outcomes, --plot, --report, --resume, --stop-words, --truth,"
-            + " --word-weights, --write-clean]",
+        "[--decisions, --idf, --index, --out, --outcomes, --plot, --report, --resume, --stop-words,"
+            + " --truth, --word-weights, --write-clean]",
         paths.toString());
   }
 
