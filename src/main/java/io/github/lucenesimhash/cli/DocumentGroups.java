@@ -69,7 +69,7 @@ final class DocumentGroups {
                     joining.stepTo(Math.round(share * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
-      Grouping grouping = command.stars(join, documents).verify(new TextTest(verifying));
+      Grouping grouping = command.stars(join, documents).verify(new TextTest(decisions, verifying));
       groups = grouping.of(documents.distinct());
       stages.part("join", joined[0], groups.join().edges(), "edges");
       if (compareTexts()) {
@@ -79,15 +79,20 @@ final class DocumentGroups {
     }
   }
 
-  /** Keeps apart what was decided to be; compares texts. Those that come soon are read, and their features made, on all cores. */
+  /**
+   * Keeps apart what was decided to be; compares texts. Those that come soon are read, and their
+   * features made, on all cores.
+   */
   private final class TextTest implements Grouping.PairTest {
 
+    private final Decisions decisions;
     private final Bar bar;
 
     /** So many documents that their features are in the cache together. */
     private final int ahead;
 
-    TextTest(Bar bar) {
+    TextTest(Decisions decisions, Bar bar) {
+      this.decisions = decisions;
       this.bar = bar;
       long characters = IntStream.range(0, documents.count()).mapToLong(documents::length).sum();
       long featureBytes = Long.BYTES * characters / Math.max(1, documents.count());
