@@ -19,6 +19,9 @@ final class Stars {
   /** By that index: the document's ordinal. */
   private final int[] ordinals;
 
+  /** By that index: the number of the document's fingerprint. */
+  private final int[] numbers;
+
   private final boolean[] assigned;
 
   /** Free documents of each distinct fingerprint. */
@@ -41,6 +44,10 @@ final class Stars {
     ordinals = new int[indexes.length];
     for (int i = 0; i < indexes.length; i++) {
       ordinals[indexes[i]] = i;
+    }
+    numbers = new int[indexes.length];
+    for (int number = 0; number < set.size(); number++) {
+      Arrays.fill(numbers, set.start(number), set.start(number + 1), number);
     }
     assigned = new boolean[set.documents()];
     free = new int[set.size()];
@@ -70,7 +77,7 @@ final class Stars {
       }
       int kept = indexes[ordinal];
       if (!assigned[kept]) {
-        int number = set.numberAt(kept);
+        int number = numbers[kept];
         if (ordinal >= announced && grouping.test.ahead() > 0) {
           announceFrom(ordinal);
         }
@@ -113,7 +120,7 @@ final class Stars {
     for (announced = ordinal; announced < end && room > 0; announced++) {
       int index = indexes[announced];
       if (!assigned[index]) {
-        gatherCandidates(set.numberAt(index));
+        gatherCandidates(numbers[index]);
         if (candidateCount > room && room < grouping.test.ahead()) {
           break;
         }
@@ -156,7 +163,7 @@ final class Stars {
       if (grouping.test.test(set.documentAt(kept), set.documentAt(index), distance)) {
         size++;
         groups.add(index);
-        assign(index, set.numberAt(index));
+        assign(index, numbers[index]);
       }
     }
     groups.end(i < candidateCount);
