@@ -150,7 +150,8 @@ final class Sources implements Closeable {
 
   /** In all, or {@link Terminal#UNKNOWN}. */
   long bytes() {
-    boolean isKnown = all.stream().allMatch(Source::isFile);
+    boolean isKnown =
+        all.stream().allMatch(s -> s.isFile() && s.content().packing() == Packing.NONE);
     return isKnown ? all.stream().mapToLong(Source::size).sum() : Terminal.UNKNOWN;
   }
 
