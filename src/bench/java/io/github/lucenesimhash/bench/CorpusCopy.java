@@ -57,7 +57,8 @@ final class CorpusCopy implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Input input = new Input(List.of(file), null, false, false, null, null, null, "id", "text", null, true);
+    Input input =
+        new Input(List.of(file), null, false, false, null, null, null, "id", "text", null, true);
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target), BUFFER)) {
       new Corpus(input, new Silent())
           .forEach(
