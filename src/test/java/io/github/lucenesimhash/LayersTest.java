@@ -43,6 +43,8 @@ class LayersTest {
           "Lucene", LUCENE,
           "picocli", "picocli",
           "progressbar", "me\\.tongfei\\.progressbar",
+          "jsoup", "org\\.jsoup",
+          "zstd-jni", "com\\.github\\.luben\\.zstd",
           "Jackson", "com\\.fasterxml\\.jackson\\.[\\w.]+",
           "OpenSearch", "org\\.opensearch(\\..*)?|org\\.apache\\.logging\\..*");
 

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.analysis.FingerprintSpeed;
+import io.github.lucenesimhash.cli.FormatBench;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.opensearch.ClusterBench;
@@ -16,6 +17,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Unmatched;
@@ -39,6 +41,7 @@ import picocli.CommandLine.Unmatched;
       Calibration.class,
       WriterBench.class,
       LoadBench.class,
+      CorpusCopy.class,
       MergeBench.class,
       JoinBench.class,
       FingerprintSpeed.class,
@@ -46,6 +49,7 @@ import picocli.CommandLine.Unmatched;
       EditBench.class,
       ClusterBench.class,
       PageBench.class,
+      FormatBench.class,
       Bench.Jmh.class,
       IdfTables.class
     })
@@ -73,9 +77,11 @@ public final class Bench {
       @Parameters(paramLabel = "DOCUMENTS") int documents,
       @Parameters(paramLabel = "CHARACTERS", description = "Of each text, about.") int characters,
       @Parameters(paramLabel = "SEED") long seed,
-      @Parameters(paramLabel = "FILE") Path file)
+      @Parameters(paramLabel = "FILE") Path file,
+      @Option(names = "--chinese", defaultValue = "10", description = "One document in so many.")
+          int chinese)
       throws IOException {
-    new CorpusGenerator(characters, seed).write(documents, file);
+    new CorpusGenerator(characters, seed, chinese).write(documents, file);
   }
 
   @Command(name = "corpus-truth", description = "Writes the pairs of test-corpus again.")

@@ -8,6 +8,7 @@ import io.github.lucenesimhash.corpus.InputDocuments;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.IntToLongFunction;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
@@ -39,6 +40,11 @@ final class DedupCommand extends GroupingCommand {
   private OldDocuments old;
 
   @Override
+  List<String> inputs() {
+    return input.inputs;
+  }
+
+  @Override
   int run() throws IOException {
     if (truthFile != null && against != null) {
       throw new BadInput("--truth is given with --against, expected one of them");
@@ -58,7 +64,7 @@ final class DedupCommand extends GroupingCommand {
       this.old = old;
       results.open(main.console);
       DocumentGroups groups = group(corpus);
-      results.write(groups, truth, corpus.skipped().byKind());
+      results.write(this, groups, truth, corpus.skipped().byKind());
       if (cleaned != null) {
         interruption.step(() -> cleaned.write(groups.duplicates()));
       }

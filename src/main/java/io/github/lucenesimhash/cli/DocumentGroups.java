@@ -14,6 +14,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
+import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -24,6 +25,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The near-duplicate groups of documents: stars around those that are kept. Texts of candidate
@@ -34,6 +36,8 @@ final class DocumentGroups {
 
   private static final int PERMILLE = 1000;
   private static final long CACHE_BYTES = 64 << 20;
+  private static final int MAX_AHEAD = 4096;
+  private static final int TASK = 64;
 
   /** All that have a number in the groups, old ones too. */
   final Documents documents;
@@ -43,7 +47,6 @@ final class DocumentGroups {
   final long[] removed = new long[Fingerprint.BITS + 1];
 
   private final Documents added;
-  private final WithOld withOld; // null if there are no old ones
   private final Stages stages;
   private final String scheme;
   private final double minResemblance; // 0 if texts are not compared
@@ -53,11 +56,14 @@ final class DocumentGroups {
   private long comparing;
 
   DocumentGroups(
-      Documents added, FingerprintScheme scheme, OldDocuments old, GroupingCommand command)
+      Documents added,
+      Documents documents,
+      FingerprintScheme scheme,
+      Decisions decisions,
+      GroupingCommand command)
       throws IOException {
     this.added = added;
-    withOld = old == null ? null : new WithOld(added, old.documents(), old.name());
-    documents = old == null ? added : withOld;
+    this.documents = documents;
     stages = command.stages;
     this.scheme = scheme.id();
     minResemblance = command.near.minResemblance();
@@ -74,17 +80,9 @@ final class DocumentGroups {
                     joining.stepTo(Math.round(share * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
-      Grouping grouping = command.stars(join, documents);
-      if (withOld != null) {
+      Grouping grouping = command.stars(join, documents).verify(new TextTest(decisions, verifying));
+      if (documents instanceof WithOld withOld) {
         grouping = grouping.known(withOld::isOld);
-      }
-      if (compareTexts()) {
-        grouping =
-            grouping.verify(
-                (kept, candidate, distance) -> {
-                  verifying.step(1);
-                  return verify(kept, candidate, distance);
-                });
       }
       groups = grouping.of(documents.distinct());
       stages.part("join", joined[0], groups.join().edges(), "edges");
@@ -95,18 +93,77 @@ final class DocumentGroups {
     }
   }
 
-  private boolean verify(int kept, int candidate, int distance) throws IOException {
-    long start = System.nanoTime();
-    compared++;
-    double resemblance = resemblance(kept, candidate);
-    boolean alike = resemblance >= minResemblance;
-    if (alike) {
-      resemblances[candidate] = (float) resemblance;
-    } else {
-      removed[distance]++;
+  /**
+   * Keeps apart what was decided to be; compares texts. Those that come soon are read, and their
+   * features made, on all cores.
+   */
+  private final class TextTest implements Grouping.PairTest {
+
+    private final Decisions decisions;
+    private final Bar bar;
+
+    /** So many documents that their features are in the cache together. */
+    private final int ahead;
+
+    TextTest(Decisions decisions, Bar bar) {
+      this.decisions = decisions;
+      this.bar = bar;
+      long characters = IntStream.range(0, documents.count()).mapToLong(documents::length).sum();
+      long featureBytes = Long.BYTES * characters / Math.max(1, documents.count());
+      ahead = (int) Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MAX_AHEAD);
     }
-    comparing += System.nanoTime() - start;
-    return alike;
+
+    @Override
+    public int ahead() {
+      return compareTexts() ? ahead : 0;
+    }
+
+    @Override
+    public void soon(int[] announced) throws IOException {
+      long start = System.nanoTime();
+      int[] missing =
+          IntStream.of(announced)
+              .sorted() // as they lie in the files
+              .distinct()
+              .filter(document -> !cache.contains(document))
+              .toArray();
+      try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(made -> {})) {
+        for (int from = 0; from < missing.length; from += TASK) {
+          int[] some = Arrays.copyOfRange(missing, from, Math.min(missing.length, from + TASK));
+          tasks.give(
+              none -> {
+                for (int document : some) {
+                  features(document); // the cache takes them
+                }
+              },
+              IntStream.of(some).mapToLong(documents::length).sum());
+        }
+        tasks.finish();
+      }
+      comparing += System.nanoTime() - start;
+    }
+
+    @Override
+    public boolean test(int kept, int candidate, int distance) throws IOException {
+      if (decisions.keepApart(kept, candidate)) {
+        return false;
+      }
+      bar.step(1);
+      if (!compareTexts()) {
+        return true;
+      }
+      long start = System.nanoTime();
+      compared++;
+      double resemblance = resemblance(kept, candidate);
+      boolean alike = resemblance >= minResemblance;
+      if (alike) {
+        resemblances[candidate] = (float) resemblance;
+      } else {
+        removed[distance]++;
+      }
+      comparing += System.nanoTime() - start;
+      return alike;
+    }
   }
 
   boolean compareTexts() {
@@ -150,7 +207,7 @@ final class DocumentGroups {
         compareTexts() ? compared : null,
         compareTexts() ? Arrays.stream(removed).sum() : null,
         added.count(),
-        withOld == null ? null : (long) documents.count() - added.count(),
+        added == documents ? null : (long) documents.count() - added.count(),
         groups.size(),
         duplicates,
         added.withoutFingerprint(),

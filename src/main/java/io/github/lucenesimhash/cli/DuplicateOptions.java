@@ -28,6 +28,10 @@ final class DuplicateOptions {
   /** The field of the group's id, with {@code --dedup mark}. */
   static final String GROUP = "group";
 
+  /** The more documents a refresh shows, the fewer segments there are to look in and to merge. */
+  private static final long MAX_PENDING_BYTES =
+      Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
+
   private static final List<String> USED_WITH_DEDUP =
       List.of("-k", "--verify", "--no-verify", "--max-replaced", "--outcomes");
 
@@ -92,6 +96,7 @@ final class DuplicateOptions {
             .schemeId(schemeId)
             .maxDistance(policy.maxDistance())
             .maxReplaced(maxReplaced)
+            .maxPendingBytes(MAX_PENDING_BYTES)
             .policy(
                 switch (policy.kind()) {
                   case FIRST -> DuplicatePolicy.keepFirst();

@@ -2,9 +2,12 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.corpus.WithOld;
+import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
 import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,14 +26,21 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   @Mixin KeepOption keep;
 
+  @Option(names = "--decisions", paramLabel = "FILE")
+  private Path decisionsFile;
+
   @Option(names = "--max-group", paramLabel = "N", converter = Range.FromTwo.class)
   private Integer maxGroup;
 
   Stages stages;
+  private TruthPairs decided; // null if nothing is
 
   @Override
   public final Integer call() throws IOException {
     stages = new Stages();
+    if (decisionsFile != null) {
+      decided = TruthPairs.read(decisionsFile, Bounds.DEFAULT);
+    }
     int exitCode = run();
     if (main.verbose) {
       stages.lines.forEach(main.console::note);
@@ -40,6 +50,9 @@ abstract class GroupingCommand implements Callable<Integer> {
   }
 
   abstract int run() throws IOException;
+
+  /** What the documents come from, as it was typed. */
+  abstract List<String> inputs();
 
   DocumentGroups group(Documents documents) throws IOException {
     return group(documents, schemeOptions.scheme(), null);
@@ -58,7 +71,14 @@ abstract class GroupingCommand implements Callable<Integer> {
       main.console.note(
           documents.undated() + " documents without a date count as " + keep.undated());
     }
-    DocumentGroups groups = new DocumentGroups(documents, scheme, old, this);
+    Documents all =
+        old == null ? documents : new WithOld(documents, old.documents(), old.name());
+    Decisions decisions = decided == null ? Decisions.NONE : Decisions.of(decided, all);
+    if (decisions.unknown() > 0) {
+      main.console.note(
+          decisions.unknown() + " pairs of --decisions name a document that is not there");
+    }
+    DocumentGroups groups = new DocumentGroups(documents, all, scheme, decisions, this);
     if (groups.groups.capped() > 0) {
       main.console.note(
           groups.groups.capped()

@@ -8,9 +8,12 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.dedup.Offers;
+import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -29,6 +32,17 @@ import picocli.CommandLine.ParentCommand;
 /** Puts the fingerprints of a corpus into an index on disk. */
 @Command(name = "index")
 final class IndexCommand implements Callable<Integer> {
+
+  private static final int BATCH = 2048;
+  private static final int MAX_BATCH_CHARACTERS = 1 << 20;
+
+  /** A document is read, and what it is compared with is made of it, in so many bytes. */
+  private static final int CHARACTER_BYTES = 10;
+
+  private record Read(Document document, String place) {}
+
+  /** What is looked up together, on any thread, then added in input order; no offers if all is. */
+  private record Batch(List<Read> all, Offers offers) {}
 
   @ParentCommand private Main main;
 
@@ -54,6 +68,10 @@ final class IndexCommand implements Callable<Integer> {
 
   private boolean isRemembered;
   private IndexSettings settings;
+
+  private List<Read> next = new ArrayList<>();
+  private long characters; // of their texts
+  private long mostCharacters = 1 << 16;
 
   private long read;
   private long withoutFingerprint;
@@ -112,24 +130,63 @@ final class IndexCommand implements Callable<Integer> {
   }
 
   private void write(Interruption interruption) throws IOException {
-    corpus.forEach(
-        (raw, document) -> {
-          Document fields = fields(document);
-          return id -> interruption.step(() -> add(id, fields, raw.place()));
-        });
+    try (OrderedTasks<Batch> tasks =
+        new OrderedTasks<>(batch -> interruption.step(() -> add(batch)))) {
+      corpus.forEach(
+          (raw, document) -> {
+            Document fields = fields(document);
+            return id -> {
+              fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
+              next.add(new Read(fields, raw.place()));
+              characters += document.text().length();
+              if (next.size() == BATCH || characters >= mostCharacters) {
+                giveNext(tasks);
+              }
+            };
+          });
+      giveNext(tasks);
+      tasks.finish();
+    }
     interruption.step(this::finish);
   }
 
-  private void add(String id, Document fields, String from) throws IOException {
-    fields.add(new StringField(StoredIndex.ID, id, Field.Store.YES));
-    if (unique == null) {
-      target.writer().updateDocument(new Term(StoredIndex.ID, id), fields);
-    } else {
-      report.add(unique.add(fields));
+  private void giveNext(OrderedTasks<Batch> tasks) throws IOException {
+    List<Read> all = next;
+    tasks.give(() -> new Batch(all, offers(all)), characters * CHARACTER_BYTES);
+    next = new ArrayList<>();
+    characters = 0;
+    if (mostCharacters < MAX_BATCH_CHARACTERS) { // the input may wait, then these are added
+      mostCharacters *= 2;
+      tasks.finish();
     }
+  }
+
+  private Offers offers(List<Read> all) throws IOException {
+    return unique == null ? null : unique.offer(all.stream().map(Read::document).toList());
+  }
+
+  private void add(Batch batch) throws IOException {
+    Iterator<Read> added = batch.all.iterator();
+    if (unique == null) {
+      while (added.hasNext()) {
+        Read read = added.next();
+        Term id = new Term(StoredIndex.ID, read.document.get(StoredIndex.ID));
+        target.writer().updateDocument(id, read.document);
+        count(read);
+      }
+    } else {
+      batch.offers.add(
+          outcome -> {
+            report.add(outcome);
+            count(added.next());
+          });
+    }
+  }
+
+  private void count(Read added) {
     read++;
-    withoutFingerprint += fields.getField(StoredIndex.NEAR) == null ? 1 : 0;
-    place = from;
+    withoutFingerprint += added.document.getField(StoredIndex.NEAR) == null ? 1 : 0;
+    place = added.place;
   }
 
   private Document fields(TextDocument document) {

@@ -2,6 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Encoding;
+import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
@@ -40,6 +42,15 @@ class InputOptions {
   @Option(names = "--links")
   boolean links;
 
+  @Option(names = "--format", paramLabel = "FORMAT")
+  Format format;
+
+  @Option(names = "--encoding", paramLabel = "NAME")
+  String encoding;
+
+  @Option(names = "--extract", paramLabel = "COMMAND")
+  String extract;
+
   @Option(names = "--id-field", paramLabel = "NAME", defaultValue = "id")
   String idField;
 
@@ -57,7 +68,18 @@ class InputOptions {
   /** Another corpus, read in the same way. */
   Corpus corpus(Console console, List<String> inputs) throws IOException {
     Input input =
-        new Input(inputs, extensions, hidden, links, idField, textField, dateField(), strict);
+        new Input(
+            inputs,
+            extensions,
+            hidden,
+            links,
+            format,
+            encoding == null ? null : Encoding.of(encoding),
+            extract,
+            idField,
+            textField,
+            dateField(),
+            strict);
     Corpus corpus = new Corpus(input, console);
     new RunFiles(command).checkSources(corpus);
     return corpus;

@@ -127,6 +127,11 @@ public final class Main implements Runnable {
     return spec.commandLine();
   }
 
+  /** What was typed after the program's name, in words that a shell takes. */
+  String commandLine() {
+    return ShellCommand.quoted(commands().getParseResult().originalArgs());
+  }
+
   @Override
   public void run() {
     throw new BadInput(

@@ -54,11 +54,11 @@ final class OldDocuments implements Closeable {
     if (index == null) {
       checkApart(added);
       InputDocuments read = new InputDocuments(corpus);
+      documents = read;
       if (keepsDigests) {
         read.keepDigests();
       }
       read.read(scheme, added.hasDateField(), null);
-      documents = read;
       return;
     }
     if (needsTexts != null && !index.hasAllTexts()) {
@@ -102,6 +102,6 @@ final class OldDocuments implements Closeable {
 
   @Override
   public void close() throws IOException {
-    IOUtils.close(index);
+    IOUtils.close(index, documents instanceof InputDocuments read ? read : null);
   }
 }

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.IntToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +19,11 @@ final class ReportCommand extends GroupingCommand {
   private InputDocuments documents;
 
   @Override
+  List<String> inputs() {
+    return input.inputs;
+  }
+
+  @Override
   int run() throws IOException {
     Corpus corpus = input.corpus(main.console);
     try (InputDocuments documents = new InputDocuments(corpus);
@@ -26,7 +32,7 @@ final class ReportCommand extends GroupingCommand {
       documents.read(schemeOptions.scheme(), keep.goesByDate(), null);
       DocumentGroups groups = group(documents);
       Summary summary = groups.summary(corpus.skipped().byKind(), null);
-      new ReportPage(groups, summary).write(output.writer());
+      new ReportPage(groups, summary, this, out.file).write(output.writer());
       stages.end("write", groups.groups.size(), "groups");
       output.complete();
       if (out.file != null) {

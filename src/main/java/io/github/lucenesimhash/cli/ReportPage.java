@@ -6,64 +6,113 @@ import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.report.Distribution;
 import io.github.lucenesimhash.report.HtmlReport;
 import io.github.lucenesimhash.report.HtmlReport.Figure;
+import io.github.lucenesimhash.report.HtmlReport.Note;
 import io.github.lucenesimhash.report.ReportGroup;
 import io.github.lucenesimhash.report.ReportGroup.Pair;
 import io.github.lucenesimhash.report.ReportGroup.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.IntToDoubleFunction;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
-/** A run's groups as a page: all of them in its figures, the largest and most doubtful in full. */
+/** A run's groups as a page. */
 final class ReportPage {
 
-  private static final int SHOWN_GROUPS = 50; // of each kind
-  private static final int SHOWN_PAIRS = 5; // of a group
+  private static final int TITLE_INPUTS = 3;
+
+  /** Characters of texts in all; each pair has the same share, within bounds. */
+  private static final int PAGE_CHARACTERS = 1 << 26;
+
+  private static final int LEAST_EXCERPT = 300;
+  private static final int LONGEST_EXCERPT = 4000;
+
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm xxx", Locale.ROOT);
 
   private final DocumentGroups groups;
   private final Summary summary;
-  private final long[] distances = new long[Fingerprint.BITS + 1];
-  private final long[] sizes = new long[Integer.SIZE];
-  private final Set<Integer> shown = new TreeSet<>();
+  private final GroupingCommand command;
+  private final Path folder;
 
-  ReportPage(DocumentGroups groups, Summary summary) {
+  /**
+   * @param file where the page will be; null for standard output
+   */
+  ReportPage(DocumentGroups groups, Summary summary, GroupingCommand command, Path file) {
     this.groups = groups;
     this.summary = summary;
-    double[] doubts = new double[groups.groups.size()];
-    for (int number = 0; number < doubts.length; number++) {
-      Group group = groups.groups.get(number);
-      sizes[Distribution.sizeClass(group.size())]++;
-      for (int i = 0; i < group.size() - 1; i++) {
-        distances[group.distance(i)]++;
-        doubts[number] = Math.max(doubts[number], doubt(group, i));
-      }
-    }
-    shown.addAll(first(SHOWN_GROUPS, doubts.length, number -> groups.groups.get(number).size()));
-    shown.addAll(first(SHOWN_GROUPS, doubts.length, number -> doubts[number]));
-  }
-
-  /** Those of the highest rank among 0 to count - 1, the first of equal ones. */
-  private static List<Integer> first(int limit, int count, IntToDoubleFunction rank) {
-    return IntStream.range(0, count)
-        .boxed()
-        .sorted(Comparator.comparingDouble(number -> -rank.applyAsDouble(number)))
-        .limit(limit)
-        .toList();
-  }
-
-  /** How unlike a member is: the share of features not in common, then the distance. */
-  private double doubt(Group group, int member) {
-    double resemblance = groups.resemblance(group, member);
-    double distance = group.distance(member) / (Fingerprint.BITS + 1.);
-    return Double.isNaN(resemblance) ? distance : 1 - resemblance + distance / 1000;
+    this.command = command;
+    folder = Objects.requireNonNullElse(file, Path.of("page")).toAbsolutePath().getParent();
   }
 
   void write(Appendable out) throws IOException {
+    long[] distances = new long[Fingerprint.BITS + 1];
+    long[] sizes = new long[Integer.SIZE];
+    for (Group group : groups.groups) {
+      sizes[Distribution.sizeClass(group.size())]++;
+      for (int i = 0; i < group.size() - 1; i++) {
+        distances[group.distance(i)]++;
+      }
+    }
+    int share = PAGE_CHARACTERS / (int) Math.max(1, summary.duplicates());
+    HtmlReport report =
+        new HtmlReport(
+            title(),
+            how(),
+            notes(),
+            figures(),
+            Distribution.ofDistances(distances, groups.removed),
+            Distribution.ofSizes(sizes),
+            Math.clamp(share, LEAST_EXCERPT, LONGEST_EXCERPT));
+    try {
+      report.write(
+          out,
+          () ->
+              IntStream.range(0, groups.groups.size())
+                  .boxed()
+                  .sorted(Comparator.comparingInt(number -> -groups.groups.get(number).size()))
+                  .map(this::group)
+                  .iterator());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private String title() {
+    List<String> inputs = command.inputs();
+    String rest =
+        inputs.size() <= TITLE_INPUTS ? "" : " and " + (inputs.size() - TITLE_INPUTS) + " more";
+    return "Near-duplicates in "
+        + String.join(", ", inputs.subList(0, Math.min(TITLE_INPUTS, inputs.size())))
+        + rest;
+  }
+
+  private String how() {
+    String within =
+        "Fingerprints differ in at most " + summary.maxDistance() + " of 64 bits; texts ";
+    return summary.minResemblance() != null
+        ? within + "share " + summary.minResemblance() + " of their features or more."
+        : within + "are not compared.";
+  }
+
+  private List<Note> notes() {
+    return List.of(
+        new Note("Input", String.join(" ", command.inputs())),
+        new Note("Command", "lucene-simhash " + command.main.commandLine()),
+        new Note("Scheme", summary.scheme()),
+        new Note("Made", ZonedDateTime.now(ZoneId.systemDefault()).format(DATE)));
+  }
+
+  private List<Figure> figures() {
     List<Figure> figures = new ArrayList<>();
     figures.add(new Figure("documents", "documents", summary.documents()));
     figures.add(new Figure("groupCount", "groups", summary.groupCount()));
@@ -75,51 +124,47 @@ final class ReportPage {
     figures.add(
         new Figure("withoutFingerprint", "too short to compare", summary.withoutFingerprint()));
     figures.add(new Figure("skipped", "skipped", summary.skipped().skipped()));
-    HtmlReport report =
-        new HtmlReport(
-            how(),
-            figures,
-            Distribution.ofDistances(distances, groups.removed),
-            Distribution.ofSizes(sizes));
-    try {
-      report.write(out, () -> shown.stream().map(this::group).iterator());
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-  }
-
-  private String how() {
-    String within =
-        "Fingerprints within " + summary.maxDistance() + " of 64 bits, scheme " + summary.scheme();
-    return summary.minResemblance() != null
-        ? within + "; texts that share " + summary.minResemblance() + " of their features or more."
-        : within + "; texts not compared.";
+    return figures;
   }
 
   private ReportGroup group(int number) {
     Group group = groups.groups.get(number);
-    int members = group.size() - 1;
+    return new ReportGroup(
+        number + 1,
+        text(group.kept()),
+        group.size(),
+        () -> IntStream.range(0, group.size() - 1).mapToObj(i -> pair(group, i)).iterator());
+  }
+
+  private Pair pair(Group group, int i) {
+    return new Pair(text(group.member(i)), group.distance(i), groups.resemblance(group, i));
+  }
+
+  private Text text(int document) {
     try {
-      List<Pair> pairs = new ArrayList<>();
-      for (int member : first(SHOWN_PAIRS, members, i -> doubt(group, i))) {
-        double resemblance = groups.resemblance(group, member);
-        pairs.add(new Pair(text(group.member(member)), group.distance(member), resemblance));
-      }
-      return new ReportGroup(
-          text(group.kept()),
-          group.size(),
-          group.distance(members - 1),
-          IntStream.range(0, members)
-              .mapToDouble(member -> groups.resemblance(group, member))
-              .min()
-              .getAsDouble(),
-          pairs);
+      return new Text(
+          groups.documents.id(document),
+          groups.documents.text(document),
+          link(groups.documents.file(document)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private Text text(int document) throws IOException {
-    return new Text(groups.documents.id(document), groups.documents.text(document));
+  /** Relative, so that page and documents can be moved together; null if there is no file. */
+  private String link(Path file) {
+    if (file == null) {
+      return null;
+    }
+    Path absolute = file.toAbsolutePath();
+    if (!Objects.equals(absolute.getRoot(), folder.getRoot())) {
+      return absolute.toUri().toString();
+    }
+    String path = folder.relativize(absolute).toString().replace('\\', '/');
+    try {
+      return new URI(null, null, "./" + path, null).toASCIIString();
+    } catch (URISyntaxException e) {
+      throw new AssertionError("any path is one of a URI", e);
+    }
   }
 }

@@ -37,7 +37,8 @@ final class Results implements Closeable {
     page = report == null ? null : new Output("--report", report, console);
   }
 
-  void write(DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped)
+  void write(
+      GroupingCommand command, DocumentGroups groups, TruthPairs truth, Map<String, Long> skipped)
       throws IOException {
     Writer writer = output.writer();
     JsonGenerator object = format == GroupFormat.JSON ? Json.object(writer) : null;
@@ -66,7 +67,7 @@ final class Results implements Closeable {
       console.print("%s", summary.toString().stripTrailing());
     }
     if (page != null) {
-      new ReportPage(groups, summary).write(page.writer());
+      new ReportPage(groups, summary, command, report).write(page.writer());
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.index.DirectoryReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,6 +26,11 @@ final class ScanCommand extends GroupingCommand {
   private String dateField;
 
   @Override
+  List<String> inputs() {
+    return List.of(index.folder.toString());
+  }
+
+  @Override
   int run() throws IOException {
     if (keep.goesByDate() != (dateField != null)) {
       throw new BadInput(
@@ -36,7 +42,7 @@ final class ScanCommand extends GroupingCommand {
       IndexDocuments documents = new IndexDocuments(reader, textField, idField, dateField);
       documents.read(schemeOptions.scheme(), main.console);
       DocumentGroups groups = group(documents);
-      results.write(groups, null, documents.without());
+      results.write(this, groups, null, documents.without());
       stages.end("write", groups.groups.size(), "groups");
       results.complete();
     }

@@ -31,6 +31,10 @@ final class ShellCommand {
       words.addAll(List.of("-cp", classPath, Main.class.getName()));
     }
     words.addAll(arguments);
+    return quoted(words);
+  }
+
+  static String quoted(List<String> words) {
     return words.stream().map(ShellCommand::quoted).collect(Collectors.joining(" "));
   }
 

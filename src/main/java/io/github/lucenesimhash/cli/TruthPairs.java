@@ -8,6 +8,7 @@ import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,10 @@ final class TruthPairs {
         "similarity '" + text + "', expected a number from 0 to 1, 'dup' or 'not'");
   }
 
+  int count(Kind kind) {
+    return Collections.frequency(kinds.values(), kind);
+  }
+
   /**
    * The pairs among these documents, which go by their indices in the list.
    *
@@ -81,9 +86,13 @@ final class TruthPairs {
     return KnownPairs.labelled(known);
   }
 
+  /** Ids go as they are, or as outputs have them. */
   List<KnownPair> among(List<String> ids) {
     Map<String, Integer> indices = new HashMap<>();
     ids.forEach(id -> indices.put(id, indices.size()));
+    for (int i = 0; i < ids.size(); i++) {
+      indices.putIfAbsent(Console.oneLine(ids.get(i)), i);
+    }
     List<KnownPair> known = new ArrayList<>();
     kinds.forEach(
         (pair, kind) -> {

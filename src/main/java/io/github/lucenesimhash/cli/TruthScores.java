@@ -10,7 +10,6 @@ import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
 import io.github.lucenesimhash.evaluate.Score;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Formatter;
 import java.util.List;
@@ -53,11 +52,7 @@ record TruthScores(
   static TruthScores of(DocumentGroups groups, TruthPairs truth, Console console)
       throws IOException {
     Documents documents = groups.documents;
-    List<String> ids = new ArrayList<>();
-    for (int document = 0; document < documents.count(); document++) {
-      ids.add(documents.id(document));
-    }
-    KnownPairs known = KnownPairs.labelled(truth.among(ids));
+    KnownPairs known = KnownPairs.labelled(truth.among(documents.ids()));
     int chosen = groups.groups.join().maxDistance();
     int maxDistance = Math.max(TABLE_DISTANCE, chosen);
     long[] found = new long[maxDistance + 1];

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.lucene.util.automaton.CharacterRunAutomaton;
 import org.apache.lucene.util.automaton.LevenshteinAutomata;
@@ -28,6 +29,7 @@ final class UsageError {
     }
     if (e.getValue() != null && arg != null && arg.type().isEnum()) { // as users write its values
       return String.format(
+          Locale.ROOT,
           "Invalid value for option '%s': '%s', expected one of %s",
           ((OptionSpec) arg).longestName(),
           e.getValue(),

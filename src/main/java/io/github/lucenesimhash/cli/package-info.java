@@ -5,8 +5,8 @@
  *
  * <ul>
  *   <li>Commands. {@code DedupCommand}, {@code ReportCommand} and {@code ScanCommand} find groups
- *       ({@code GroupingCommand}, {@code DocumentGroups}, {@code OldDocuments}), {@code
- *       UndoCommand} moves back what dedup moved; {@code IndexCommand} and {@code LoadCommand}
+ *       ({@code GroupingCommand}, {@code DocumentGroups}, {@code OldDocuments}, {@code
+ *       Decisions}), {@code UndoCommand} moves back what dedup moved; {@code IndexCommand} and {@code LoadCommand}
  *       write an index, {@code AddFingerprintsCommand} copies one ({@code IndexFolder}, {@code
  *       IndexFiles}, {@code Interruption}); {@code SearchCommand} and {@code StatsCommand} read one
  *       ({@code StoredIndex}); {@code EvaluateCommand} judges schemes; {@code FingerprintCommand}

@@ -2,12 +2,13 @@ package io.github.lucenesimhash.corpus;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.github.lucenesimhash.corpus.Source.Format;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -16,28 +17,36 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * The input less its duplicates, byte by byte: what could not be read is copied too. All of it
- * appears at once when {@link #complete}.
+ * The input less its duplicates, record by record and byte by byte, in its own formats, encodings
+ * and packings: what could not be read is copied too. All of it appears at once when {@link
+ * #complete}.
  */
 public final class CleanCorpus implements Closeable {
-
-  private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final String option;
   private final Path target;
   private final Path part;
 
-  /** Of the file to be; TEXT for a folder of all files. */
+  /** Of the file to be; null for a folder of all files. */
   private final Format format;
+
+  private final Packing packing;
 
   private final InputDocuments documents;
   private final Sources sources;
   private final JsonFactory jsonFactory;
   private BitSet duplicates = new BitSet();
+
+  /** Of the file that is written; null if it is empty. */
+  private Charset charset;
+
+  private List<String> columns;
 
   /**
    * Checks the target, a file to be or a folder to be.
@@ -50,12 +59,18 @@ public final class CleanCorpus implements Closeable {
     this.documents = documents;
     this.jsonFactory = jsonFactory;
     option = "--write-clean '" + target + "'";
-    format = Format.of(target.toString());
-    sources = documents.corpus.sources;
-    if (format == Format.TSV && !areAll(Format.TSV)) {
-      throw new BadInput(option + " can take the lines of .tsv files only, expected .jsonl");
+    Format named = Format.of(target.toString());
+    packing = Packing.of(target.toString());
+    if (packing == Packing.EXTRACTED) {
+      throw new BadInput(option + " would be a ." + extension(target) + ", expected .jsonl");
     }
-    if (Files.exists(target) && (format == Format.TEXT || !Files.isRegularFile(target))) {
+    format = named.isRecords() ? named : null;
+    sources = documents.corpus.sources;
+    if (format != null && format != Format.JSON_LINES && !areAll(format)) {
+      throw new BadInput(
+          "%s can take the lines of .%s files only, expected .jsonl", option, format);
+    }
+    if (Files.exists(target) && (format == null || !Files.isRegularFile(target))) {
       throw new BadInput(option + " exists already, expected the name of a new folder");
     }
     Path folder = target.toAbsolutePath().getParent();
@@ -66,10 +81,15 @@ public final class CleanCorpus implements Closeable {
     part = folder.resolve("." + target.getFileName() + "." + pid + ".part");
     Set<Path> names = new HashSet<>();
     for (Source source : sources.all) {
-      if (format == Format.TEXT && !names.add(name(source))) {
+      if (format == null && !names.add(name(source))) {
         throw new BadInput(option + " would hold two files named '" + name(source) + "'");
       }
     }
+  }
+
+  private static String extension(Path file) {
+    String name = file.toString();
+    return name.substring(name.lastIndexOf('.') + 1);
   }
 
   private boolean areAll(Format expected) {
@@ -89,20 +109,25 @@ public final class CleanCorpus implements Closeable {
   /** Writes all but these documents, beside the target. */
   public void write(BitSet without) throws IOException {
     duplicates = without;
+    charset = null;
     close(); // what a killed run of this process id left
-    try (FileChannel out = format == Format.TEXT ? null : create(part)) {
+    try (WritableByteChannel out = format == null ? null : create(part, packing)) {
       writeSources(out);
     } catch (FileSystemException e) {
       throw unusable(e);
     }
     Corpus corpus = documents.corpus;
-    if (format != Format.TEXT && !corpus.skipped().unread.isEmpty() && !areAll(format)) {
+    if (format != null && !corpus.skipped().unread.isEmpty() && !areAll(format)) {
       corpus.terminal.note(option + " lacks what was skipped of files of another format");
     }
   }
 
-  private static FileChannel create(Path file) throws IOException {
-    return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  private static WritableByteChannel create(Path file, Packing packing) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    return packing == Packing.NONE
+        ? channel
+        : Channels.newChannel(packing.pack(Channels.newOutputStream(channel)));
   }
 
   private BadInput unusable(IOException e) {
@@ -110,7 +135,7 @@ public final class CleanCorpus implements Closeable {
   }
 
   /** The files in input order, into one file or each into its own. */
-  private void writeSources(FileChannel out) throws IOException {
+  private void writeSources(WritableByteChannel out) throws IOException {
     int from = 0;
     for (int i = 0; i < sources.all.size(); i++) {
       int to = from;
@@ -133,23 +158,32 @@ public final class CleanCorpus implements Closeable {
   private void writeFile(Source source, int from, int to) throws IOException {
     Path file = part.resolve(name(source));
     Files.createDirectories(file.getParent());
-    if (source.format() != Format.TEXT && from < to) {
-      try (FileChannel out = create(file)) {
-        copyLines(source, from, to, out);
-      }
-    } else if (from == to || !duplicates.get(from)) {
+    boolean isWhole = !source.format().isRecords();
+    int duplicate = duplicates.nextSetBit(from);
+    if (duplicate < 0 || duplicate >= to) {
       Files.copy(source.path(), file);
+    } else if (!isWhole) {
+      Packing own = source.content().packing();
+      if (own == Packing.EXTRACTED) {
+        throw new BadInput(
+            "%s would hold a part of '%s', which cannot be written, expected a name in .jsonl",
+            option, source.place());
+      }
+      charset = null;
+      try (WritableByteChannel out = create(file, own)) {
+        copyRecords(source.index(), from, to, out);
+      }
     }
   }
 
-  private void append(Source source, int from, int to, FileChannel out) throws IOException {
+  private void append(Source source, int from, int to, WritableByteChannel out) throws IOException {
     if (source.format() == format) {
-      copyLines(source, from, to, out);
+      copyRecords(source.index(), from, to, out);
       return;
     }
+    charset = charset == null ? StandardCharsets.UTF_8 : charset;
     Input input = documents.corpus.input;
-    JsonGenerator json =
-        jsonFactory.createGenerator(Channels.newWriter(out, StandardCharsets.UTF_8));
+    JsonGenerator json = jsonFactory.createGenerator(Channels.newWriter(out, charset));
     for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
       json.writeStartObject();
       json.writeStringField(input.idField(), documents.id(i));
@@ -160,26 +194,69 @@ public final class CleanCorpus implements Closeable {
     json.flush();
   }
 
-  /** The file less the lines of duplicates and its byte order mark; its last line gets an end. */
-  private void copyLines(Source source, int from, int to, FileChannel out) throws IOException {
+  /** The file less the records of duplicates; its last record gets an end. */
+  private void copyRecords(int index, int from, int to, WritableByteChannel out)
+      throws IOException {
+    Source source = sources.unpacked(index);
+    ByteBuffer newline = ByteBuffer.wrap(Encoding.newline(source.charset()));
     try (FileChannel in = FileChannel.open(source.path())) {
-      ByteBuffer first = ByteBuffer.allocate(MARK.length);
-      in.read(first, 0);
-      long copied = first.flip().equals(ByteBuffer.wrap(MARK)) ? MARK.length : 0;
+      long copied = start(source, in);
       for (int i : duplicates.get(from, to).stream().toArray()) {
         Documents.Row duplicate = documents.rows.get(from + i);
         copy(in, copied, duplicate.offset(), out);
-        copied = duplicate.offset() + duplicate.bytes() + 1;
+        copied = duplicate.offset() + duplicate.bytes() + newline.capacity();
       }
       copy(in, copied, in.size(), out);
-      ByteBuffer last = ByteBuffer.wrap(new byte[] {'\n'});
-      if (copied < in.size() && in.read(last, in.size() - 1) == 1 && last.array()[0] != '\n') {
-        out.write(ByteBuffer.wrap(new byte[] {'\n'}));
+      ByteBuffer last = ByteBuffer.allocate(newline.capacity());
+      if (copied < in.size() && in.read(last, in.size() - last.capacity()) > 0) {
+        if (!last.flip().equals(newline)) {
+          out.write(newline);
+        }
       }
+    }
+    if (sources.isDamaged(index)) {
+      String lacking = " lacks what follows the damage in '" + source.place() + "'";
+      documents.corpus.terminal.note(option + lacking);
     }
   }
 
-  private void copy(FileChannel in, long from, long to, FileChannel out) throws IOException {
+  /**
+   * Where to begin: a file that follows another leaves out its byte order mark and the names of its
+   * columns; the first leaves out a mark that means nothing.
+   */
+  private long start(Source source, FileChannel in) throws IOException {
+    byte[] mark = Encoding.mark(source.charset());
+    ByteBuffer first = ByteBuffer.allocate(mark.length);
+    in.read(first, 0);
+    boolean isMarked = first.flip().equals(ByteBuffer.wrap(mark));
+    if (charset == null) {
+      charset = source.charset();
+      columns = source.content().columns();
+      boolean isHabit = charset.equals(StandardCharsets.UTF_8) && source.format() != Format.CSV;
+      return isMarked && isHabit ? mark.length : 0;
+    }
+    if (!charset.equals(source.charset()) || !Objects.equals(columns, source.content().columns())) {
+      throw new BadInput(
+          "%s would hold %s and %s of '%s', expected a new folder",
+          option,
+          name(charset, columns),
+          name(source.charset(), source.content().columns()),
+          source.place());
+    }
+    if (columns != null) {
+      Lines lines = new Lines(Channels.newInputStream(in), source, Corpus.Position.START);
+      lines.next();
+      return lines.position.offset();
+    }
+    return isMarked ? mark.length : 0;
+  }
+
+  private static String name(Charset charset, List<String> columns) {
+    return charset + (columns == null ? "" : " with columns " + columns);
+  }
+
+  private void copy(FileChannel in, long from, long to, WritableByteChannel out)
+      throws IOException {
     for (long at = from; at < to; ) {
       long bytes = in.transferTo(at, to - at, out);
       if (bytes <= 0) {

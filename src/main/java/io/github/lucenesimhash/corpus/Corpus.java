@@ -3,12 +3,14 @@ package io.github.lucenesimhash.corpus;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
@@ -41,7 +43,7 @@ public final class Corpus {
     static final Position START = new Position(0, 0, 0);
   }
 
-  record Counts(long named, Map<String, Long> skipped) {}
+  record Counts(long named, Map<String, Long> guessed, Map<String, Long> skipped) {}
 
   final Input input;
   final Terminal terminal;
@@ -49,6 +51,9 @@ public final class Corpus {
   private final SkipReport skipped;
   private final BytesRefHash ids = new BytesRefHash();
   private long named;
+
+  /** Files whose format or encoding only their bytes told, by what these say. */
+  private final Map<String, Long> guessed = new TreeMap<>();
 
   /**
    * Looks for the files, reads none.
@@ -127,22 +132,33 @@ public final class Corpus {
   private record Batch(List<RawText> raws, Position end, long bytes) {}
 
   private void cut(Position start, Position end, IOConsumer<Batch> sink) throws IOException {
-    Source source = sources.all.get(start.source());
-    if (source.format() == Source.Format.TEXT && source.isFile()) {
-      sink.accept(new Batch(List.of(RawText.unread(source)), end, source.size()));
+    Source named = sources.all.get(start.source());
+    if (!named.format().isRecords() && named.isFile()) {
+      sink.accept(new Batch(List.of(RawText.unread(named)), end, named.size()));
       return;
     }
-    try (InputStream in = sources.open(start.source(), terminal.in())) {
-      Source opened = sources.all.get(start.source());
-      if (opened.format() == Source.Format.TEXT) {
-        RawText whole = RawText.whole(opened, in);
+    try (Source.Opened opened = sources.open(start.source(), terminal.in())) {
+      Source source = opened.source();
+      if (!source.format().isRecords()) {
+        RawText whole = RawText.whole(source, opened.in()).encoded(input);
         sink.accept(new Batch(List.of(whole), end, whole.length()));
         return;
       }
-      in.skipNBytes(start.offset());
-      RawText.Lines lines = new RawText.Lines(in, opened, start);
-      List<RawText> batch = new ArrayList<>();
-      long bytes = 0;
+      if (start.offset() == 0) {
+        countGuess(source);
+      }
+      cutRecords(opened, start, end, sink);
+    }
+  }
+
+  private void cutRecords(
+      Source.Opened opened, Position start, Position end, IOConsumer<Batch> sink)
+      throws IOException {
+    opened.in().skipNBytes(start.offset());
+    Lines lines = new Lines(opened.in(), opened.source(), start);
+    List<RawText> batch = new ArrayList<>();
+    long bytes = 0;
+    try {
       for (RawText line = lines.next(); line != null; line = lines.next()) {
         batch.add(line);
         bytes += line.length() + 1;
@@ -152,20 +168,35 @@ public final class Corpus {
           bytes = 0;
         }
       }
-      sink.accept(new Batch(batch, end, bytes));
+    } catch (SkippedException e) {
+      sink.accept(new Batch(batch, lines.position, bytes)); // what is before the damage
+      throw e;
+    }
+    sink.accept(new Batch(batch, end, bytes));
+  }
+
+  private void countGuess(Source source) {
+    if (source.content().guess() != null) {
+      guessed.merge(source.content().guess(), 1L, Long::sum);
     }
   }
 
   /** On any thread; returns what is to be done in input order. */
   private IORunnable read(RawText raw, Work work) throws IOException {
     try {
-      TextDocument document = raw.document(input);
+      RawText whole = raw.read(input);
+      TextDocument document = whole.document(input);
       if (document == null) {
         return () -> {}; // a blank line
       }
       String id = document.id();
-      IOConsumer<String> result = work.of(raw, document);
-      return () -> result.accept(uniqueId(id, raw.name()));
+      IOConsumer<String> result = work.of(whole, document);
+      return () -> {
+        if (whole.isWholeFile()) {
+          countGuess(whole.source());
+        }
+        result.accept(uniqueId(id, raw.name()));
+      };
     } catch (SkippedException e) {
       return () -> skipped.add(raw.place(), e);
     }
@@ -189,8 +220,20 @@ public final class Corpus {
     return UnicodeUtil.calcUTF16toUTF8Length(id, 0, id.length()) <= MAX_ID_BYTES;
   }
 
-  /** Says what was skipped, and how many ids are no document's own; returns the exit code. */
+  /**
+   * Says what was guessed and skipped, and how many ids are no document's own; returns the exit
+   * code.
+   */
   public int end() {
+    if (!guessed.isEmpty()) {
+      String counts =
+          guessed.entrySet().stream()
+              .map(
+                  guess ->
+                      String.format(Locale.ROOT, "%,d as %s", guess.getValue(), guess.getKey()))
+              .collect(Collectors.joining(", "));
+      terminal.note("read by their first bytes: " + counts);
+    }
     if (named > 0) {
       terminal.note(named + " documents go by file and line, without an id that is theirs alone");
     }
@@ -198,12 +241,13 @@ public final class Corpus {
   }
 
   Counts counts() {
-    return new Counts(named, skipped.unread);
+    return new Counts(named, guessed, skipped.unread);
   }
 
   void restore(List<String> idsBefore, Counts counts) {
     idsBefore.forEach(id -> ids.add(new BytesRef(id)));
     named = counts.named();
+    guessed.putAll(counts.guessed());
     skipped.unread.putAll(counts.skipped());
   }
 

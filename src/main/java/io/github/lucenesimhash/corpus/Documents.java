@@ -51,10 +51,16 @@ public abstract class Documents {
   /** Whether the text can be read again and is the one that was read. */
   public abstract boolean isUnchanged(int document) throws IOException;
 
-  /** The file that holds this document and nothing else; null if there is none. */
-  public Path file(int document) {
-    return null;
+  public final List<String> ids() throws IOException {
+    List<String> ids = new ArrayList<>(count());
+    for (int document = 0; document < count(); document++) {
+      ids.add(id(document));
+    }
+    return ids;
   }
+
+  /** The file that is the document and nothing else, or null. */
+  public abstract Path file(int document);
 
   public final int count() {
     return rows.size();

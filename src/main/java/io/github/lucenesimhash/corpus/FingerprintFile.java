@@ -56,7 +56,7 @@ public final class FingerprintFile {
         flushIfFull(batch, flush);
         bar.step(Long.BYTES);
       }
-      RawText.Lines lines = new RawText.Lines(in);
+      Lines lines = new Lines(in);
       for (RawText line = lines.next(); line != null; line = lines.next()) {
         line.accept(file, text -> add(text, batch));
         flushIfFull(batch, flush);
@@ -117,7 +117,7 @@ public final class FingerprintFile {
   private BadInput duplicate(String id) throws IOException {
     long first = 0;
     try (InputStream in = Files.newInputStream(file)) {
-      RawText.Lines lines = new RawText.Lines(in);
+      Lines lines = new Lines(in);
       for (RawText line = lines.next(); line != null; line = lines.next()) {
         if (line.text().startsWith(id + "\t")) {
           if (first > 0) {

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.load.StoredText;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -124,6 +125,11 @@ public final class IndexDocuments extends Documents {
   public String id(int document) throws IOException {
     String id = idField == null ? null : stored(document, idField);
     return id == null ? "document " + rows.get(document).offset() : id;
+  }
+
+  @Override
+  public Path file(int document) {
+    return null;
   }
 
   @Override

@@ -1,6 +1,9 @@
 package io.github.lucenesimhash.corpus;
 
+import java.nio.charset.Charset;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which texts to read.
@@ -9,9 +12,12 @@ import java.util.List;
  * @param extensions of a folder's files to read, "*" for all; null for the usual ones
  * @param hidden whether to read the hidden files of folders
  * @param links whether to follow the symbolic links in folders
- * @param idField of JSON lines
- * @param textField of JSON lines
- * @param dateField of JSON lines, or null
+ * @param format of all inputs, or null: as names and first bytes tell
+ * @param encoding of all inputs, or null: as first bytes tell
+ * @param extract a command that prints the text of a file that holds none, or null
+ * @param idField of JSON lines, in which {@code a.b} is field b of the object a, and of CSV
+ * @param textField of the same
+ * @param dateField of the same, or null
  * @param strict whether to end at the first line or file that cannot be read
  */
 public record Input(
@@ -19,20 +25,54 @@ public record Input(
     List<String> extensions,
     boolean hidden,
     boolean links,
+    Format format,
+    Charset encoding,
+    String extract,
     String idField,
     String textField,
     String dateField,
     boolean strict) {
 
   public static final String STANDARD_INPUT = "-";
-  public static final String DEFAULT_EXTENSIONS = "txt,md,jsonl,ndjson";
+
+  /** Those of a folder's files that are read. */
+  public static final String DEFAULT_EXTENSIONS =
+      Format.allExtensions().collect(Collectors.joining(","));
 
   List<String> chosenExtensions() {
-    return extensions != null ? extensions : List.of(DEFAULT_EXTENSIONS.split(",", -1));
+    return extensions != null
+        ? extensions
+        : Stream.concat(
+                Format.allExtensions(),
+                extract == null ? Stream.of() : Packing.EXTRACTED.extensions.stream())
+            .toList();
   }
 
+  /** Whether a folder's file is read: packed ones go by what is in them too. */
   boolean takes(String name) {
+    String plain = Packing.of(name).without(name);
     return chosenExtensions().stream()
-        .anyMatch(extension -> extension.equals("*") || name.endsWith("." + extension));
+        .anyMatch(
+            extension ->
+                extension.equals("*")
+                    || name.endsWith("." + extension)
+                    || plain.endsWith("." + extension));
+  }
+
+  /** Whether a field of JSON lies in the object of this path, which ends in a full stop. */
+  boolean hasFieldIn(String path) {
+    return idField.startsWith(path)
+        || textField.startsWith(path)
+        || (dateField != null && dateField.startsWith(path));
+  }
+
+  /** What decides how a text is read, by option. */
+  List<String> settings() {
+    return List.of(
+        "--id-field " + idField,
+        "--text-field " + textField,
+        "--format " + format,
+        "--encoding " + encoding,
+        "--extract " + extract);
   }
 }

@@ -9,6 +9,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -35,13 +36,25 @@ public final class InputDocuments extends Documents implements Closeable {
   /** Of the text of each document; null if nobody asks whether it changed. */
   private List<byte[]> digests;
 
+  /** Of each file: what tells that it was written meanwhile. */
+  private final List<List<Object>> stamps = new ArrayList<>();
+
   public InputDocuments(Corpus corpus) {
     this.corpus = corpus;
   }
 
   /** From now on texts can be told from others that stand in their place later. */
-  public void keepDigests() {
+  public void keepDigests() throws IOException {
     digests = new ArrayList<>();
+    for (Source source : corpus.sources.all) {
+      stamps.add(stamp(source.path()));
+    }
+  }
+
+  private static List<Object> stamp(Path path) throws IOException {
+    return path == null || !Files.exists(path)
+        ? List.of()
+        : List.of(path, Files.size(path), Files.getLastModifiedTime(path));
   }
 
   /**
@@ -60,7 +73,7 @@ public final class InputDocuments extends Documents implements Closeable {
     } else {
       String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
       List<String> settings = new ArrayList<>();
-      settings.addAll(List.of("journal 3", "scheme " + scheme.id(), "dates of " + dates));
+      settings.addAll(List.of("journal 4", "scheme " + scheme.id(), "dates of " + dates));
       settings.addAll(corpus.sources.settings());
       journal = new Journal(resume);
       journal.replay(settings, Frame.class, this::restore);
@@ -68,7 +81,9 @@ public final class InputDocuments extends Documents implements Closeable {
     corpus.forEach(
         (raw, document) -> {
           Source source = raw.source();
-          boolean hasOwnDate = dateField != null && source.format() == Source.Format.JSON_LINES;
+          boolean hasOwnDate =
+              dateField != null
+                  && (source.format() == Format.JSON_LINES || source.format() == Format.CSV);
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
           Row row = Row.of(source.index(), raw.offset(), bytes, document.text(), scheme, date);
@@ -112,10 +127,16 @@ public final class InputDocuments extends Documents implements Closeable {
     return corpus.id(document);
   }
 
+  /** Of a record that was packed, the file must not have been written since. */
   @Override
   public boolean isUnchanged(int document) throws IOException {
+    int source = rows.get(document).source();
+    if (rows.get(document).bytes() == WHOLE_FILE) {
+      return isAt(document, path(document));
+    }
     try {
-      return Arrays.equals(digests.get(document), digest(text(document)));
+      return stamps.get(source).equals(stamp(path(document)))
+          && Arrays.equals(digests.get(document), digest(text(document)));
     } catch (BadInput e) {
       return false;
     }
@@ -124,19 +145,14 @@ public final class InputDocuments extends Documents implements Closeable {
   /** Whether the file of a document, which holds nothing else, is at this path as it was read. */
   public boolean isAt(int document, Path path) throws IOException {
     Source source = corpus.sources.all.get(rows.get(document).source());
-    Source moved = new Source(source.index(), source.id(), source.place(), path, source.format());
+    Source there =
+        new Source(source.index(), source.id(), source.place(), path, source.content());
     try {
-      TextDocument read = RawText.unread(moved).document(corpus.input);
+      TextDocument read = there.whole(corpus.input).document(corpus.input);
       return read != null && Arrays.equals(digests.get(document), digest(read.text()));
     } catch (SkippedException e) {
       return false;
     }
-  }
-
-  @Override
-  public Path file(int document) {
-    Row row = rows.get(document);
-    return row.bytes() == WHOLE_FILE ? path(document) : null;
   }
 
   /** The file that a document is in. */
@@ -156,7 +172,7 @@ public final class InputDocuments extends Documents implements Closeable {
     String id = id(document);
     String how = "has another text there";
     try {
-      RawText raw = raw(source, row);
+      RawText raw = raw(corpus.sources.unpacked(row.source()), row);
       TextDocument read = raw.document(corpus.input);
       if (read != null
           && read.text().length() == row.length()
@@ -170,13 +186,22 @@ public final class InputDocuments extends Documents implements Closeable {
     throw new BadInput(place + "at document '" + id + "' it " + how);
   }
 
+  /** None of what was copied from a stream. */
+  @Override
+  public Path file(int document) {
+    Row row = rows.get(document);
+    Source source = corpus.sources.all.get(row.source());
+    boolean isNamed = source.path() != null && source.place().equals(source.path().toString());
+    return row.bytes() == WHOLE_FILE && isNamed ? source.path() : null;
+  }
+
   /** A line has the number 1, whichever it is. */
   private RawText raw(Source source, Row row) throws IOException {
     if (row.bytes() == WHOLE_FILE) {
-      return RawText.unread(source);
+      return source.whole(corpus.input);
     }
     byte[] line = new byte[row.bytes()];
-    try (InputStream in = source.open(InputStream.nullInputStream())) {
+    try (InputStream in = source.rawStream(InputStream.nullInputStream())) {
       in.skipNBytes(row.offset());
       new DataInputStream(in).readFully(line);
     } catch (EOFException e) {
@@ -187,6 +212,6 @@ public final class InputDocuments extends Documents implements Closeable {
 
   @Override
   public void close() throws IOException {
-    IOUtils.close(journal);
+    IOUtils.close(journal, corpus.sources);
   }
 }

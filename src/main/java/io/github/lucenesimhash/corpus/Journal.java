@@ -74,7 +74,7 @@ public final class Journal implements Closeable {
   <T> void replay(List<String> settings, Class<T> type, IOConsumer<T> sink) throws IOException {
     int settled = 0;
     long good = 0;
-    RawText.Lines lines = new RawText.Lines(Channels.newInputStream(file));
+    Lines lines = new Lines(Channels.newInputStream(file));
     for (RawText line = lines.next(); line != null; line = lines.next()) {
       String json = json(line);
       if (json == null || lines.position.offset() == line.offset() + line.length()) {

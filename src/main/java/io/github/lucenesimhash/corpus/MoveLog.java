@@ -124,7 +124,7 @@ public final class MoveLog implements Closeable {
   /** What the log says, the last move first; half a line that a killed run wrote is left out. */
   public List<Move> movesBackwards() throws IOException {
     List<Move> moves = new ArrayList<>();
-    RawText.Lines lines = new RawText.Lines(Channels.newInputStream(channel.position(0)));
+    Lines lines = new Lines(Channels.newInputStream(channel.position(0)));
     for (RawText line = lines.next(); line != null; line = lines.next()) {
       try {
         moves.add(JSON.readValue(line.text(), Move.class));

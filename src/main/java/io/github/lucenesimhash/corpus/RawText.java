@@ -4,15 +4,13 @@ import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.function.Consumer;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.BytesRefBuilder;
 
 /**
  * A line or a whole file as it lies in the input, not decoded yet.
@@ -30,69 +28,6 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
    * into features, it takes up to sixteen times its size.
    */
   static final int MAX_BYTES = (int) Math.min(1 << 30, Runtime.getRuntime().maxMemory() / 16);
-
-  /**
-   * The lines of a stream, one at a time. Lines are cut before they are decoded, so that bytes
-   * which are not UTF-8 spoil their own line only. A line that is too long is passed over, not
-   * held.
-   */
-  static final class Lines {
-
-    private final InputStream in;
-    private final Source source;
-    private final byte[] buffer = new byte[1 << 16];
-    private int next;
-    private int limit;
-    Corpus.Position position; // of the next line
-
-    Lines(InputStream in) {
-      this(in, null, Corpus.Position.START);
-    }
-
-    Lines(InputStream in, Source source, Corpus.Position position) {
-      this.in = in;
-      this.source = source;
-      this.position = position;
-    }
-
-    /** The next line, or null. */
-    RawText next() throws IOException {
-      if (!fill()) {
-        return null;
-      }
-      BytesRefBuilder line = new BytesRefBuilder();
-      long length = 0;
-      boolean ended = false;
-      while (!ended && fill()) {
-        int end = next;
-        while (end < limit && buffer[end] != '\n') {
-          end++;
-        }
-        int bytes = end - next;
-        if (length + bytes <= MAX_BYTES) {
-          line.append(buffer, next, bytes);
-        } else {
-          line = new BytesRefBuilder();
-        }
-        length += bytes;
-        ended = end < limit;
-        next = ended ? end + 1 : end;
-      }
-      BytesRef bytes = length > MAX_BYTES ? null : line.get();
-      Corpus.Position start = position;
-      long end = start.offset() + length + (ended ? 1 : 0);
-      position = new Corpus.Position(start.source(), end, start.line() + 1);
-      return new RawText(source, start.offset(), position.line(), bytes, length);
-    }
-
-    private boolean fill() throws IOException {
-      if (next == limit) {
-        next = 0;
-        limit = Math.max(0, in.read(buffer));
-      }
-      return limit > 0;
-    }
-  }
 
   /**
    * Reads the lines of a file that has to be sound as a whole; leaves out blank lines.
@@ -117,6 +52,13 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     return new RawText(source, 0, 0, more > 0 ? null : new BytesRef(bytes), bytes.length + more);
   }
 
+  /** With the encoding that all of its bytes tell. */
+  RawText encoded(Input input) {
+    return bytes == null
+        ? this
+        : new RawText(source.withEncodingOf(bytes.bytes, input), offset, line, bytes, length);
+  }
+
   /** A whole file that {@link #document} reads. */
   static RawText unread(Source source) {
     return new RawText(source, 0, 0, null, -1);
@@ -135,24 +77,22 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
   }
 
   /**
-   * Decodes strictly: what is not UTF-8 is an error, never a replacement character. Leaves out a
-   * byte order mark at the start of the file and the carriage return at the end of a line.
+   * Decodes strictly: what is not in the encoding is an error, never a replacement character.
+   * Leaves out a byte order mark at the start of the file and the carriage return at the end of a
+   * line.
    *
-   * @throws IllegalArgumentException if it is too large or not UTF-8
+   * @throws IllegalArgumentException if it is too large, or in another encoding
    */
   public String text() {
     checkSize();
-    int last = bytes.length - 1;
-    boolean hasReturn = !isWholeFile() && last >= 0 && bytes.bytes[last] == '\r';
+    Charset charset = source == null ? StandardCharsets.UTF_8 : source.charset();
     try {
-      String text =
-          StandardCharsets.UTF_8
-              .newDecoder()
-              .decode(ByteBuffer.wrap(bytes.bytes, 0, hasReturn ? last : bytes.length))
-              .toString();
-      return offset == 0 && text.startsWith("\uFEFF") ? text.substring(1) : text;
+      String text = Encoding.strict(bytes.bytes, bytes.length, charset);
+      int start = offset == 0 && text.startsWith("\uFEFF") ? 1 : 0;
+      int end = text.length() - (!isWholeFile() && text.endsWith("\r") ? 1 : 0);
+      return text.substring(start, Math.max(start, end));
     } catch (CharacterCodingException e) {
-      throw new SkippedException("not UTF-8", "invalid UTF-8");
+      throw new SkippedException("not " + charset, "invalid " + charset);
     }
   }
 
@@ -168,30 +108,25 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     }
   }
 
+  /** With its bytes, if it is a whole file that was not read yet. */
+  RawText read(Input input) throws IOException {
+    return length < 0 ? source.whole(input) : this;
+  }
+
   /**
-   * The document, which may have no id; null for a blank line.
+   * The document, which may have no id; null for a blank line and the names of columns.
    *
    * @throws SkippedException if there is none
    */
   TextDocument document(Input input) throws IOException {
-    if (length < 0) {
-      return source.whole().document(input);
-    }
     checkSize();
     if (isWholeFile()) {
-      int start = Math.min(bytes.length, Source.START_BYTES);
-      String reason = source.whyNotText(Arrays.copyOf(bytes.bytes, start));
-      if (reason != null) {
-        throw new SkippedException("not text", reason);
-      }
-      return new TextDocument(source.id(), text(), TextDocument.NO_DATE);
+      source.checkText(bytes.bytes);
+      return source.format().read(text(), source, input);
     }
+    boolean isHeader = offset == 0 && source.format() == Format.CSV;
     String text = text();
-    return text.isBlank()
-        ? null
-        : source.format() == Source.Format.TSV
-            ? TextDocument.ofTsv(text)
-            : TextDocument.ofJson(text, input);
+    return isHeader || text.isBlank() ? null : source.format().read(text, source, input);
   }
 
   /** How messages name it. */

@@ -2,18 +2,19 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * One file to read.
@@ -23,76 +24,77 @@ import org.apache.lucene.util.IOSupplier;
  * @param place how messages name it
  * @param path null for standard input
  */
-public record Source(int index, String id, String place, Path path, Format format) {
+public record Source(int index, String id, String place, Path path, Content content) {
 
   /** The first bytes, which tell what a file holds. */
-  static final int START_BYTES = 1 << 13;
+  static final int START_BYTES = 1 << 16;
 
   private static final String NAMES_ENCODING = System.getProperty("sun.jnu.encoding", "UTF-8");
   private static final boolean UTF_8_NAMES = NAMES_ENCODING.equalsIgnoreCase("UTF-8");
-  private static final Pattern OBJECT = Pattern.compile("(\u00EF\u00BB\u00BF)?\\s*\\{[ \t]*[\"}]");
 
-  public enum Format {
-    TEXT,
-    JSON_LINES,
-    TSV;
-
-    public static Format of(String name) {
-      String lowerCase = name.toLowerCase(Locale.ROOT);
-      return lowerCase.endsWith(".jsonl") || lowerCase.endsWith(".ndjson")
-          ? JSON_LINES
-          : lowerCase.endsWith(".tsv") ? TSV : TEXT;
-    }
-  }
-
-  /** A file whose name tells its format. */
-  static Source of(String id, Path file) {
-    return new Source(0, id, file.toString(), file, Format.of(id));
-  }
-
-  /** With the format that the first bytes tell if the name does not. */
-  Source withFormatOf(byte[] start) {
-    String text = latin(start);
-    return format != Format.TEXT
-        ? this
-        : OBJECT.matcher(text).lookingAt()
-            ? new Source(index, id, place, path, Format.JSON_LINES)
-            : !isFile() && isTsv(text) ? new Source(index, id, place, path, Format.TSV) : this;
+  /** A file whose name tells what it holds. */
+  static Source of(String id, Path file, Input input) {
+    return new Source(0, id, file.toString(), file, Content.of(id, input));
   }
 
   Source at(int newIndex) {
-    return new Source(newIndex, id, place, path, format);
+    return new Source(newIndex, id, place, path, content);
   }
 
-  /** Whether each whole line, of at least one, has an id and a tab. */
-  private static boolean isTsv(String start) {
-    String[] lines = start.split("[\r\n]+", -1);
-    int whole = lines.length - 1; // the last is empty or cut off
-    return whole > 0
-        && Arrays.stream(lines, 0, whole).allMatch(line -> line.indexOf('\t') > 0)
-        && (whole > 1 || lines[1].indexOf('\t') > 0);
+  Source with(Content other) {
+    return new Source(index, id, place, path, other);
   }
 
-  /** Why the file is not read as one text, and what would be; null if it is. */
-  String whyNotText(byte[] start) {
+  /** The same bytes in another file, no longer packed. */
+  Source unpackedTo(Path file) {
+    return new Source(index, id, place, file, content.packedAs(Packing.NONE));
+  }
+
+  public Format format() {
+    return content.format();
+  }
+
+  Charset charset() {
+    return content.charset();
+  }
+
+  /**
+   * Refuses what holds no text of its own, as the name tells.
+   *
+   * @throws SkippedException saying what would be read
+   */
+  void checkKind(Input input) {
     String lowerCase = id.toLowerCase(Locale.ROOT);
-    return switch (lowerCase.substring(lowerCase.lastIndexOf('.') + 1)) {
-      case "csv" -> "CSV is not read, expected .jsonl or .tsv (mlr --icsv --ojsonl cat FILE)";
-      case "json" -> "expected lines of JSON objects (jq -c '.[]' FILE > FILE.jsonl)";
-      case "gz", "zst", "bz2", "xz", "lz4", "zip", "7z", "tar", "tgz" ->
-          "packed files are not read, expected what is in it (zcat FILE | ... -)";
-      case "pdf", "doc", "docx", "odt", "rtf", "epub", "ppt", "pptx", "xls", "xlsx", "ods" ->
-          "is no plain text, expected one made of it (pandoc, pdftotext)";
-      case "parquet", "arrow", "avro", "orc" -> "is a binary table, expected .jsonl";
-      default ->
-          latin(start).indexOf('\0') >= 0
-              ? "has NUL bytes, expected text in UTF-8 (iconv -f UTF-16 -t UTF-8 FILE)"
-              : null;
-    };
+    String reason =
+        switch (lowerCase.substring(lowerCase.lastIndexOf('.') + 1)) {
+          case "json" ->
+              format() == Format.TEXT
+                  ? "expected lines of JSON objects (jq -c '.[]' FILE > FILE.jsonl)"
+                  : null;
+          case "bz2", "xz", "lz4", "zip", "7z", "tar", "tgz" ->
+              "packed files are not read but for .gz and .zst, expected what is in it"
+                  + " (bzcat FILE | ... -)";
+          default ->
+              content.packing() == Packing.EXTRACTED && input.extract() == null
+                  ? "holds no plain text, expected a command that prints it (--extract 'pdftotext {}"
+                      + " -')"
+                  : null;
+        };
+    if (reason != null) {
+      throw notText(reason);
+    }
   }
 
-  private static String latin(byte[] bytes) {
-    return new String(bytes, StandardCharsets.ISO_8859_1);
+  /** Refuses bytes that are no text in the encoding. */
+  void checkText(byte[] bytes) {
+    if (Encoding.newline(charset()).length == 1
+        && Encoding.hasNul(Arrays.copyOf(bytes, Math.min(bytes.length, START_BYTES)))) {
+      throw notText("has NUL bytes, expected text");
+    }
+  }
+
+  private static SkippedException notText(String reason) {
+    return new SkippedException("not text", reason);
   }
 
   /** Whether it can be read twice. */
@@ -109,29 +111,101 @@ public record Source(int index, String id, String place, Path path, Format forma
     }
   }
 
-  /** The first bytes of a file; none if they cannot be read, which is reported later. */
-  byte[] start() {
-    try (InputStream in = isFile() ? Files.newInputStream(path) : InputStream.nullInputStream()) {
-      return in.readNBytes(START_BYTES);
-    } catch (IOException e) {
-      return new byte[0];
+  /**
+   * With what its first bytes tell of the format.
+   *
+   * @throws SkippedException if it cannot be read, as the following methods, or is no text
+   */
+  Source guessed(Input input) throws IOException {
+    if (!isFile() || content.packing() == Packing.EXTRACTED) {
+      checkKind(input);
+      return this;
+    }
+    try (Opened opened = open(InputStream.nullInputStream(), input)) {
+      byte[] start = opened.start();
+      Source source = opened.source.with(opened.source.content.guessed(start, false, input));
+      source.checkKind(input);
+      if (!source.format().isRecords()) {
+        source.withEncodingOf(start, input).checkText(start);
+      }
+      return source;
     }
   }
 
+  Source withEncodingOf(byte[] bytes, Input input) {
+    return with(content.encoded(bytes, input));
+  }
+
+  /** With all that is needed to read records: encoding and columns. */
+  Source withRecordsOf(byte[] start, Input input) throws IOException {
+    Source source = withEncodingOf(start, input);
+    return source.with(source.content.withColumns(source, start, input));
+  }
+
+  /** The bytes as they lie in the file, or of a command that is made for it. */
+  private InputStream raw(InputStream standardInput, Input input) throws IOException {
+    if (content.packing() == Packing.EXTRACTED) {
+      checkKind(input);
+      return Extraction.of(path, input.extract());
+    }
+    return rawStream(standardInput);
+  }
+
+  /** The bytes as they lie in the file. */
+  InputStream rawStream(InputStream standardInput) throws IOException {
+    return path != null
+        ? readable(() -> Files.newInputStream(path))
+        : new FilterInputStream(standardInput) {
+          @Override
+          public void close() {}
+        };
+  }
+
   /**
-   * Its bytes, from a stream that can go back over the first of them.
+   * A source and its bytes, which are not packed any more.
    *
-   * @throws SkippedException if it cannot be read, as the following methods
+   * @param source whose packing is known
+   * @param in can go back over the first bytes
    */
-  InputStream open(InputStream standardInput) throws IOException {
-    InputStream in =
-        path != null
-            ? readable(() -> Files.newInputStream(path))
-            : new FilterInputStream(standardInput) {
-              @Override
-              public void close() {}
-            };
-    return new BufferedInputStream(in, START_BYTES);
+  record Opened(Source source, InputStream in) implements Closeable {
+
+    /** The first bytes, which are read again; of what is damaged those before. */
+    byte[] start() throws IOException {
+      byte[] start = new byte[START_BYTES];
+      int length = 0;
+      in.mark(START_BYTES);
+      try {
+        for (int read = 0; read >= 0 && length < START_BYTES; length += Math.max(0, read)) {
+          read = in.read(start, length, START_BYTES - length);
+        }
+      } catch (SkippedException e) {
+        // it is met again
+      }
+      in.reset();
+      return Arrays.copyOf(start, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  Opened open(InputStream standardInput, Input input) throws IOException {
+    InputStream raw = new BufferedInputStream(raw(standardInput, input));
+    try {
+      Packing found = content.packing() == Packing.EXTRACTED ? Packing.EXTRACTED : Packing.of(raw);
+      if (content.packing() != found && found == Packing.NONE) {
+        throw new SkippedException(
+            "damaged", "is damaged: no ." + content.packing() + ", as its name says");
+      }
+      boolean isPacked = found == Packing.GZIP || found == Packing.ZSTD;
+      InputStream in = isPacked ? new BufferedInputStream(found.unpack(raw)) : raw;
+      return new Opened(with(content.packedAs(found)), in);
+    } catch (IOException | RuntimeException e) {
+      IOUtils.closeWhileHandlingException(raw);
+      throw e;
+    }
   }
 
   /** When the file was changed, as {@link TextDocument#date} has it. */
@@ -139,12 +213,13 @@ public record Source(int index, String id, String place, Path path, Format forma
     return readable(() -> Files.getLastModifiedTime(path)).toMillis();
   }
 
-  RawText whole() throws IOException {
-    if (size() > RawText.MAX_BYTES) {
+  RawText whole(Input input) throws IOException {
+    checkKind(input);
+    if (content.packing() == Packing.NONE && size() > RawText.MAX_BYTES) {
       return new RawText(this, 0, 0, null, size());
     }
-    try (InputStream in = open(InputStream.nullInputStream())) {
-      return RawText.whole(this, in);
+    try (Opened opened = open(InputStream.nullInputStream(), input)) {
+      return RawText.whole(opened.source, opened.in).encoded(input);
     }
   }
 

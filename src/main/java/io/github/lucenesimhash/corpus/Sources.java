@@ -1,27 +1,42 @@
 package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.apache.lucene.util.IOUtils;
 
-/** The files of a run's input, each once, whatever its names; by index. */
-final class Sources {
+/**
+ * The files of a run's input, each once, whatever its names; by index. What is packed and has to be
+ * read again is unpacked into temporary files.
+ */
+final class Sources implements Closeable {
 
   private final Input input;
   private final SkipReport skipped;
   final List<Source> all = new ArrayList<>();
+  private final Map<Integer, Source> unpacked = new HashMap<>();
+  private final List<Path> temporary = new ArrayList<>();
+  private final BitSet damaged = new BitSet();
 
   /** Looks for the files; reads their first bytes at most. */
   Sources(Input input, SkipReport skipped) throws IOException {
@@ -40,20 +55,17 @@ final class Sources {
 
   private List<Source> find(String name) throws IOException {
     if (name.equals(Input.STANDARD_INPUT)) {
-      return List.of(new Source(0, name, "standard input", null, Source.Format.TEXT));
+      return List.of(new Source(0, name, "standard input", null, Content.of(name, input)));
     }
     Path path = Source.existing(name);
     if (Files.isDirectory(path)) {
       return findInFolder(name, path);
     }
-    Source named = Source.of(name, path);
-    byte[] start = named.start();
-    Source source = named.withFormatOf(start);
-    String reason = source.format() == Source.Format.TEXT ? source.whyNotText(start) : null;
-    if (reason != null) {
-      throw new BadInput("input '" + name + "': " + reason);
+    try {
+      return List.of(Source.of(name, path, input).guessed(input));
+    } catch (SkippedException e) {
+      throw new BadInput("input '" + name + "': " + e.getMessage());
     }
-    return List.of(source);
   }
 
   private List<Source> findInFolder(String name, Path folder) throws IOException {
@@ -74,15 +86,16 @@ final class Sources {
           }
 
           @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
             if (isChosen(file, attributes)) {
               Path path = folder.relativize(file);
               if (!Source.hasReadableName(path)) {
                 throw Source.unreadableNames("folder '" + folder + "'");
               }
               String id = prefix + path.toString().replace('\\', '/');
-              Source source = Source.of(id, file);
-              found.add(id.endsWith(".json") ? source.withFormatOf(source.start()) : source);
+              Source source = Source.of(id, file, input);
+              found.add(id.endsWith(".json") ? guessed(source) : source);
             }
             return FileVisitResult.CONTINUE;
           }
@@ -94,13 +107,21 @@ final class Sources {
           }
         });
     if (found.isEmpty()) {
-      String extensions = String.join(" or .", input.chosenExtensions());
+      String extensions = String.join(", .", input.chosenExtensions());
       String rest = skipped.count() == 0 ? "" : "; skipped " + skipped.summary();
       throw new BadInput(
           "folder '%s' holds no documents, expected files ending in .%s%s", name, extensions, rest);
     }
     found.sort(Comparator.comparing(Source::id));
     return found;
+  }
+
+  private Source guessed(Source source) throws IOException {
+    try {
+      return source.guessed(input);
+    } catch (SkippedException e) {
+      return source; // it is counted when it is read
+    }
   }
 
   private boolean isHidden(Path file) {
@@ -129,29 +150,44 @@ final class Sources {
 
   /** In all, or {@link Terminal#UNKNOWN}. */
   long bytes() {
-    boolean isKnown = all.stream().allMatch(Source::isFile);
+    boolean isKnown =
+        all.stream().allMatch(s -> s.isFile() && s.content().packing() == Packing.NONE);
     return isKnown ? all.stream().mapToLong(Source::size).sum() : Terminal.UNKNOWN;
   }
 
-  /** Opens a source, and looks at the first bytes for its format. */
-  InputStream open(int index, InputStream standardInput) throws IOException {
-    InputStream in = all.get(index).open(standardInput);
-    in.mark(Source.START_BYTES);
-    all.set(index, all.get(index).withFormatOf(in.readNBytes(Source.START_BYTES)));
-    in.reset();
-    return in;
+  /** Opens a source, and looks at the first bytes for what it holds. */
+  Source.Opened open(int index, InputStream standardInput) throws IOException {
+    Source.Opened opened = all.get(index).open(standardInput, input);
+    try {
+      byte[] start = opened.start();
+      Source source = opened.source();
+      if (!source.isFile()) {
+        source = source.with(source.content().guessed(start, true, input));
+      }
+      if (source.format().isRecords()) {
+        source = source.withRecordsOf(start, input);
+      }
+      all.set(index, source);
+      return new Source.Opened(source, opened.in());
+    } catch (IOException | RuntimeException e) {
+      IOUtils.closeWhileHandlingException(opened);
+      throw e;
+    }
   }
 
   /** Copies standard input and pipes to files, so that they can be read again. */
   void makeRepeatable(InputStream standardInput) throws IOException {
     for (int i = 0; i < all.size(); i++) {
-      if (!all.get(i).isFile()) {
-        try (InputStream in = open(i, standardInput)) {
-          Path copy = Files.createTempFile("lucene-simhash", ".input");
-          copy.toFile().deleteOnExit();
+      Source source = all.get(i);
+      if (!source.isFile()) {
+        try (InputStream in = source.rawStream(standardInput)) {
+          Path copy = temporary();
           Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-          Source source = all.get(i);
-          all.set(i, new Source(i, source.id(), source.place(), copy, source.format()));
+          all.set(i, new Source(i, source.id(), source.place(), copy, source.content()));
+          try (Source.Opened opened = all.get(i).open(standardInput, input)) {
+            Content content = opened.source().content();
+            all.set(i, opened.source().with(content.guessed(opened.start(), true, input)));
+          }
         } catch (SkippedException e) {
           // it is counted when it is read
         }
@@ -159,11 +195,73 @@ final class Sources {
     }
   }
 
+  private Path temporary() throws IOException {
+    Path file = Files.createTempFile("lucene-simhash", ".input");
+    file.toFile().deleteOnExit();
+    temporary.add(file);
+    return file;
+  }
+
+  /**
+   * A source whose records, or what was extracted, lie in a file as they are read; by any thread.
+   */
+  synchronized Source unpacked(int index) throws IOException {
+    Source source = all.get(index);
+    if (source.format().isRecords() && source.charset() == null) {
+      open(index, InputStream.nullInputStream()).close();
+      source = all.get(index);
+    }
+    Packing packing = source.content().packing();
+    if (packing == Packing.NONE || (packing != Packing.EXTRACTED && !source.format().isRecords())) {
+      return source;
+    }
+    Source before = unpacked.get(index);
+    if (before == null) {
+      before = source.unpackedTo(temporary());
+      unpacked.put(index, before);
+      unpack(source, before);
+    }
+    return before;
+  }
+
+  private void unpack(Source source, Source target) throws IOException {
+    try (Source.Opened opened = source.open(InputStream.nullInputStream(), input);
+        OutputStream out = Files.newOutputStream(target.path())) {
+      opened.in().transferTo(out);
+    } catch (SkippedException e) {
+      damaged.set(source.index());
+      if (source.format().isRecords()) {
+        cutBrokenRecord(target);
+      }
+    }
+  }
+
+  /** Whether a source that was unpacked has an end that cannot be read. */
+  boolean isDamaged(int index) {
+    return damaged.get(index);
+  }
+
+  /** What was read of a damaged file ends with a line. */
+  private static void cutBrokenRecord(Source target) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(target.path()));
+        FileChannel file = FileChannel.open(target.path(), StandardOpenOption.WRITE)) {
+      Lines lines = new Lines(in, target, Corpus.Position.START);
+      for (RawText line = lines.next(); line != null; line = lines.next()) {
+        if (lines.position.offset() == line.offset() + line.length()) {
+          file.truncate(line.offset());
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOUtils.deleteFilesIfExist(temporary);
+  }
+
   /** All that decides what is read, and how; refuses what can be read only once. */
   List<String> settings() throws IOException {
-    List<String> settings = new ArrayList<>();
-    settings.add("--id-field " + input.idField());
-    settings.add("--text-field " + input.textField());
+    List<String> settings = new ArrayList<>(input.settings());
     for (Source source : all) {
       if (!source.isFile()) {
         throw new BadInput(

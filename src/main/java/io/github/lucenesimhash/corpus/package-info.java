@@ -1,14 +1,18 @@
 /**
- * Reads corpora: folders, files and standard input; texts, JSON lines and id-tab-text lines; ready
- * fingerprints; the texts of an index. In reading order:
+ * Reads corpora: folders, files and standard input; texts, pages, JSON lines, CSV and id-tab-text
+ * lines, packed or not; ready fingerprints; the texts of an index. In reading order:
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.corpus.Input} says what to read, {@link
  *       io.github.lucenesimhash.corpus.Corpus} reads it on all cores and gives each document a
  *       unique id. What cannot be read is counted in a {@code SkipReport}; what the user has to
  *       mend is a {@code BadInput}.
- *   <li>{@code Sources} finds the files, each a {@code Source} with its format. {@code RawText} is
- *       a line or a file before it is decoded, {@code TextDocument} what it says.
+ *   <li>{@code Sources} finds the files, each a {@code Source} with its {@code Content}: its {@link
+ *       io.github.lucenesimhash.corpus.Packing}, its {@link
+ *       io.github.lucenesimhash.corpus.Encoding} and its {@link
+ *       io.github.lucenesimhash.corpus.Format}. {@code Extraction} is what a command prints of it,
+ *       {@code Lines} are its records, {@code RawText} is a record or a file before it is decoded,
+ *       {@code TextDocument} what it says.
  *   <li>{@code Documents} are fingerprints, lengths and dates by number, with ids and texts to be
  *       read again: {@code InputDocuments} from a corpus, {@code IndexDocuments} from an index.
  *       {@code Journal} is what a killed run goes on from; {@code CleanCorpus} is the input less
@@ -20,6 +24,7 @@
  *   <li>{@code Terminal} is what all of them need of the program around.
  * </ol>
  *
- * <p>May import Jackson and the rooms of the library; only the command line imports it.
+ * <p>May import Jackson, jsoup, zstd-jni and the rooms of the library; only the command line
+ * imports it.
  */
 package io.github.lucenesimhash.corpus;

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
-import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -81,12 +80,12 @@ final class BulkAdd<T> {
   private boolean addGroup(int most) throws IOException {
     List<Offer> offers = new ArrayList<>();
     boolean made = makeGroup(most, offers);
-    List<Lookup> lookups = admission.search.lookUp(offers);
-    for (int i = 0; i < offers.size(); i++) {
+    Offers group = new Offers(admission, offers);
+    while (group.hasNext()) {
       if (made && failure != null) {
         return false;
       }
-      Outcome outcome = admission.add(offers.get(i), lookups.set(i, null)); // its hits may be many
+      Outcome outcome = group.addNext();
       synchronized (outcomes) {
         outcomes.accept(outcome);
       }

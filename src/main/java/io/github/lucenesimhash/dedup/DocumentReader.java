@@ -3,7 +3,6 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +68,8 @@ final class DocumentReader {
     OptionalLong bits = OptionalLong.of(near.numericValue().longValue());
     double quality = settings.policy.quality(document);
     TextCheck texts = settings.textCheck;
-    FeatureSet features = texts == null ? null : texts.features(document);
-    State state = new State(id, false, bits, quality, features);
+    String text = texts == null ? null : texts.text(document);
+    State state = new State(id, false, bits, quality, text);
     checkScheme((SimHashField) near); // last: a document that is refused decides no scheme
     return new Offer(document, idField, state);
   }

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -69,8 +70,26 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *     waits for another call or for memory; the document is not added
    */
   public Outcome add(Iterable<? extends IndexableField> document) throws IOException {
-    Offer offer = admission.reader.read(document);
-    return admission.add(offer, admission.search.lookUp(List.of(offer)).get(0));
+    return offer(List.of(document)).addNext();
+  }
+
+  /**
+   * Looks up documents together, which is much faster, and adds none yet. One thread may look up
+   * while another adds what was looked up before: those that are added by one thread in the order
+   * of their documents have the outcomes that {@link #add} would give one after another.
+   *
+   * @param documents as {@link #add} takes them; some thousand at a time are enough
+   * @return to be added
+   * @throws IllegalArgumentException as {@link #add} throws it, for any of the documents
+   * @throws IOException if the index cannot be read
+   */
+  public Offers offer(List<? extends Iterable<? extends IndexableField>> documents)
+      throws IOException {
+    List<Offer> offers = new ArrayList<>();
+    for (Iterable<? extends IndexableField> document : documents) {
+      offers.add(admission.reader.read(document));
+    }
+    return new Offers(admission, offers);
   }
 
   /**
@@ -277,7 +296,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
     /**
      * {@return this, where near-duplicates are only those whose texts resemble each other too}
-     * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so.
+     * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so. The features
+     * of the texts that were compared last are kept, 8 MiB of them.
      *
      * @param verifier makes the features that are compared
      * @param textField stored, in every document with a fingerprint, offered or in the index;
@@ -293,9 +313,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
 
     /**
-     * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each}
-     * At half of it the writer refreshes; it is exceeded by no more than what calls under way
-     * replace.
+     * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
+     * and their texts where texts are verified} At half of it the writer refreshes; it is exceeded
+     * by no more than what calls under way replace.
      *
      * @param bytes at least 1; 4 MiB by default
      */

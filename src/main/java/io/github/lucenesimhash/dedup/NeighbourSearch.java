@@ -10,10 +10,16 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexReader.CacheHelper;
+import org.apache.lucene.index.IndexReader.CacheKey;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -29,6 +35,8 @@ import org.apache.lucene.util.IOSupplier;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
 record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
+
+  private static final int MOST_AHEAD = 16; // hits of a document that are read ahead
 
   /*
    * The newest state of a document is in the table of pending documents until a refresh that began
@@ -47,13 +55,21 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   /** Within the distance; {@code look} gives null if it is out of date or of another text. */
   private record Candidate(int distance, IOSupplier<Found> look) {}
 
+  /** Where a document is, whichever searcher shows it. */
+  private record Place(CacheKey core, int leafDoc) {}
+
+  /** A document of the index; not found if its text is another. The same whenever it is read. */
+  private record Seen(BytesRef id, Found found) {}
+
   /**
-   * The documents that an offered one is compared with, and what the last searcher showed of them:
-   * right whenever that is asked again, for it never changes. For one thread.
+   * The documents that an offered one is compared with, what the last searcher showed of them, and
+   * what was read of the first of them: right whenever that is asked again, for it never changes.
+   * For one thread.
    */
   static final class Lookup {
 
     private final Query near;
+    private final Map<Place, Seen> ahead = new HashMap<>();
     private IndexSearcher searcher;
     private TopDocs hits;
 
@@ -86,6 +102,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         if (offer.fingerprint().isPresent()) {
           lookup = new Lookup(near(batch.query(next++)));
           lookup.in(searcher, settings.firstHits());
+          seeAhead(offer.state(), lookup);
         }
         lookups.add(lookup);
       }
@@ -93,6 +110,31 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       searchers.release(searcher);
     }
     return lookups;
+  }
+
+  /** Reads the nearest hits, so that the decision need not. What fails here fails there again. */
+  private void seeAhead(State offered, Lookup lookup) {
+    try {
+      for (ScoreDoc hit : lookup.hits.scoreDocs) {
+        if (lookup.ahead.size() == MOST_AHEAD) {
+          break;
+        }
+        IndexReader reader = lookup.searcher.getIndexReader();
+        Place place = place(reader, hit.doc);
+        if (place != null) {
+          lookup.ahead.put(place, see(offered, reader, hit));
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // whether it matters is known when it is the document's turn
+    }
+  }
+
+  /** Null if other searchers do not know the segment. */
+  private static Place place(IndexReader reader, int doc) {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    CacheHelper core = leaf.reader().getCoreCacheHelper();
+    return core == null ? null : new Place(core.getKey(), doc - leaf.docBase);
   }
 
   /** The field of the ids, as the last searcher shows it, or null if it shows none. */
@@ -124,7 +166,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     for (Found other : table.within(offered.fingerprint().getAsLong(), settings.maxDistance)) {
       State state = other.state();
       if (!state.id().equals(offered.id())) {
-        IOSupplier<Found> look = () -> settings.resembles(offered, state::features) ? other : null;
+        IOSupplier<Found> look = () -> settings.resembles(offered, state::text) ? other : null;
         held.add(new Candidate(other.distance(), look));
       }
     }
@@ -135,10 +177,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         long total = hits.totalHits.value();
         List<Candidate> candidates = new ArrayList<>();
         for (ScoreDoc hit : hits.scoreDocs) {
-          // the score is 1 - distance/64, a float without error
-          int distance = Math.round((1 - hit.score) * Fingerprint.BITS);
-          IOSupplier<Found> look = () -> visible(offered, table, searcher, hit.doc, distance);
-          candidates.add(new Candidate(distance, look));
+          IOSupplier<Found> look = () -> visible(offered, near, table, searcher, hit);
+          candidates.add(new Candidate(distance(hit), look));
         }
         boolean isAll = candidates.size() == total;
         // candidates are the nearest: none is left out that is as near as one of them
@@ -175,25 +215,39 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     return isAll || isEnough ? new Neighbours(found, isAll && looked == candidates.size()) : null;
   }
 
-  private Found visible(State offered, Table table, IndexSearcher searcher, int doc, int distance)
+  /** The score is 1 - distance/64, a float without error. */
+  private static int distance(ScoreDoc hit) {
+    return Math.round((1 - hit.score) * Fingerprint.BITS);
+  }
+
+  private Found visible(
+      State offered, Lookup near, Table table, IndexSearcher searcher, ScoreDoc hit)
       throws IOException {
     IndexReader reader = searcher.getIndexReader();
-    BytesRef id = IdField.id(reader, settings.idField, doc);
+    Seen seen = near.ahead.get(place(reader, hit.doc));
+    if (seen == null) {
+      seen = see(offered, reader, hit);
+    }
+    boolean isOther = !seen.id.equals(offered.id()) && table.get(seen.id) == null;
+    return isOther ? seen.found : null;
+  }
+
+  private Seen see(State offered, IndexReader reader, ScoreDoc hit) throws IOException {
+    BytesRef id = IdField.id(reader, settings.idField, hit.doc);
     if (id == null) {
-      String problem = "document " + doc + " has no value in field '" + settings.idField + "'";
+      String problem = "document " + hit.doc + " has no value in field '" + settings.idField + "'";
       throw new IllegalStateException(
           problem + ", expected an id that is stored or has a doc value");
     }
-    StoredFields stored = searcher.storedFields();
+    StoredFields stored = reader.storedFields();
     if (id.equals(offered.id())
-        || table.get(id) != null
-        || !settings.resembles(offered, () -> settings.textCheck.features(stored, doc))) {
-      return null;
+        || !settings.resembles(offered, () -> settings.textCheck.text(stored, hit.doc))) {
+      return new Seen(id, null);
     }
     DuplicatePolicy policy = settings.policy;
-    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.field, doc);
-    double quality = policy.comparesQuality() ? policy.quality(stored.document(doc)) : 0;
-    return new Found(new State(id, false, fingerprint, quality, null), distance);
+    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.field, hit.doc);
+    double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
+    return new Seen(id, new Found(new State(id, false, fingerprint, quality, null), distance(hit)));
   }
 
   /** Whether there is a document of an offer's id. The id must be claimed. */

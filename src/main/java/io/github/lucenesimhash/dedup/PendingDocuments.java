@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +15,7 @@ import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.RamUsageEstimator;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /** The newest state of documents whose last change a searcher may not show, in bounded memory. */
@@ -26,14 +26,10 @@ final class PendingDocuments implements Accountable, Closeable {
    *
    * @param fingerprint empty if no other document is compared with this one
    * @param quality under a policy that compares it, else 0
-   * @param features of the text where texts are compared, else null
+   * @param text where texts are compared, else null
    */
   record State(
-      BytesRef id,
-      boolean isDeleted,
-      OptionalLong fingerprint,
-      double quality,
-      FeatureSet features) {
+      BytesRef id, boolean isDeleted, OptionalLong fingerprint, double quality, String text) {
 
     /** Whether another document is no better; true if a quality is not a number. */
     boolean isAsGoodAs(State other) {
@@ -132,8 +128,7 @@ final class PendingDocuments implements Accountable, Closeable {
   }
 
   private static long bytes(State state) {
-    long featureBytes = state.features == null ? 0 : state.features.ramBytesUsed();
-    return STATE_BYTES + state.id.length + featureBytes;
+    return STATE_BYTES + state.id.length + RamUsageEstimator.sizeOf(state.text);
   }
 
   /** What is held now, and what is put before anything is forgotten. */

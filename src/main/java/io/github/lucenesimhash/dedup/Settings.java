@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -54,14 +55,33 @@ final class Settings implements Cloneable {
     return Math.min(maxNeighbours, 1000) + 1;
   }
 
-  boolean resembles(State offered, IOSupplier<FeatureSet> other) throws IOException {
-    return textCheck == null || offered.features().resembles(other.get(), textCheck.minJaccard);
+  boolean resembles(State offered, IOSupplier<String> other) throws IOException {
+    return textCheck == null || textCheck.areAlike(offered.text(), other.get());
   }
 
-  /** How texts are verified: several values of a stored field are one text of so many lines. */
-  record TextCheck(TextVerifier verifier, String field, double minJaccard) {
+  /**
+   * How texts are verified: several values of a stored field are one text of so many lines.
+   *
+   * @param features of the texts that were compared last
+   */
+  record TextCheck(
+      TextVerifier verifier, String field, double minJaccard, FeatureCache<String> features) {
 
-    FeatureSet features(Document document) {
+    private static final long CACHE_BYTES = 8 << 20;
+
+    TextCheck(TextVerifier verifier, String field, double minJaccard) {
+      this(verifier, field, minJaccard, new FeatureCache<>(CACHE_BYTES));
+    }
+
+    private boolean areAlike(String text, String other) throws IOException {
+      return features(text).resembles(features(other), minJaccard);
+    }
+
+    private FeatureSet features(String text) throws IOException {
+      return features.get(text, () -> verifier.features(text));
+    }
+
+    String text(Document document) {
       String[] values =
           Arrays.stream(document.getFields(field))
               .filter(value -> value.fieldType().stored() && value.stringValue() != null)
@@ -69,16 +89,16 @@ final class Settings implements Cloneable {
               .toArray(String[]::new);
       String problem = "the document has no stored text in field '" + field + "'";
       check(values.length > 0, problem, "one to verify by");
-      return verifier.features(String.join("\n", values));
+      return values.length == 1 ? values[0] : String.join("\n", values);
     }
 
-    FeatureSet features(StoredFields stored, int doc) throws IOException {
+    String text(StoredFields stored, int doc) throws IOException {
       Document document = stored.document(doc, Set.of(field));
       if (document.get(field) == null) {
         String problem = "document " + doc + " of the index has no text in field '" + field + "'";
         throw new IllegalStateException(problem + ", expected a stored one to verify by");
       }
-      return features(document);
+      return text(document);
     }
   }
 }

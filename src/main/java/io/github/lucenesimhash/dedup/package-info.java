@@ -13,7 +13,8 @@
  *       which calls wait for each other.
  *   <li>{@code NeighbourSearch}: what is near, in the index and among {@code PendingDocuments},
  *       whose last change no searcher shows yet, and of which there are few.
- *   <li>{@code BulkAdd}: many documents by many threads, looked up in groups.
+ *   <li>{@link io.github.lucenesimhash.dedup.Offers}: documents that are looked up together, and
+ *       decided on later. {@code BulkAdd}: many documents by many threads, looked up in groups.
  *   <li>{@code Settings}, and {@code DocumentReader} of the index and of each document: what is
  *       refused.
  * </ol>

@@ -21,6 +21,9 @@ final class Stars {
   /** By that index: the document's ordinal. */
   private final int[] ordinals;
 
+  /** By that index: the number of the document's fingerprint. */
+  private final int[] numbers;
+
   private final boolean[] assigned;
 
   /** How many documents at the start of the keep order are known: never free, but all kept. */
@@ -47,11 +50,15 @@ final class Stars {
     for (int i = 0; i < indexes.length; i++) {
       ordinals[indexes[i]] = i;
     }
+    numbers = new int[indexes.length];
+    for (int number = 0; number < set.size(); number++) {
+      Arrays.fill(numbers, set.start(number), set.start(number + 1), number);
+    }
     assigned = new boolean[set.documents()];
     free = new int[set.size()];
     Arrays.setAll(free, set::copies);
     while (grouping.known != null && known < indexes.length && isKnown(indexes[known])) {
-      assign(indexes[known], set.numberAt(indexes[known]));
+      assign(indexes[known], numbers[indexes[known]]);
       known++;
     }
   }
@@ -98,7 +105,7 @@ final class Stars {
       }
       int kept = indexes[ordinal];
       if (isKept(ordinal)) {
-        int number = set.numberAt(kept);
+        int number = numbers[kept];
         if (ordinal >= announced && grouping.test.ahead() > 0) {
           announceFrom(ordinal);
         }
@@ -194,7 +201,7 @@ final class Stars {
     for (announced = ordinal; announced < end && room > 0; announced++) {
       int index = indexes[announced];
       if (isKept(announced)) {
-        gatherCandidates(set.numberAt(index));
+        gatherCandidates(numbers[index]);
         if (candidateCount > room && room < grouping.test.ahead()) {
           break;
         }
@@ -250,7 +257,7 @@ final class Stars {
     for (int index : group) {
       groups.add(index);
       if (!assigned[index]) {
-        assign(index, set.numberAt(index));
+        assign(index, numbers[index]);
       }
     }
     groups.end(i < candidateCount);
@@ -273,10 +280,10 @@ final class Stars {
     if (kept == group[0]) {
       return group;
     }
-    long value = set.value(set.numberAt(kept));
+    long value = set.value(numbers[kept]);
     candidateCount = 0;
     for (int index : group) {
-      int distance = Fingerprint.distance(value, set.value(set.numberAt(index)));
+      int distance = Fingerprint.distance(value, set.value(numbers[index]));
       if (index != kept && distance <= grouping.join.maxDistance) {
         candidates[candidateCount++] = (long) distance << Integer.SIZE | ordinals[index];
       }

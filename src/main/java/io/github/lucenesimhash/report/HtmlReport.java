@@ -10,21 +10,50 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Near-duplicate groups as one HTML page that needs no network and asks for none. Whatever the
- * texts hold is shown as text: it is escaped, and the page's content security policy allows the
- * page's own style and script by their digests and nothing else.
+ * Near-duplicate groups as one HTML page that needs no network and asks for none. The groups are in
+ * it as JSON, of which the page's script shows what is scrolled to; the first ones are also there
+ * for browsers without scripts. Whatever the texts hold is shown as text: it is escaped, and the
+ * page's content security policy allows the page's own style and script by their digests and
+ * nothing else.
  *
  * <pre>{@code
- * new HtmlReport("k = 12", figures, distances, sizes).write(writer, groups);
+ * new HtmlReport("Near-duplicates", "k = 12", notes, figures, distances, sizes, 4000).write(writer, groups);
  * }</pre>
  *
+ * @param title of the page
  * @param how the groups were found, in a sentence
+ * @param notes on where the page comes from
  * @param figures the most telling first
  * @param distances of pairs
  * @param sizes of groups
+ * @param excerpt characters that are shown of a pair, some more or fewer
  */
 public record HtmlReport(
-    String how, List<Figure> figures, Distribution distances, Distribution sizes) {
+    String title,
+    String how,
+    List<Note> notes,
+    List<Figure> figures,
+    Distribution distances,
+    Distribution sizes,
+    int excerpt) {
+
+  private static final int FIRST_GROUPS = 20; // shown before the others are read
+  private static final int GROUPS = 100; // in each further part
+  private static final int PLAIN_GROUPS = 50; // for browsers without scripts
+
+  /**
+   * A line on where the page comes from.
+   *
+   * @param label what it is
+   * @param text any
+   */
+  public record Note(String label, String text) {
+
+    private String html() {
+      return Markup.format(
+          "<div><dt>%s</dt><dd>%s</dd></div>\n", Markup.text(label), Markup.text(text));
+    }
+  }
 
   /**
    * A number of the summary.
@@ -43,10 +72,10 @@ public record HtmlReport(
   }
 
   /**
-   * Writes the page.
+   * Writes the page. It holds no more than a group's kept text and one other at a time.
    *
    * @param out to be encoded as UTF-8
-   * @param groups those worth showing, one at a time; their order is the page's "as found"
+   * @param groups the largest first, which is how the page sorts them until it is asked otherwise
    * @throws IOException if {@code out} throws it
    */
   public void write(Appendable out, Iterable<ReportGroup> groups) throws IOException {
@@ -56,23 +85,34 @@ public record HtmlReport(
         resource("report.html")
             .replace("<!--style-digest-->", digest(style))
             .replace("<!--script-digest-->", digest(script))
-            .replace("<!--style-->", style)
-            .replace("<!--script-->", script);
-    String[] parts = page.split("<!--content-->|<!--groups-->", -1);
-    out.append(parts[0]).append(summary()).append(parts[1]);
-    int number = 0;
+            .replace("<!--style-->", style);
+    String[] frame = page.split("<!--(title|content|first|script|rest|plain)-->", -1);
+    out.append(frame[0]).append(Markup.text(title));
+    out.append(frame[1]).append(summary()).append(frame[2]);
+    StringBuilder plain = new StringBuilder();
+    String nextPart = frame[3] + script + frame[4];
+    int count = 0;
     for (ReportGroup group : groups) {
-      out.append(group.html(++number));
+      if (count >= FIRST_GROUPS && (count - FIRST_GROUPS) % GROUPS == 0) {
+        out.append(nextPart);
+        nextPart = frame[4];
+      }
+      group.write(out, excerpt, count++ < PLAIN_GROUPS ? plain : null);
     }
-    out.append(parts[2]);
+    if (count <= FIRST_GROUPS) {
+      out.append(nextPart);
+    }
+    out.append(frame[5]).append(plain).append(frame[6]);
   }
 
   private String summary() {
     boolean hasRemoved = distances.bars().stream().anyMatch(bar -> bar.removed() > 0);
     return Markup.format(
         """
-        <h1>Near-duplicates</h1>
+        <h1>%s</h1>
         <p class=how>%s</p>
+        <dl class=notes>
+        %s</dl>
         <dl class=figures>
         %s</dl>
         <div class=charts>
@@ -86,7 +126,9 @@ public record HtmlReport(
         %s</section>
         </div>
         """,
+        Markup.text(title),
         Markup.text(how),
+        notes.stream().map(Note::html).collect(Collectors.joining()),
         figures.stream().map(Figure::html).collect(Collectors.joining()),
         hasRemoved ? "; pale: pairs that the comparison of their texts removed" : "",
         distances.html("pairs"),

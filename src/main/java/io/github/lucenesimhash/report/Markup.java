@@ -2,7 +2,9 @@ package io.github.lucenesimhash.report;
 
 import java.util.Locale;
 
-/** Text as HTML, so that whatever a text holds is seen and nothing of it acts. */
+/**
+ * Text as HTML, and as JSON inside of it: all that a text holds is seen, and nothing of it acts.
+ */
 final class Markup {
 
   private Markup() {}
@@ -34,6 +36,33 @@ final class Markup {
               }
             });
     return html.toString();
+  }
+
+  /**
+   * A JSON string that may stand in a {@code script} of HTML: no {@code <} opens or ends anything,
+   * and what is not seen, or cannot be encoded, goes by its code.
+   */
+  static String quoted(String text) {
+    StringBuilder json = new StringBuilder(text.length() + 2).append('"');
+    text.codePoints()
+        .forEach(
+            c -> {
+              switch (c) {
+                case '"', '\\' -> json.append('\\').append((char) c);
+                case '\n' -> json.append("\\n");
+                case '\t' -> json.append("\\t");
+                default -> {
+                  if (c == '<' || isUnseen(c)) {
+                    for (char half : Character.toChars(c)) {
+                      json.append(format("\\u%04x", (int) half));
+                    }
+                  } else {
+                    json.appendCodePoint(c);
+                  }
+                }
+              }
+            });
+    return json.append('"').toString();
   }
 
   static boolean isUnseen(int c) {

@@ -1,30 +1,31 @@
 package io.github.lucenesimhash.report;
 
-import java.util.List;
+import java.io.IOException;
 
 /**
  * A document that is kept and its near-duplicates, as the page shows them.
  *
+ * @param number of the group as found, from 1
  * @param kept the document that stands for the group
  * @param size documents in the group, the kept one included, at least 2
- * @param farthest greatest distance of a member from the kept document, in bits
- * @param leastAlike smallest resemblance of a member to it, 0 to 1; NaN if not known
- * @param pairs the members to show beside it, at least one; the others are only counted
+ * @param pairs all others, one at a time; iterated once
  */
-public record ReportGroup(Text kept, int size, int farthest, double leastAlike, List<Pair> pairs) {
+public record ReportGroup(int number, Text kept, int size, Iterable<Pair> pairs) {
 
-  private static final int SHOWN_LENGTH = 20_000;
+  private static final int PLAIN_PAIRS = 20;
 
   /**
    * A document.
    *
    * @param id what the document is called
-   * @param text of which the page shows what fits
+   * @param text of which the page shows what differs
+   * @param link the address of its file, relative to the page; null if it has no file of its own
    */
-  public record Text(String id, String text) {
+  public record Text(String id, String text, String link) {
 
-    private String shown() {
-      return text.substring(0, SideBySide.border(text, Math.min(SHOWN_LENGTH, text.length())));
+    private String json() {
+      String json = "\"id\":" + Markup.quoted(id);
+      return link == null ? json : json + ",\"link\":" + Markup.quoted(link);
     }
   }
 
@@ -37,55 +38,39 @@ public record ReportGroup(Text kept, int size, int farthest, double leastAlike, 
    */
   public record Pair(Text member, int distance, double resemblance) {}
 
-  String html(int number) {
-    StringBuilder html = new StringBuilder();
-    html.append(
-        Markup.format(
-            """
-            <article class=group data-number=%d data-size=%d data-farthest=%d data-least-alike=%.6f>
-            <header><h3>%s</h3><p><span><b>%,d</b> documents</span> %s</p></header>
-            """,
-            number,
-            size,
-            farthest,
-            Double.isNaN(leastAlike) ? 1 : leastAlike, // unknown sorts as wholly alike
-            Markup.text(kept.id),
-            size,
-            facts(farthest, leastAlike)));
-    String open = " open"; // the first only
+  /**
+   * Writes a line of JSON.
+   *
+   * @param excerpt characters to show of a pair
+   * @param plain gets the group as HTML without its texts; null if that is not needed
+   */
+  void write(Appendable out, int excerpt, StringBuilder plain) throws IOException {
+    out.append(Markup.format("{\"number\":%d,%s,\"members\":[", number, kept.json()));
+    StringBuilder items = new StringBuilder();
+    int written = 0;
     for (Pair pair : pairs) {
-      int longest = Math.max(kept.text.length(), pair.member.text.length());
-      String gap = "<p class=gap>only the first %,d characters are shown</p>\n";
-      html.append(
-          Markup.format(
-              """
-              <details%s><summary><span class=id>%s</span>\
-              <span class=facts>%s</span></summary>
-              <div class=pair>
-              %s%s</div></details>
-              """,
-              open,
-              Markup.text(pair.member.id),
-              facts(pair.distance, pair.resemblance),
-              SideBySide.html(kept.shown(), pair.member.shown()),
-              longest > SHOWN_LENGTH ? Markup.format(gap, SHOWN_LENGTH) : ""));
-      open = "";
+      if (written++ > 0) {
+        out.append(',');
+      }
+      out.append(Markup.format("{%s,\"bits\":%d", pair.member.json(), pair.distance));
+      if (!Double.isNaN(pair.resemblance)) {
+        out.append(Markup.format(",\"alike\":%.6f", pair.resemblance));
+      }
+      String left = kept.text;
+      String right = pair.member.text;
+      if (Math.max(left.length(), right.length()) > Excerpt.COMPARED) {
+        out.append(Markup.format(",\"compared\":%d", Excerpt.COMPARED));
+      }
+      out.append(",\"parts\":").append(Excerpt.json(left, right, excerpt)).append('}');
+      if (plain != null && written <= PLAIN_PAIRS) {
+        items.append(
+            Markup.format("<li>%s, %d bits</li>\n", Markup.text(pair.member.id), pair.distance));
+      }
     }
-    int others = size - 1 - pairs.size();
-    if (others > 0) {
-      html.append(Markup.format("<p class=more>and %,d more</p>\n", others));
+    out.append("]}\n");
+    if (plain != null) {
+      String group = "<h3>%s</h3>\n<p>%,d documents</p>\n<ul>\n%s</ul>\n";
+      plain.append(Markup.format(group, Markup.text(kept.id), size, items));
     }
-    return html.append("</article>\n").toString();
-  }
-
-  /** A resemblance is rounded down, so that only what is 1 is shown as 1.000. */
-  private static String facts(int distance, double resemblance) {
-    String bits =
-        Markup.format("<span><b>%d</b> %s</span> ", distance, distance == 1 ? "bit" : "bits");
-    return Double.isNaN(resemblance)
-        ? bits
-        : bits
-            + Markup.format(
-                "<span><b>%.3f</b> alike</span> ", Math.floor(resemblance * 1000) / 1000);
   }
 }

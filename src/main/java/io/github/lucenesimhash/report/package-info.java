@@ -1,15 +1,15 @@
 /**
- * Near-duplicate groups as one HTML page that needs no network: figures, distributions, and pairs
- * of texts side by side with their differences marked. For the {@code report} command.
+ * Near-duplicate groups as one HTML page that needs no network: figures, distributions, and all
+ * pairs of texts side by side with their differences marked. For the {@code report} command.
  *
  * <ol>
  *   <li>{@link io.github.lucenesimhash.report.HtmlReport}: the page. Its skeleton, style and script
  *       are resources beside the classes.
  *   <li>{@link io.github.lucenesimhash.report.Distribution}: a chart of it; {@link
  *       io.github.lucenesimhash.report.ReportGroup}: one group.
- *   <li>{@code SideBySide}: the texts of a pair, by the {@link
+ *   <li>{@code Excerpt}: what the page has of a pair's texts, by the {@link
  *       io.github.lucenesimhash.report.TextDiff} of their words, which is for every application.
- *   <li>{@code Markup}: text as HTML, whatever it holds.
+ *   <li>{@code Markup}: text as HTML and JSON, whatever it holds.
  * </ol>
  *
  * <p>May import java.base only.

@@ -111,8 +111,9 @@ public final class TextVerifier {
 
   /** Hashes of every three words in a row, ascending and distinct. */
   private static long[] words(CharSequence text) {
-    LongStream.Builder words = LongStream.builder();
     char[] chars = normalize(text).toCharArray();
+    long[] words = new long[chars.length / 5 + 1]; // enough for most texts
+    int count = 0;
     byte[] utf8 = new byte[64];
     int start = 0;
     for (int i = 0, next; i <= chars.length; i = next) {
@@ -121,19 +122,27 @@ public final class TextVerifier {
       if (!Character.isLetterOrDigit(c)) {
         if (i > start) {
           utf8 = ArrayUtil.growNoCopy(utf8, (i - start) * 3);
-          words.add(HASH.hash(chars, start, i - start, utf8));
+          words = ArrayUtil.grow(words, count + 1);
+          words[count++] = HASH.hash(chars, start, i - start, utf8);
         }
         start = next;
       }
     }
-    return shingles(words.build().toArray(), WORDS);
+    return shingles(words, count, WORDS);
   }
 
   /** Hashes of every four letters or digits in a row, ascending and distinct. */
   private static long[] characters(CharSequence text) {
-    return shingles(
-        normalize(text).codePoints().filter(Character::isLetterOrDigit).asLongStream().toArray(),
-        CHARACTERS);
+    String normal = normalize(text);
+    long[] characters = new long[normal.length()];
+    int count = 0;
+    for (int i = 0, c; i < normal.length(); i += Character.charCount(c)) {
+      c = normal.codePointAt(i);
+      if (Character.isLetterOrDigit(c)) {
+        characters[count++] = c;
+      }
+    }
+    return shingles(characters, count, CHARACTERS);
   }
 
   private static String normalize(CharSequence text) {
@@ -141,9 +150,9 @@ public final class TextVerifier {
   }
 
   /** In place: a shingle needs no token before its own first one. */
-  private static long[] shingles(long[] tokens, int length) {
-    int shingleSize = Math.min(length, tokens.length);
-    int count = tokens.length == 0 ? 0 : tokens.length - shingleSize + 1;
+  private static long[] shingles(long[] tokens, int tokenCount, int length) {
+    int shingleSize = Math.min(length, tokenCount);
+    int count = tokenCount == 0 ? 0 : tokenCount - shingleSize + 1;
     for (int i = 0; i < count; i++) {
       long hash = FeatureHash.combine(shingleSize, tokens[i]);
       for (int j = 1; j < shingleSize; j++) {

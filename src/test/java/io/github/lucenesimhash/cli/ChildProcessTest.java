@@ -75,8 +75,8 @@ class ChildProcessTest {
         .refused(
             "folder '"
                 + folder
-                + "' holds no documents, expected files ending in .txt or .md or"
-                + " .jsonl or .ndjson");
+                + "' holds no documents, expected files ending in .txt, .md, .html, .htm, .jsonl,"
+                + " .ndjson, .csv, .tsv");
   }
 
   @Test

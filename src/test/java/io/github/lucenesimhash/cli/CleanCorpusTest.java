@@ -72,7 +72,7 @@ class CleanCorpusTest {
     Path wide = texts.resolve("utf16.jsonl");
     Files.write(wide, "{\"text\":\"a\"}\n".getBytes(StandardCharsets.UTF_16LE));
     Path clean = folder.resolve("clean");
-    CommandLineRun run = run("dedup", texts, "--write-clean", clean);
+    CommandLineRun run = run("dedup", texts, "--write-clean", clean, "--encoding", "UTF-8");
     assertEquals(3, run.exitCode(), run.err());
     try (Stream<Path> files = Files.list(clean)) {
       assertEquals(
@@ -84,7 +84,7 @@ class CleanCorpusTest {
     assertEquals(-1, Files.mismatch(wide, clean.resolve("utf16.jsonl")));
     Files.delete(wide);
     Path json = folder.resolve("clean.jsonl");
-    CommandLineRun lacking = run("dedup", texts, "--write-clean", json);
+    CommandLineRun lacking = run("dedup", texts, "--write-clean", json, "--encoding", "UTF-8");
     assertEquals(
         List.of("{\"id\":\"a.txt\",\"text\":\"one text of several words\"}", "bad"),
         Files.readAllLines(json));
@@ -123,7 +123,16 @@ class CleanCorpusTest {
       inputs.add(lines);
     }
     Path clean = folder.resolve("clean.jsonl");
-    CommandLineRun run = run("dedup", files.get(0), files.get(1), "--json", "--write-clean", clean);
+    CommandLineRun run =
+        run(
+            "dedup",
+            files.get(0),
+            files.get(1),
+            "--json",
+            "--write-clean",
+            clean,
+            "--encoding",
+            "UTF-8");
     if (run.exitCode() == 2) {
       assertTrue(run.err().contains("no document in "), run.err());
       return;

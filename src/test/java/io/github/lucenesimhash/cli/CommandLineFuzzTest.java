@@ -37,7 +37,7 @@ class CommandLineFuzzTest {
   /** What may be said on standard error beside a failure. */
   private static final Pattern NOTE =
       Pattern.compile(
-          "lucene-simhash: (skipped|left out|\\d|the nearest|the most alike|the text has).*");
+          "lucene-simhash: (skipped|read by|left out|\\d|the nearest|the most alike|the text has).*");
 
   @TempDir private Path folder;
   private FuzzWorld world;

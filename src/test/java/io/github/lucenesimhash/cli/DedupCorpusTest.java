@@ -162,7 +162,10 @@ class DedupCorpusTest {
         Files.writeString(
             folder.resolve("a.tsv"), "\uFEFFx\tsome \"words\" here\ny\tsome words here\n");
     Path clean = folder.resolve("clean.jsonl");
-    runWith("other words\nthere", "dedup", tsv, "-", "--write-clean", clean).fine();
+    CommandLineRun run =
+        runWith("other words\nthere", "dedup", tsv, "-", "--write-clean", clean);
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals("lucene-simhash: read by their first bytes: 1 as .txt\n", run.err());
     assertEquals(
         List.of(
             "{\"id\":\"x\",\"text\":\"some \\\"words\\\" here\"}",

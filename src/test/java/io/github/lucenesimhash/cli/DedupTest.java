@@ -217,7 +217,7 @@ class DedupTest {
     Files.write(corpus.resolve("z.txt"), new byte[] {(byte) 0xC3, 0x28});
     Path results = Files.createDirectory(folder.resolve("results"));
     Path file = Files.writeString(results.resolve("result.txt"), "before");
-    run("dedup", corpus, "--out", file, "--strict")
+    run("dedup", corpus, "--out", file, "--strict", "--encoding", "UTF-8")
         .refused(corpus.resolve("z.txt") + ": invalid UTF-8");
     assertEquals("before", Files.readString(file));
     try (var files = Files.list(results)) {

@@ -123,8 +123,10 @@ final class FuzzLine {
         switch (random.nextInt(12) == 0 ? "any" : command) {
           case "dedup" ->
               random.nextInt(3) == 0
-                  ? pick("-k", "--json", "--keep", pick(SCHEME))
-                  : pick("--out", "--report", "--write-clean", "--resume", "--truth");
+                  ? pick(
+                      "-k", "--json", "--keep", "--format", "--encoding", "--extract", pick(SCHEME))
+                  : pick(
+                      "--out", "--report", "--write-clean", "--resume", "--truth", "--decisions");
           case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));
           case "scan" -> pick("--out", "--report", "--json", "-k");
           case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
@@ -142,6 +144,9 @@ final class FuzzLine {
       case "-k", "--shingle" -> words.addAll(List.of(option, pick("1", "3", "10", "64", "x")));
       case "--json", "--plant", "--store-text", "--no-verify", "--strict" -> words.add(option);
       case "--keep" -> words.addAll(List.of(option, pick("longest", "newest")));
+      case "--format" -> words.addAll(List.of(option, pick("csv", "html", "jsonl", "tsv", "no")));
+      case "--encoding" -> words.addAll(List.of(option, pick("gbk", "UTF-16", "UTF-8", "no")));
+      case "--extract" -> words.addAll(List.of(option, pick("cat {}", "cat", "false", "nowhere")));
       case "--top" -> words.addAll(List.of(option, "2"));
       case "--dedup" -> words.addAll(List.of(option, pick("first", "newest", "mark")));
       case "--truth" -> addTable("--truth", "truth.tsv", "hard.tsv");

@@ -2,6 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 
+import io.github.lucenesimhash.corpus.CorpusFiles;
+import io.github.lucenesimhash.corpus.Packing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -29,6 +31,13 @@ final class FuzzWorld {
           "corpus.tsv",
           "link.tsv",
           "bad.jsonl",
+          "bad.jsonl.gz",
+          "cut.tsv.gz",
+          "corpus.csv",
+          "corpus.jsonl.zst",
+          "page.html",
+          "wide.tsv",
+          "pdf.pdf",
           "corpus.tsv",
           "in/a.txt",
           "in/../corpus.tsv",
@@ -79,6 +88,10 @@ final class FuzzWorld {
           "full/new",
           "full/new.jsonl",
           "full/new.tsv",
+          "full/new.jsonl.gz",
+          "new.csv",
+          "new.jsonl.zst",
+          "new.tsv.gz",
           "readonly/new",
           "readonly/new.jsonl",
           "/proc/new",
@@ -104,6 +117,10 @@ final class FuzzWorld {
 
   Path folder() {
     return folder;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static Path write(Path file, String text) throws IOException {
@@ -137,6 +154,16 @@ final class FuzzWorld {
     write(folder.resolve("bad.jsonl"), "{\"id\":1}\nno\n\n{\"id\":\"x\",\"text\":\"some text\"}\n");
     Files.write(folder.resolve("latin.txt"), "na\u00efve".getBytes(StandardCharsets.ISO_8859_1));
     write(folder.resolve("empty.txt"), "");
+    write(folder.resolve("corpus.csv"), "id,text\n" + lines("c", ",\"", "\"\n") + "\"open");
+    write(folder.resolve("bad.jsonl.gz"), "no gzip");
+    byte[] packed = CorpusFiles.packed(Packing.GZIP, bytes(lines("t", "\t", "\n")));
+    Files.write(folder.resolve("cut.tsv.gz"), Arrays.copyOf(packed, packed.length - 20));
+    byte[] json = bytes(lines("{\"id\":\"z", "\",\"text\":\"", "\"}\n"));
+    Files.write(folder.resolve("corpus.jsonl.zst"), CorpusFiles.packed(Packing.ZSTD, json));
+    write(folder.resolve("page.html"), "<div>".repeat(2000) + "<p>" + text(2) + "<script>");
+    Files.write(
+        folder.resolve("wide.tsv"), lines("u", "\t", "\n").getBytes(StandardCharsets.UTF_16));
+    write(folder.resolve("pdf.pdf"), text(3));
     write(folder.resolve("truth.tsv"), "t0\tt1\tdup\nt0\tt2\tnot\n");
     write(folder.resolve("stop.txt"), "the\nby\n");
     write(folder.resolve("weights.tsv"), "fox\t2\ndog\t.5\n");

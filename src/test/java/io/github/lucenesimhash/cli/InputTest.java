@@ -56,8 +56,8 @@ class InputTest {
         .refused(
             "folder '"
                 + folder
-                + "' holds no documents, expected files ending in .txt or .md or"
-                + " .jsonl or .ndjson; skipped 1 .java");
+                + "' holds no documents, expected files ending in .txt, .md, .html, .htm, .jsonl,"
+                + " .ndjson, .csv, .tsv; skipped 1 .java");
   }
 
   @Test
@@ -73,13 +73,14 @@ class InputTest {
   void skipsAFileThatIsNotUtf8() throws IOException {
     write("a.txt", "good text");
     Files.write(folder.resolve("b.txt"), new byte[] {'a', (byte) 0xFF});
-    CommandLineRun run = run("fingerprint", folder);
+    CommandLineRun run = run("fingerprint", folder, "--encoding", "UTF-8");
     assertEquals(List.of("a.txt"), ids(run));
     assertEquals(
         skipped(folder.resolve("b.txt").toString(), "invalid UTF-8") + total("1 not UTF-8"),
         run.err());
-    run("dedup", folder, "--strict").refused(folder.resolve("b.txt") + ": invalid UTF-8");
-    assertEquals(2, run("dedup", folder.resolve("b.txt")).exitCode());
+    run("dedup", folder, "--strict", "--encoding", "UTF-8")
+        .refused(folder.resolve("b.txt") + ": invalid UTF-8");
+    assertEquals(2, run("dedup", folder.resolve("b.txt"), "--encoding", "UTF-8").exitCode());
   }
 
   @Test
@@ -100,7 +101,7 @@ class InputTest {
     lines.writeBytes(
         "{\"id\": \"last\", \"text\": \"good text\"}".getBytes(StandardCharsets.UTF_8));
     Path file = Files.write(folder.resolve("a.jsonl"), lines.toByteArray());
-    CommandLineRun run = run("fingerprint", file);
+    CommandLineRun run = run("fingerprint", file, "--encoding", "utf8");
     assertEquals(List.of("7", "last"), ids(run));
     List<String> reasons =
         List.of(
@@ -201,9 +202,10 @@ class InputTest {
   @Test
   void readsStandardInput() throws IOException {
     Path file = write("a", "some text of some words");
-    CommandLineRun run = runWith("some text of some words", "fingerprint", file, "-").fine();
-    assertEquals(List.of(file.toString(), "-"), ids(run));
+    CommandLineRun run = runWith("some text of some words", "fingerprint", file, "-").told(".txt");
     List<String> lines = run.out().lines().toList();
+    assertEquals(2, lines.size());
+    assertTrue(lines.get(0).startsWith(file + "\t") && lines.get(1).startsWith("-\t"), run.out());
     assertEquals(hex(lines.get(0)), hex(lines.get(1)));
   }
 

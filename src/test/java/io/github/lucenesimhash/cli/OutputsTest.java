@@ -145,8 +145,8 @@ class OutputsTest {
       }
     }
     assertEquals(
-        "[--against, --idf, --index, --move, --out, --outcomes, --plot, --report, --resume, --stop-words, --truth,"
-            + " --word-weights, --write-clean]",
+        "[--against, --decisions, --idf, --index, --move, --out, --outcomes, --plot, --report, --resume, --stop-words,"
+            + " --truth, --word-weights, --write-clean]",
         paths.toString());
   }
 

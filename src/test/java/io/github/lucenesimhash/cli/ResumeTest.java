@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.lucenesimhash.corpus.CorpusFiles;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
+import io.github.lucenesimhash.corpus.Packing;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -61,6 +63,23 @@ class ResumeTest {
     }
     damage(whole.length / 2);
     assertEquals(expected, result("--resume", work));
+  }
+
+  @Test
+  void aPackedCorpusIsContinued() throws IOException {
+    new CorpusGenerator(300, 5).write(2500, corpus);
+    byte[] plain = Files.readAllBytes(corpus);
+    String expected = result();
+    corpus = folder.resolve("corpus.jsonl.zst");
+    Files.write(corpus, CorpusFiles.packed(Packing.ZSTD, plain));
+    assertEquals(expected, result("--resume", work));
+    byte[] whole = Files.readAllBytes(journal);
+    for (int length : new int[] {whole.length / 2, whole.length}) {
+      Files.write(journal, Arrays.copyOf(whole, length));
+      assertEquals(expected, result("--resume", work));
+    }
+    CommandLineRun run = run("dedup", corpus, "--resume", work, "--encoding", "gbk");
+    assertTrue(run.err().contains("was made with --encoding null"), run.err());
   }
 
   private void damage(int at) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.corpus.CorpusGenerator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,19 @@ class SameKeptTest {
         leftOut("close", "src/main/java", "--ext", "java", "-k", "64", "--verify", ".1").isEmpty());
     assertFalse(
         leftOut("bits", "src/main/java", "--ext", "java", "-k", "24", "--no-verify").isEmpty());
+  }
+
+  /** Looked up together, many at a time; then once more, when all are in the index. */
+  @Test
+  void ofManyBatches() throws IOException {
+    Path corpus = folder.resolve("generated.jsonl");
+    new CorpusGenerator(500, 9).write(7000, corpus);
+    Set<String> duplicates = leftOut("batches", corpus);
+    assertTrue(duplicates.size() > 250, "left out " + duplicates.size());
+    Path outcomes = folder.resolve("again.tsv");
+    Path index = folder.resolve("batches");
+    run("index", "--index", index, corpus, "--outcomes", outcomes).fine();
+    assertEquals(duplicates, column(outcomes, 0));
   }
 
   /** Chains of edits, repeated texts, texts too short for a fingerprint, repeated ids. */

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 /**
  * Writes a corpus of any size, the same for the same arguments: a JSON object a line with id and
  * text. One document in ten is a copy of an earlier one with 0 to 10 % of its words replaced; one
- * in ten is Chinese. Words are drawn by a power law, as in real texts.
+ * in ten is Chinese, or one in so many. Words are drawn by a power law, as in real texts.
  *
  * <pre>mvn -q test-compile exec:exec@bench -Dbench.args="corpus 1000000 1000 7 FILE"</pre>
  */
@@ -22,17 +22,24 @@ public final class CorpusGenerator {
 
   private final int characters;
   private final long seed;
+  private final int perChinese;
   private final String[] words = new String[WORDS];
   private final int[] han = new int[HAN_CHARACTERS];
+
+  public CorpusGenerator(int characters, long seed) {
+    this(characters, seed, 10);
+  }
 
   /**
    * A generator.
    *
    * @param characters in each text, about
+   * @param perChinese documents, one of them Chinese
    */
-  public CorpusGenerator(int characters, long seed) {
+  public CorpusGenerator(int characters, long seed, int perChinese) {
     this.characters = characters;
     this.seed = seed;
+    this.perChinese = perChinese;
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < WORDS; i++) {
       StringBuilder word = new StringBuilder();
@@ -90,7 +97,7 @@ public final class CorpusGenerator {
 
   private String original(int document) {
     SplittableRandom random = random(document).split();
-    boolean chinese = random.nextInt(10) == 0;
+    boolean chinese = random.nextInt(perChinese) == 0;
     StringBuilder text = new StringBuilder(characters + 20);
     while (text.length() < characters) {
       text.append(unit(random, chinese));

@@ -6,12 +6,14 @@ import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,12 +22,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.NamedThreadFactory;
 
 /**
@@ -65,6 +69,13 @@ public class TestRandomCalls extends LuceneTestCase {
     private IndexWriter indexWriter;
     private NearDuplicateWriter writer;
 
+    /** What is looked up and not added yet. */
+    private final Queue<Ahead> ahead = new ArrayDeque<>();
+
+    private record Drawn(BytesRef id, Long fingerprint, boolean fails) {}
+
+    private record Ahead(Queue<Drawn> documents, Offers offers) {}
+
     OneThread(Random random, Directory directory) {
       this.random = random;
       this.directory = directory;
@@ -95,8 +106,18 @@ public class TestRandomCalls extends LuceneTestCase {
 
     private void call() throws IOException {
       int kind = random.nextInt(1000);
-      if (kind < 890) {
-        add(calls.id(random), calls.fingerprint(random), random.nextInt(300) == 0);
+      if (kind < 300 && !ahead.isEmpty()) {
+        Ahead first = ahead.element();
+        add(first.documents.remove(), first.offers::addNext);
+        if (first.documents.isEmpty()) {
+          assertFalse(first.offers.hasNext());
+          ahead.remove();
+        }
+      } else if (kind < 320) {
+        offer();
+      } else if (kind < 890) {
+        Drawn drawn = draw();
+        add(drawn, () -> writer.add(calls.document(drawn.id, drawn.fingerprint, drawn.fails)));
       } else if (kind < 990) {
         BytesRef id = calls.anyId(random);
         writer.delete(id);
@@ -110,6 +131,7 @@ public class TestRandomCalls extends LuceneTestCase {
       } else {
         writer.close();
         indexWriter.rollback();
+        ahead.clear();
         plain.content.clear();
         plain.content.putAll(committed);
         open();
@@ -117,15 +139,32 @@ public class TestRandomCalls extends LuceneTestCase {
       }
     }
 
-    private void add(BytesRef id, Long fingerprint, boolean fails) throws IOException {
+    private Drawn draw() {
+      return new Drawn(calls.id(random), calls.fingerprint(random), random.nextInt(300) == 0);
+    }
+
+    private void offer() throws IOException {
+      Queue<Drawn> documents = new ArrayDeque<>();
+      List<Document> fields = new ArrayList<>();
+      for (int i = 1 + random.nextInt(30); i > 0; i--) {
+        Drawn drawn = draw();
+        documents.add(drawn);
+        fields.add(calls.document(drawn.id, drawn.fingerprint, drawn.fails));
+      }
+      ahead.add(new Ahead(documents, writer.offer(fields)));
+    }
+
+    private void add(Drawn drawn, IOSupplier<Outcome> call) throws IOException {
+      BytesRef id = drawn.id;
+      Long fingerprint = drawn.fingerprint;
       List<Neighbour> neighbours = plain.neighbours(id, fingerprint);
       Action action = plain.action(fingerprint, neighbours);
       Outcome outcome;
       try {
-        outcome = writer.add(calls.document(id, fingerprint, fails));
+        outcome = call.get();
       } catch (IOException e) {
         assertEquals(RandomCalls.FAILS, e.getMessage());
-        assertTrue(fails && action != Action.SKIPPED && action != Action.REFUSED);
+        assertTrue(drawn.fails && action != Action.SKIPPED && action != Action.REFUSED);
         return;
       }
       assertEquals(id, outcome.idBytes());
@@ -240,23 +279,25 @@ public class TestRandomCalls extends LuceneTestCase {
       AtomicLong committed)
       throws IOException {
     int kind = random.nextInt(1000);
-    BytesRef id = calls.id(random);
     if (kind < 890) {
-      Long fingerprint = calls.fingerprint(random);
-      Outcome outcome;
-      try {
-        outcome = writer.add(calls.document(id, fingerprint, random.nextInt(300) == 0));
-      } catch (IOException e) {
-        assertEquals(RandomCalls.FAILS, e.getMessage());
-        return;
+      List<BytesRef> ids = new ArrayList<>();
+      List<Long> fingerprints = new ArrayList<>();
+      List<Document> documents = new ArrayList<>();
+      for (int i = random.nextInt(10) == 0 ? 10 : 1; i > 0; i--) {
+        ids.add(calls.id(random));
+        fingerprints.add(calls.fingerprint(random));
+        documents.add(
+            calls.document(ids.getLast(), fingerprints.getLast(), random.nextInt(300) == 0));
       }
-      List<Neighbour> near = outcome.neighbours();
-      assertEquals(
-          "each once", near.size(), near.stream().map(Neighbour::idBytes).distinct().count());
-      assertTrue(near.stream().allMatch(other -> other.distance() <= calls.maxDistance));
-      assertEquals(outcome.action() == Action.ADDED, near.isEmpty());
-      if (outcome.sequenceNumber() >= 0) {
-        changes.add(new Change(outcome.sequenceNumber(), id, fingerprint, outcome.action(), near));
+      Offers offers = writer.offer(documents);
+      for (int i = 0; i < ids.size(); i++) {
+        try {
+          Outcome outcome = offers.addNext();
+          assertEquals(ids.get(i), outcome.idBytes());
+          note(outcome, fingerprints.get(i), calls, changes);
+        } catch (IOException e) {
+          assertEquals(RandomCalls.FAILS, e.getMessage());
+        }
       }
     } else if (kind < 990) {
       BytesRef deleted = calls.anyId(random);
@@ -266,6 +307,20 @@ public class TestRandomCalls extends LuceneTestCase {
       writer.refresh();
     } else {
       committed.accumulateAndGet(indexWriter.commit(), Math::max);
+    }
+  }
+
+  private static void note(
+      Outcome outcome, Long fingerprint, RandomCalls calls, ConcurrentLinkedQueue<Change> changes) {
+    List<Neighbour> near = outcome.neighbours();
+    assertEquals(
+        "each once", near.size(), near.stream().map(Neighbour::idBytes).distinct().count());
+    assertTrue(near.stream().allMatch(other -> other.distance() <= calls.maxDistance));
+    assertEquals(outcome.action() == Action.ADDED, near.isEmpty());
+    if (outcome.sequenceNumber() >= 0) {
+      changes.add(
+          new Change(
+              outcome.sequenceNumber(), outcome.idBytes(), fingerprint, outcome.action(), near));
     }
   }
 

@@ -39,7 +39,7 @@ public class TestVerification extends LuceneTestCase {
           NearDuplicateWriter writer = writer(indexWriter)) {
         assertEquals(Action.ADDED, writer.add(document("a", TEXT)).action());
         long bytes = writer.ramBytesUsed();
-        assertTrue("features are counted: " + bytes, bytes > 50 * Long.BYTES);
+        assertTrue("texts are counted: " + bytes, bytes > 50 * Long.BYTES);
         if (visible) {
           writer.refresh();
           assertEquals(0, writer.ramBytesUsed());

@@ -132,6 +132,21 @@ public final class Chromium implements AutoCloseable {
     return answer.get("result").path("value");
   }
 
+  /** Waits until an expression has a value, which the page may still be working on. */
+  public void await(String expected, String expression) throws IOException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+    while (!evaluate(expression).asText().equals(expected) && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    assertEquals(expected, evaluate(expression).asText(), expression);
+  }
+
+  /** Lets downloads go into a folder. */
+  public void downloadInto(Path folder) throws IOException {
+    call(
+        "Page.setDownloadBehavior", Map.of("behavior", "allow", "downloadPath", folder.toString()));
+  }
+
   /** Sets the value of a control, as a user does. */
   public void set(String id, Object value) throws IOException {
     evaluate(

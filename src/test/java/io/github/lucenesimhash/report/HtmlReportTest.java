@@ -2,12 +2,22 @@ package io.github.lucenesimhash.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.lucenesimhash.report.ReportGroup.Pair;
+import io.github.lucenesimhash.report.ReportGroup.Text;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,7 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 class HtmlReportTest {
 
   private static final String SHOWN =
-      "[...document.querySelectorAll('.group:not([hidden]) h3')].map(e => e.textContent).join()";
+      "[...document.querySelectorAll('.group h3 .name')].map(e => e.textContent).join()";
+  private static final String COUNT = "document.getElementById('shown').textContent";
+  private static final String LINES = "document.getElementById('lines').value";
+  private static final Pattern PART =
+      Pattern.compile(
+          "<script type=\"application/json\" class=\"groups\">\n(.*?)</script>", Pattern.DOTALL);
 
   @TempDir private Path folder;
   private Path page;
@@ -26,21 +41,40 @@ class HtmlReportTest {
     SampleReport.write(page);
   }
 
+  private Chromium browser() throws IOException {
+    return Chromium.start(Files.createDirectory(folder.resolve("profile")));
+  }
+
+  private static List<JsonNode> groups(String html) throws IOException {
+    List<JsonNode> groups = new ArrayList<>();
+    for (String part : PART.matcher(html).results().map(part -> part.group(1)).toList()) {
+      for (String line : part.lines().toList()) {
+        groups.add(new ObjectMapper().readTree(line));
+      }
+    }
+    return groups;
+  }
+
   @Test
   void hostileTextIsText() throws IOException {
     String html = Files.readString(page);
-    assertEquals(2, html.split("<script", -1).length, "the page's own script and no other");
+    assertEquals(1 + 3, html.split("<script", -1).length, "the page's own script, and two of JSON");
+    assertEquals(1 + 3, html.split("</script", -1).length);
     assertFalse(html.contains("<img"));
-    assertTrue(html.contains("&lt;script&gt;document.title=&#39;script&#39;&lt;/script&gt;"));
+    assertTrue(html.contains("<title>a&lt;/title&gt;&lt;script&gt;"), "the title");
     assertTrue(html.codePoints().noneMatch(c -> c != '\n' && Markup.isUnseen(c)));
     assertTrue(html.contains("<i class=code>U+202E</i>drowssap<i class=code>U+202C</i>"));
     assertTrue(html.contains("<i class=code>U+D800</i>"));
+    JsonNode hostile = groups(html).get(2).get("members").get(0);
+    assertEquals(SampleReport.HOSTILE_ID, hostile.get("id").textValue());
+    assertEquals(SampleReport.HOSTILE_TEXT, hostile.get("parts").get(0).textValue());
   }
 
   @Test
   void worksInABrowser() throws IOException {
-    try (Chromium browser = Chromium.start(Files.createDirectory(folder.resolve("profile")))) {
+    try (Chromium browser = browser()) {
       browser.open(page, 1280, 900, false);
+      browser.await("4 of 4 groups", COUNT);
       assertEquals("zh/news,en/news,hostile,plain", browser.evaluate(SHOWN).asText());
       browser.set("sort", "leastAlike");
       assertEquals("zh/news,hostile,en/news,plain", browser.evaluate(SHOWN).asText());
@@ -50,8 +84,7 @@ class HtmlReportTest {
       assertEquals("en/news,zh/news,hostile,plain", browser.evaluate(SHOWN).asText());
       browser.set("filter", "WEDNESDAY committee");
       assertEquals("en/news", browser.evaluate(SHOWN).asText());
-      assertEquals(
-          "1 of 4", browser.evaluate("document.getElementById('shown').textContent").asText());
+      assertEquals("1 of 4 groups", browser.evaluate(COUNT).asText());
       browser.set("filter", "\u6628\u65e5");
       assertEquals("zh/news", browser.evaluate(SHOWN).asText());
       browser.set("filter", "<script>");
@@ -59,7 +92,10 @@ class HtmlReportTest {
       browser.set("filter", "");
       browser.set("minSize", 3);
       assertEquals("en/news,zh/news", browser.evaluate(SHOWN).asText());
-      assertEquals("Near-duplicates", browser.evaluate("document.title").asText());
+      browser.set("minSize", 41);
+      assertEquals("", browser.evaluate(SHOWN).asText());
+      assertEquals(
+          SampleReport.HOSTILE_TITLE, browser.evaluate("document.title").asText(), "unchanged");
       assertEquals(1, browser.evaluate("document.scripts.length").asInt());
       assertEquals(List.of(), browser.problems());
       assertEquals(List.of(page.toUri().toString()), pages(browser));
@@ -67,16 +103,136 @@ class HtmlReportTest {
   }
 
   @Test
+  void whatIsNotSeenIsNamedInTheBrowserToo() throws IOException {
+    String all =
+        IntStream.concat(IntStream.range(0, 0x3100), IntStream.range(0xf800, 0x10000))
+            .filter(c -> c != '\r' && Character.getType(c) != Character.UNASSIGNED)
+            .mapToObj(Character::toString)
+            .collect(Collectors.joining());
+    String named =
+        (all + "\udc00\ud800")
+            .codePoints()
+            .mapToObj(
+                c ->
+                    c != '\n' && c != '\t' && Markup.isUnseen(c)
+                        ? Markup.format("U+%04X", c)
+                        : Character.toString(c))
+            .collect(Collectors.joining());
+    Pair pair = new Pair(new Text("b", "", null), 0, 1);
+    Text kept = new Text("a", all + "\udc00\ud800", null);
+    write(page, List.of(new ReportGroup(1, kept, 2, List.of(pair))), 1 << 20);
+    try (Chromium browser = browser()) {
+      browser.open(page, 1280, 900, false);
+      assertEquals(named, browser.evaluate("document.querySelector('.row').textContent").asText());
+    }
+  }
+
+  /** A mark is exported as the command line reads it. */
+  @Test
+  void marksAreExported() throws IOException, InterruptedException {
+    Path downloads = Files.createDirectory(folder.resolve("downloads"));
+    try (Chromium browser = browser()) {
+      browser.open(page, 1280, 900, false);
+      browser.downloadInto(downloads);
+      assertTrue(browser.evaluate("document.getElementById('marks').hidden").asBoolean());
+      browser.set("filter", "zh/news");
+      String marks = "document.querySelectorAll('.mark')";
+      assertEquals(10, browser.evaluate(marks + ".length").asInt());
+      browser.evaluate("document.querySelector('.more').click()");
+      assertEquals(39, browser.evaluate(marks + ".length").asInt(), "all members");
+      browser.evaluate(marks + "[0].click()");
+      browser.evaluate(marks + "[1].click()");
+      browser.evaluate(marks + "[1].click()");
+      browser.set("filter", "hostile");
+      browser.evaluate("document.querySelector('.mark').click()");
+      String lines = "zh/news\tzh/news-copy\tnot\nhostile\t" + SampleReport.HOSTILE_ID + "\tnot\n";
+      assertEquals(lines, browser.evaluate(LINES).asText());
+      browser.evaluate("document.getElementById('save').click()");
+      Path saved = downloads.resolve("not-duplicates.tsv");
+      for (int i = 0; i < 1000 && !Files.exists(saved); i++) {
+        Thread.sleep(10);
+      }
+      assertEquals(lines, Files.readString(saved));
+      assertEquals(List.of(), browser.problems());
+    }
+  }
+
+  @Test
+  void moreGroupsComeAsThePageIsScrolled() throws IOException {
+    List<ReportGroup> groups = new ArrayList<>();
+    for (int i = 0; i < 250; i++) {
+      Text kept = new Text("kept" + i, "a text of number " + i, null);
+      groups.add(
+          new ReportGroup(
+              i + 1, kept, 2, List.of(new Pair(new Text("copy" + i, kept.text(), null), 0, 1))));
+    }
+    Path many = folder.resolve("many.html");
+    write(many, groups, 4000);
+    String html = Files.readString(many);
+    assertEquals(250, groups(html).size());
+    assertEquals(4, PART.matcher(html).results().count(), "20, 100, 100 and 30");
+    try (Chromium browser = browser()) {
+      browser.open(many, 1280, 900, false);
+      browser.await("250 of 250 groups", COUNT);
+      int first = browser.evaluate("document.querySelectorAll('.group').length").asInt();
+      assertTrue(first >= 20 && first <= 80, first + " groups");
+      String scroll = "scrollTo(0, document.documentElement.scrollHeight); ";
+      browser.await("250", scroll + "document.querySelectorAll('.group').length");
+      browser.set("filter", "copy24");
+      assertEquals("11 of 250 groups", browser.evaluate(COUNT).asText());
+      assertEquals(List.of(), browser.problems());
+    }
+  }
+
+  private static void write(Path file, List<ReportGroup> groups, int excerpt) throws IOException {
+    Distribution none = Distribution.ofDistances(new long[1], new long[1]);
+    try (Writer out = Files.newBufferedWriter(file)) {
+      new HtmlReport("title", "how", List.of(), List.of(), none, none, excerpt).write(out, groups);
+    }
+  }
+
+  /** A group may have more members than there is room for. */
+  @Test
+  void membersAreWrittenAsTheyCome() throws IOException {
+    StringBuilder out = new StringBuilder();
+    List<Integer> lengths = new ArrayList<>();
+    Text kept = new Text("kept", "a text", null);
+    Iterable<Pair> pairs =
+        () ->
+            IntStream.range(0, 1000)
+                .peek(i -> lengths.add(out.length()))
+                .mapToObj(i -> new Pair(new Text("copy" + i, "a text", null), 0, 1))
+                .iterator();
+    Distribution none = Distribution.ofDistances(new long[1], new long[1]);
+    new HtmlReport("title", "how", List.of(), List.of(), none, none, 4000)
+        .write(out, List.of(new ReportGroup(1, kept, 1001, pairs)));
+    assertEquals(1000, lengths.stream().distinct().count());
+    assertEquals(1000, groups(out.toString()).getFirst().get("members").size());
+  }
+
+  @Test
   void fitsAPhoneAndTheDark() throws IOException {
-    try (Chromium browser = Chromium.start(Files.createDirectory(folder.resolve("profile")))) {
+    try (Chromium browser = browser()) {
       String paper = "getComputedStyle(document.body).backgroundColor";
       browser.open(page, 360, 740, false);
       String light = browser.evaluate(paper).asText();
       assertTrue(browser.evaluate("document.documentElement.scrollWidth").asInt() <= 360);
       browser.open(page, 360, 740, true);
-      assertFalse(light.equals(browser.evaluate(paper).asText()), light);
+      assertNotEquals(light, browser.evaluate(paper).asText());
       assertEquals(List.of(), browser.problems());
     }
+  }
+
+  /** Without scripts the page's plain part is seen, which has no texts. */
+  @Test
+  void theFirstGroupsNeedNoScript() throws IOException {
+    String html = Files.readString(page);
+    String plain = html.substring(html.indexOf("<noscript>"), html.indexOf("</noscript>"));
+    assertTrue(
+        plain.contains(
+            "<h3>zh/news</h3>\n<p>40 documents</p>\n<ul>\n<li>zh/news-copy, 12 bits</li>"));
+    assertTrue(plain.contains("<li>x&quot; onmouseover=&quot;"));
+    assertEquals(4, plain.split("<h3>", -1).length - 1);
   }
 
   private static List<String> pages(Chromium browser) {

@@ -1,12 +1,14 @@
 package io.github.lucenesimhash.report;
 
 import io.github.lucenesimhash.report.HtmlReport.Figure;
+import io.github.lucenesimhash.report.HtmlReport.Note;
 import io.github.lucenesimhash.report.ReportGroup.Pair;
 import io.github.lucenesimhash.report.ReportGroup.Text;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -19,6 +21,8 @@ final class SampleReport {
           + "<img src=http://localhost:9/a.png onerror=\"document.title='image'\">"
           + " \u202edrowssap\u202c &amp; \u0000 zero\u200bwidth \ud800 <!--<style>*{display:none}";
 
+  static final String HOSTILE_TITLE = "a</title><script>document.title='title'</script>";
+
   private SampleReport() {}
 
   static void write(Path file) throws IOException {
@@ -30,12 +34,15 @@ final class SampleReport {
     }
     HtmlReport report =
         new HtmlReport(
+            HOSTILE_TITLE,
             "Within 12 bits, texts alike at 0.8 or more, in <b>corpus</b>.",
+            List.of(new Note("Command", "dedup '" + HOSTILE_TEXT + "'")),
             List.of(
                 new Figure("documents", "documents", 1_234_567),
                 new Figure("groups", "groups<i>", 4)),
             Distribution.ofDistances(distances, removed),
-            Distribution.ofSizes(new long[] {900, 200, 33, 10, 0, 1}));
+            Distribution.ofSizes(new long[] {900, 200, 33, 10, 0, 1}),
+            4000);
     try (Writer out = Files.newBufferedWriter(file)) {
       report.write(out, groups());
     }
@@ -49,17 +56,28 @@ final class SampleReport {
         "\u4e2d\u56fd\u79d1\u5b66\u9662\u4eca\u5929\u5ba3\u5e03\u4e86\u65b0\u7684\u7814\u7a76\u6210\u679c\u3002"
             .repeat(12);
     return List.of(
-        group("en/news", english, 3, 4, .91, english.replace("Tuesday", "Wednesday")),
-        group("zh/news", chinese, 40, 12, .8, chinese.replaceFirst("\u4eca\u5929", "\u6628\u65e5")),
-        group("hostile", HOSTILE_TEXT, 2, 7, .85, HOSTILE_TEXT + " more"),
-        group("plain", "some text", 2, 0, 1, "some text"));
+        group(
+            2,
+            "zh/news",
+            chinese,
+            40,
+            12,
+            .8,
+            chinese.replaceFirst("\u4eca\u5929", "\u6628\u65e5")),
+        group(1, "en/news", english, 3, 4, .91, english.replace("Tuesday", "Wednesday")),
+        group(3, "hostile", HOSTILE_TEXT, 2, 7, .85, HOSTILE_TEXT + " more"),
+        group(4, "plain", "some text", 2, 0, 1, "some text"));
   }
 
   private static ReportGroup group(
-      String id, String kept, int size, int distance, double alike, String member) {
+      int number, String id, String kept, int size, int distance, double alike, String member) {
     String memberId = id.equals("hostile") ? HOSTILE_ID : id + "-copy";
-    Pair pair = new Pair(new Text(memberId, member), distance, alike);
-    return new ReportGroup(new Text(id, kept), size, distance, alike, List.of(pair));
+    List<Pair> pairs = new ArrayList<>();
+    pairs.add(new Pair(new Text(memberId, member, "./" + id + ".txt"), distance, alike));
+    for (int i = 2; i < size; i++) {
+      pairs.add(new Pair(new Text(id + "-copy" + i, kept, null), i % (distance + 1), 1));
+    }
+    return new ReportGroup(number, new Text(id, kept, null), size, pairs);
   }
 
   public static void main(String[] args) throws IOException {

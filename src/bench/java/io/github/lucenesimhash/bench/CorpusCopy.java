@@ -1,0 +1,74 @@
+package io.github.lucenesimhash.bench;
+
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.Terminal;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.lucene.util.BytesRef;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/**
+ * What {@code dedup} is measured beside: the same reader takes texts and ids out of a file of JSON
+ * lines, on all cores, and each line is written again.
+ *
+ * <pre>mvn -q test-compile exec:exec@bench -Dbench.args="corpus-copy FILE TARGET"</pre>
+ */
+@Command(name = "corpus-copy", description = "Copies a .jsonl file by the reader of dedup.")
+final class CorpusCopy implements Callable<Integer> {
+
+  private static final int BUFFER = 1 << 20;
+
+  @Parameters(paramLabel = "FILE")
+  private String file;
+
+  @Parameters(paramLabel = "TARGET")
+  private Path target;
+
+  /** Says nothing. */
+  private static final class Silent implements Terminal {
+
+    @Override
+    public InputStream in() {
+      return InputStream.nullInputStream();
+    }
+
+    @Override
+    public void note(String message) {}
+
+    @Override
+    public Bar progress(String task, long steps, boolean bytes) {
+      return new Bar() {
+        @Override
+        public void step(long done) {}
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Input input =
+        new Input(List.of(file), null, false, false, null, null, null, "id", "text", null, true);
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target), BUFFER)) {
+      new Corpus(input, new Silent())
+          .forEach(
+              (raw, document) ->
+                  id -> {
+                    BytesRef line = raw.bytes();
+                    out.write(line.bytes, line.offset, line.length);
+                    out.write('\n');
+                  });
+    }
+    return 0;
+  }
+}

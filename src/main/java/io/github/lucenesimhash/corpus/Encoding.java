@@ -1,0 +1,219 @@
+package io.github.lucenesimhash.corpus;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How bytes stand for characters. Without an option it is, in this order: what a byte order mark
+ * says; UTF-16, if there are NUL bytes and it makes sense of them; UTF-8, if most of what is not
+ * ASCII is that; GB18030, if most of it is characters of two bytes in a row; else Windows-1252,
+ * which holds Latin-1.
+ */
+public final class Encoding {
+
+  private static final Charset GB18030 = Charset.forName("GB18030");
+  private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
+
+  /** UTF-32 first: its little-endian mark begins as that of UTF-16. */
+  private static final List<Charset> MARKED =
+      List.of(
+          Charset.forName("UTF-32LE"),
+          Charset.forName("UTF-32BE"),
+          StandardCharsets.UTF_8,
+          StandardCharsets.UTF_16LE,
+          StandardCharsets.UTF_16BE);
+
+  private static final Pattern META =
+      Pattern.compile("(?i)<(?:meta|\\?xml)\\b[^>]*?(?:charset|encoding)\\s*=\\s*[\"']?([\\w-]+)");
+
+  private Encoding() {}
+
+  /**
+   * The one that an option names.
+   *
+   * @throws BadInput if there is none, or lines cannot be cut in it
+   */
+  public static Charset of(String name) {
+    try {
+      Charset charset = Charset.forName(name);
+      byte[] ends = charset.equals(StandardCharsets.UTF_16) ? newline() : newline(charset);
+      if (ends.length <= 4 && new String(ends, charset).equals("\n") && isLast(ends, '\n')) {
+        return charset;
+      }
+    } catch (IllegalCharsetNameException
+        | UnsupportedCharsetException
+        | UnsupportedOperationException e) {
+      // as one that cannot be used
+    }
+    throw new BadInput(
+        "--encoding '%s' cannot be used, expected UTF-8, GB18030, UTF-16, ISO-8859-1 or another"
+            + " that holds ASCII",
+        name);
+  }
+
+  private static byte[] newline() {
+    return newline(StandardCharsets.UTF_16BE);
+  }
+
+  /** Whether it is a character of ASCII with zeros around it. */
+  private static boolean isLast(byte[] bytes, char character) {
+    int sum = 0;
+    for (byte each : bytes) {
+      sum += each & 0xFF;
+    }
+    return sum == character;
+  }
+
+  static byte[] newline(Charset charset) {
+    return "\n".getBytes(charset);
+  }
+
+  /** The byte order mark, or none if the encoding has none. */
+  static byte[] mark(Charset charset) {
+    return MARKED.contains(charset) ? "\uFEFF".getBytes(charset) : new byte[0];
+  }
+
+  /**
+   * What the bytes say, or the given encoding makes of them; the order of UTF-16's bytes is known
+   * afterwards.
+   *
+   * @param given null if it is to be guessed
+   * @param isHtml whether the bytes may say it in a tag
+   */
+  static Charset of(byte[] bytes, Charset given, boolean isHtml) {
+    if (given != null && !given.equals(StandardCharsets.UTF_16)) {
+      return given;
+    }
+    for (Charset charset : MARKED) {
+      byte[] mark = mark(charset);
+      if (Arrays.mismatch(bytes, mark) == mark.length || Arrays.equals(bytes, mark)) {
+        return charset;
+      }
+    }
+    Charset wide = wide(bytes);
+    if (given != null) {
+      return wide == null ? StandardCharsets.UTF_16BE : wide;
+    }
+    return wide != null ? wide : narrow(bytes, isHtml);
+  }
+
+  /** UTF-16 of the order that makes sense, or null. */
+  private static Charset wide(byte[] bytes) {
+    if (!hasNul(bytes)) {
+      return null;
+    }
+    long little = ascii(bytes, StandardCharsets.UTF_16LE);
+    long big = ascii(bytes, StandardCharsets.UTF_16BE);
+    return Math.max(little, big) <= 0
+        ? null
+        : little >= big ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE;
+  }
+
+  static boolean hasNul(byte[] bytes) {
+    for (byte each : bytes) {
+      if (each == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How many characters are ASCII, or -1 if some are none that a text has. */
+  private static long ascii(byte[] bytes, Charset charset) {
+    String text = decode(bytes, charset);
+    return text == null || !text.codePoints().allMatch(Encoding::isOfTexts)
+        ? -1
+        : text.chars().filter(c -> c < 0x80).count();
+  }
+
+  private static boolean isOfTexts(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL -> "\t\n\f\r".indexOf(character) >= 0;
+      case Character.UNASSIGNED, Character.PRIVATE_USE, Character.SURROGATE -> false;
+      default -> true;
+    };
+  }
+
+  /** Null if it is something else; the first bytes of more may end within a character. */
+  private static String decode(byte[] bytes, Charset charset) {
+    CharsetDecoder decoder = charset.newDecoder();
+    CharBuffer text = CharBuffer.allocate(bytes.length + 1);
+    boolean isAll = bytes.length < Source.START_BYTES;
+    CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), text, isAll);
+    return result.isError() ? null : text.flip().toString();
+  }
+
+  private static Charset narrow(byte[] bytes, boolean isHtml) {
+    if (decode(bytes, StandardCharsets.UTF_8) != null) {
+      return StandardCharsets.UTF_8;
+    }
+    if (isHtml) {
+      Matcher meta = META.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
+      if (meta.find() && Charset.isSupported(meta.group(1))) {
+        return wider(Charset.forName(meta.group(1)));
+      }
+    }
+    String utf8 = new String(bytes, StandardCharsets.UTF_8);
+    long bad = utf8.chars().filter(c -> c == '\uFFFD').count();
+    long good = utf8.codePoints().filter(c -> c >= 0x80 && c != '\uFFFD').count();
+    return good >= bad ? StandardCharsets.UTF_8 : isChinese(bytes) ? GB18030 : WINDOWS_1252;
+  }
+
+  /** As browsers read what pages call themselves. */
+  private static Charset wider(Charset named) {
+    return switch (named.name()) {
+      case "GB2312", "GBK" -> GB18030;
+      case "ISO-8859-1", "US-ASCII" -> WINDOWS_1252;
+      default -> named;
+    };
+  }
+
+  /**
+   * Whether they make sense in GB18030, and three in four characters that are not ASCII are beside
+   * another: those of Chinese are, those of European languages are alone among others.
+   */
+  private static boolean isChinese(byte[] bytes) {
+    String text = decode(bytes, GB18030);
+    if (text == null || !text.codePoints().allMatch(Encoding::isOfTexts)) {
+      return false;
+    }
+    int[] characters = text.codePoints().toArray();
+    long all = 0;
+    long together = 0;
+    for (int i = 0; i < characters.length; i++) {
+      if (characters[i] >= 0x80) {
+        boolean before = i > 0 && characters[i - 1] >= 0x80;
+        boolean after = i + 1 < characters.length && characters[i + 1] >= 0x80;
+        all++;
+        together += before || after ? 1 : 0;
+      }
+    }
+    return 4 * together >= 3 * all;
+  }
+
+  /**
+   * Decodes all of the bytes.
+   *
+   * @throws CharacterCodingException rather than put a replacement character
+   */
+  static String strict(byte[] bytes, int length, Charset charset) throws CharacterCodingException {
+    return charset.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length)).toString();
+  }
+
+  /** What the first bytes say, as far as it can be told. */
+  static String lenient(byte[] bytes, Charset charset) {
+    String text = new String(bytes, charset);
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+}

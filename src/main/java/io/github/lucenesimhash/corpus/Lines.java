@@ -1,0 +1,138 @@
+package io.github.lucenesimhash.corpus;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefBuilder;
+
+/**
+ * The lines of a stream, one at a time; of CSV its records, in which a quoted value may hold line
+ * ends. They are cut before they are decoded, so that bytes that are not as expected spoil their
+ * own line only. What is too long is passed over, not held.
+ */
+final class Lines {
+
+  /** Where in a record of CSV. */
+  private enum At {
+    START,
+    PLAIN,
+    QUOTED,
+    /** After a quote within a quoted value: its end, or the first of two that stand for one. */
+    QUOTE;
+
+    At after(int character) {
+      return switch (this) {
+        case QUOTED -> character == '"' ? QUOTE : QUOTED;
+        case QUOTE -> character == '"' ? QUOTED : character == ',' ? START : PLAIN;
+        case PLAIN -> character == ',' ? START : PLAIN;
+        case START -> character == '"' ? QUOTED : character == ',' ? START : PLAIN;
+      };
+    }
+  }
+
+  private final InputStream in;
+  private final Source source;
+  private final boolean isCsv;
+
+  /** Of a line end; that of a character of ASCII has the same length. */
+  private final byte[] newline;
+
+  private final byte[] buffer = new byte[1 << 16];
+  private int next;
+  private int limit;
+  private At at; // in the record
+  private long newlines; // within the record
+  Corpus.Position position; // of the next record
+
+  Lines(InputStream in) {
+    this(in, null, Corpus.Position.START);
+  }
+
+  /** The stream of a source from a position on; the encoding of the source is known. */
+  Lines(InputStream in, Source source, Corpus.Position position) {
+    this.in = in;
+    this.source = source;
+    this.position = position;
+    isCsv = source != null && source.format() == Format.CSV;
+    newline = Encoding.newline(source == null ? StandardCharsets.UTF_8 : source.charset());
+  }
+
+  /** The next record, or null. */
+  RawText next() throws IOException {
+    if (!fill()) {
+      return null;
+    }
+    BytesRefBuilder record = new BytesRefBuilder();
+    long length = 0;
+    boolean ended = false;
+    at = At.START;
+    newlines = 0;
+    while (!ended && fill()) {
+      int end = end();
+      int bytes = end - next;
+      if (length + bytes <= RawText.MAX_BYTES) {
+        record.append(buffer, next, bytes);
+      } else {
+        record = new BytesRefBuilder();
+      }
+      length += bytes;
+      ended = end < limit;
+      next = ended ? end + newline.length : end;
+    }
+    BytesRef bytes = length > RawText.MAX_BYTES ? null : record.get();
+    Corpus.Position start = position;
+    long end = start.offset() + length + (ended ? newline.length : 0);
+    position = new Corpus.Position(start.source(), end, start.line() + newlines + 1);
+    return new RawText(source, start.offset(), start.line() + 1, bytes, length);
+  }
+
+  /** Of what the buffer has of the record. */
+  private int end() {
+    int end = next;
+    if (newline.length == 1 && !isCsv) {
+      while (end < limit && buffer[end] != '\n') {
+        end++;
+      }
+      return end;
+    }
+    for (; end + newline.length <= limit; end += newline.length) {
+      int character = ascii(end);
+      if (character == '\n') {
+        if (at != At.QUOTED) {
+          return end;
+        }
+        newlines++;
+      }
+      at = isCsv ? at.after(character) : at;
+    }
+    return limit; // the bytes of half a character too
+  }
+
+  /** A character of ASCII, or -1. */
+  private int ascii(int from) {
+    int character = -1;
+    for (int i = 0; i < newline.length; i++) {
+      int each = buffer[from + i] & 0xFF;
+      if (newline[i] != 0) {
+        character = each;
+      } else if (each != 0) {
+        return -1;
+      }
+    }
+    return character;
+  }
+
+  private boolean fill() throws IOException {
+    if (next == limit) {
+      next = 0;
+      limit = Math.max(0, in.read(buffer));
+      int more = limit;
+      while (more > 0 && limit % newline.length > 0) {
+        more = in.read(buffer, limit, newline.length - limit % newline.length);
+        limit += Math.max(0, more);
+      }
+    }
+    return limit > 0;
+  }
+}

@@ -1,0 +1,175 @@
+package io.github.lucenesimhash.corpus;
+
+import com.github.luben.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdOutputStream;
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** What has to be taken off a file before its bytes are text. */
+public enum Packing {
+  NONE,
+  GZIP("gz"),
+  ZSTD("zst"),
+
+  /** Kinds of files that hold no text, but a command may make one of them. */
+  EXTRACTED(
+      "pdf", "doc", "docx", "odt", "rtf", "epub", "ppt", "pptx", "odp", "xls", "xlsx", "ods",
+      "parquet", "arrow", "avro", "orc");
+
+  private static final int MAGIC_BYTES = 4;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
+  final List<String> extensions;
+
+  Packing(String... extensions) {
+    this.extensions = List.of(extensions);
+  }
+
+  @Override
+  public String toString() {
+    return this == NONE ? "" : extensions.getFirst();
+  }
+
+  /** As a name tells. */
+  public static Packing of(String name) {
+    String lowerCase = name.toLowerCase(Locale.ROOT);
+    for (Packing packing : values()) {
+      if (packing.extensions.stream().anyMatch(end -> lowerCase.endsWith("." + end))) {
+        return packing;
+      }
+    }
+    return NONE;
+  }
+
+  /** As the first bytes of a stream tell, which can be read again. */
+  static Packing of(InputStream in) throws IOException {
+    in.mark(MAGIC_BYTES);
+    byte[] b = in.readNBytes(MAGIC_BYTES);
+    in.reset();
+    if (b.length == MAGIC_BYTES) {
+      int magic = ByteBuffer.wrap(b).getInt();
+      if (magic >>> 8 == 0x1F8B08) {
+        return GZIP;
+      }
+      if (magic == 0x28B52FFD || (magic & 0xF0FFFFFF) == 0x502A4D18) { // or a frame to be skipped
+        return ZSTD;
+      }
+    }
+    return NONE;
+  }
+
+  /** The name less what it says of the packing. */
+  String without(String name) {
+    return this == GZIP || this == ZSTD
+        ? name.substring(0, name.length() - extensions.getFirst().length() - 1)
+        : name;
+  }
+
+  /** The bytes within. What is damaged ends in a {@link SkippedException}, after all before it. */
+  InputStream unpack(InputStream in) throws IOException {
+    try {
+      return switch (this) {
+        case GZIP -> new Unpacked(new GzipMembers(in));
+        case ZSTD -> new Unpacked(new ZstdInputStream(in));
+        case NONE, EXTRACTED -> in;
+      };
+    } catch (IOException e) {
+      throw damaged(e);
+    } catch (LinkageError e) {
+      throw new SkippedException("unreadable", "cannot be read: no .zst on this kind of machine");
+    }
+  }
+
+  public OutputStream pack(OutputStream out) throws IOException {
+    return switch (this) {
+      case GZIP -> new GZIPOutputStream(out, 1 << 16);
+      case ZSTD -> new ZstdOutputStream(out).setChecksum(true);
+      case NONE, EXTRACTED -> out;
+    };
+  }
+
+  private static SkippedException damaged(IOException e) {
+    return new SkippedException("damaged", "is damaged: " + BadInput.reason(e));
+  }
+
+  /** Reads the same pieces however it is read, so that damage is met at the same place again. */
+  private static final class Unpacked extends FilterInputStream {
+
+    private final byte[] piece = new byte[1 << 14];
+    private int next;
+    private int limit;
+
+    Unpacked(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      return fill() ? piece[next++] & 0xFF : -1;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) throws IOException {
+      if (!fill()) {
+        return -1;
+      }
+      int count = Math.min(length, limit - next);
+      System.arraycopy(piece, next, bytes, from, count);
+      next += count;
+      return count;
+    }
+
+    private boolean fill() throws IOException {
+      if (next == limit) {
+        next = 0;
+        limit = 0; // also if the next line throws
+        try {
+          limit = Math.max(0, in.read(piece));
+        } catch (IOException e) {
+          throw damaged(e);
+        }
+      }
+      return limit > 0;
+    }
+
+    /** None, so that nobody reads on and loses what is before the damage. */
+    @Override
+    public int available() {
+      return 0;
+    }
+  }
+
+  /** Several packed files one after another are one, also where their bytes come late. */
+  private static final class GzipMembers extends GZIPInputStream {
+
+    private static final int TRAILER_BYTES = 8;
+
+    GzipMembers(InputStream in) throws IOException {
+      super(
+          new FilterInputStream(in) {
+            @Override
+            public int available() {
+              return 1;
+            }
+          },
+          1 << 16);
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) throws IOException {
+      int read = super.read(bytes, from, length);
+      if (read < 0 && (inf.getRemaining() > TRAILER_BYTES || in.read() >= 0)) {
+        throw new IOException("something else follows the packed bytes");
+      }
+      return read;
+    }
+  }
+}

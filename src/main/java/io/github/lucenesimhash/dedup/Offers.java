@@ -1,0 +1,48 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.DocumentReader.Offer;
+import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.util.IOConsumer;
+
+/**
+ * Documents that {@link NearDuplicateWriter#offer} looked up together: what costs most is done, and
+ * nothing is decided. For use by one thread at a time.
+ */
+public final class Offers {
+
+  private final Admission admission;
+  private final List<Offer> offers;
+  private final List<Lookup> lookups;
+  private int next;
+
+  Offers(Admission admission, List<Offer> offers) throws IOException {
+    this.admission = admission;
+    this.offers = offers;
+    lookups = admission.search.lookUp(offers);
+  }
+
+  /**
+   * Decides on one document after another in their order, as {@link NearDuplicateWriter#add} does:
+   * what was accepted since they were looked up counts too. It throws what that throws, or the
+   * consumer; called again, it goes on behind the document that failed.
+   *
+   * @param outcomes takes each outcome before the next document is decided on
+   * @throws IOException if the index cannot be read or written
+   */
+  public void add(IOConsumer<? super Outcome> outcomes) throws IOException {
+    while (hasNext()) {
+      outcomes.accept(addNext());
+    }
+  }
+
+  boolean hasNext() {
+    return next < offers.size();
+  }
+
+  Outcome addNext() throws IOException {
+    int i = next++;
+    return admission.add(offers.set(i, null), lookups.set(i, null)); // their hits may be many
+  }
+}

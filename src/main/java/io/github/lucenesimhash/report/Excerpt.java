@@ -1,0 +1,141 @@
+package io.github.lucenesimhash.report;
+
+import io.github.lucenesimhash.report.TextDiff.Part;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What differs in two texts, and the words around it, for the page's script: a string is in both, a
+ * list is what the left one and the right one have in its place (and how many characters of each
+ * are left out), a number counts characters that are in both and left out, and an object the
+ * differences that are.
+ */
+final class Excerpt {
+
+  /** Characters of each text that are compared. */
+  static final int COMPARED = 100_000;
+
+  private static final int CONTEXT = 160; // characters of unchanged text shown beside a change
+  private static final int WORTH_LEAVING_OUT = 120; // characters; fewer are shown
+  private static final int LONGEST_WORD = 40; // characters; longer ones are cut
+  private static final int CHANGES = 4; // that have room at the least
+
+  private final String left;
+  private final String right;
+  private final int limit;
+  private final List<String> shown = new ArrayList<>();
+  private int length;
+
+  private Excerpt(String left, String right, int limit) {
+    this.left = left;
+    this.right = right;
+    this.limit = limit;
+  }
+
+  /** As JSON, of some {@code limit} characters at most. */
+  static String json(String left, String right, int limit) {
+    String from = left.substring(0, border(left, Math.min(COMPARED, left.length())));
+    String to = right.substring(0, border(right, Math.min(COMPARED, right.length())));
+    return new Excerpt(from, to, limit).json(TextDiff.of(from, to));
+  }
+
+  private String json(List<Part> parts) {
+    for (Part part : parts) {
+      if (length >= limit) {
+        long more = parts.stream().skip(parts.indexOf(part)).filter(p -> !p.same()).count();
+        if (more > 0) {
+          shown.add("{\"more\":" + more + "}");
+        }
+        break;
+      }
+      if (part.same()) {
+        same(part, part.equals(parts.getFirst()), part.equals(parts.getLast()));
+      } else {
+        changed(part);
+      }
+    }
+    return "[" + String.join(",", shown) + "]";
+  }
+
+  private void same(Part part, boolean first, boolean last) {
+    int context = Math.min(CONTEXT, limit / 2);
+    int head = first ? last ? 2 * context : 0 : context;
+    int tail = last ? 0 : context;
+    int gapFrom = wordEnd(left, Math.min(part.leftFrom() + head, part.leftTo()), part.leftTo());
+    int gapTo = wordStart(left, Math.max(part.leftTo() - tail, part.leftFrom()), part.leftFrom());
+    while (gapTo < part.leftTo() && Character.isWhitespace(left.charAt(gapTo))) {
+      gapTo++;
+    }
+    if (gapTo - gapFrom < WORTH_LEAVING_OUT) {
+      add(part.leftFrom(), part.leftTo());
+    } else {
+      add(part.leftFrom(), gapFrom);
+      shown.add(Integer.toString(gapTo - gapFrom));
+      add(gapTo, part.leftTo());
+    }
+  }
+
+  private void add(int from, int to) {
+    if (from < to) {
+      shown.add(Markup.quoted(left.substring(from, to)));
+      length += to - from;
+    }
+  }
+
+  private void changed(Part part) {
+    int room = limit / CHANGES;
+    int leftTo = wordStart(left, Math.min(part.leftTo(), part.leftFrom() + room), part.leftFrom());
+    int rightTo =
+        wordStart(right, Math.min(part.rightTo(), part.rightFrom() + room), part.rightFrom());
+    int leftRest = part.leftTo() - leftTo;
+    int rightRest = part.rightTo() - rightTo;
+    shown.add(
+        Markup.format(
+            leftRest + rightRest == 0 ? "[%s,%s]" : "[%s,%s,%d,%d]",
+            Markup.quoted(left.substring(part.leftFrom(), leftTo)),
+            Markup.quoted(right.substring(part.rightFrom(), rightTo)),
+            leftRest,
+            rightRest));
+    length += leftTo - part.leftFrom() + rightTo - part.rightFrom();
+  }
+
+  /** The last border of words that is not behind an index. */
+  private static int wordStart(String text, int index, int from) {
+    for (int i = index; i > Math.max(from, index - LONGEST_WORD); i--) {
+      if (isWordBorder(text, i)) {
+        return i;
+      }
+    }
+    return border(text, index);
+  }
+
+  /** The first border of words that is not before an index. */
+  private static int wordEnd(String text, int index, int to) {
+    for (int i = index; i < Math.min(to, index + LONGEST_WORD); i++) {
+      if (isWordBorder(text, i)) {
+        return i;
+      }
+    }
+    return border(text, index);
+  }
+
+  private static boolean isWordBorder(String text, int index) {
+    return index == 0
+        || index == text.length()
+        || (border(text, index) == index
+            && !(isInWord(text.codePointBefore(index)) && isInWord(text.codePointAt(index))));
+  }
+
+  private static boolean isInWord(int c) {
+    return Character.isUnicodeIdentifierPart(c) && !Character.isIdeographic(c);
+  }
+
+  /** Never between the two halves of a character. */
+  private static int border(String text, int index) {
+    return index > 0
+            && index < text.length()
+            && Character.isSurrogatePair(text.charAt(index - 1), text.charAt(index))
+        ? index - 1
+        : index;
+  }
+}

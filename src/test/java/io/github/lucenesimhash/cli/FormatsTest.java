@@ -1,0 +1,289 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static io.github.lucenesimhash.cli.CommandLineRun.runInChild;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.corpus.CorpusFiles;
+import io.github.lucenesimhash.corpus.Format;
+import io.github.lucenesimhash.corpus.Packing;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The same texts make the same groups, in whatever format, packing and encoding they come. */
+class FormatsTest {
+
+  private static final Charset GB18030 = Charset.forName("GB18030");
+  private static final List<Packing> PACKINGS = List.of(Packing.NONE, Packing.GZIP, Packing.ZSTD);
+
+  @TempDir private static Path shared;
+  private static List<String> texts;
+  private static List<List<String>> expected;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void groupLines() throws IOException {
+    texts = CorpusFiles.texts(300);
+    Path file = CorpusFiles.write(texts, shared, Format.TSV, Packing.NONE, StandardCharsets.UTF_8);
+    expected = groups(run("dedup", file, "--json").fine());
+    assertTrue(expected.size() > 50, expected.size() + " groups");
+  }
+
+  /** Ids by group, the kept one first; less what file names add. */
+  private static List<List<String>> groups(CommandLineRun run) throws IOException {
+    List<List<String>> groups = new ArrayList<>();
+    for (JsonNode group : run.json().get("groups")) {
+      List<String> ids = new ArrayList<>(List.of(group.get("kept").asText()));
+      group.get("members").forEach(member -> ids.add(member.get("id").asText()));
+      ids.replaceAll(id -> id.replaceFirst("\\..*", ""));
+      groups.add(ids);
+    }
+    return groups;
+  }
+
+  static Stream<Arguments> formatsAndPackings() {
+    return Arrays.stream(Format.values())
+        .flatMap(format -> PACKINGS.stream().map(packing -> Arguments.of(format, packing)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("formatsAndPackings")
+  void formatsMakeTheSameGroups(Format format, Packing packing) throws IOException {
+    Path input = CorpusFiles.write(texts, folder, format, packing, StandardCharsets.UTF_8);
+    CommandLineRun run = run("dedup", input, "--json", "--id-field", "meta.id");
+    assertEquals(expected, groups(run.fine()));
+    if (format.isRecords()) {
+      CommandLineRun piped = runWith(Files.readAllBytes(input), "--json", "--id-field", "meta.id");
+      assertEquals(expected, groups(piped.told("." + format)));
+    }
+  }
+
+  private static CommandLineRun runWith(byte[] standardInput, String... options) {
+    List<String> words = new ArrayList<>(List.of("dedup", "-"));
+    words.addAll(List.of(options));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    InputStream in =
+        new ByteArrayInputStream(standardInput) {
+          @Override
+          public synchronized int available() {
+            return 0; // as a pipe
+          }
+        };
+    int exitCode =
+        Main.run(
+            words.toArray(String[]::new),
+            in,
+            out,
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    return new CommandLineRun(
+        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Format.class)
+  void encodingsMakeTheSameGroups(Format format) throws IOException {
+    List<String> marked = new ArrayList<>(texts);
+    if (!format.isRecords()) {
+      marked.replaceAll(text -> "\uFEFF" + text);
+    }
+    for (Charset charset : List.of(StandardCharsets.UTF_16LE, GB18030)) {
+      Path place = Files.createDirectory(folder.resolve(charset.name()));
+      boolean isWide = !charset.equals(GB18030);
+      Path input = CorpusFiles.write(isWide ? marked : texts, place, format, Packing.GZIP, charset);
+      CommandLineRun run = run("dedup", input, "--json", "--id-field", "meta.id");
+      assertEquals(0, run.exitCode(), run.err());
+      assertTrue(run.err().contains(" as " + charset), run.err());
+      if (isWide || format.isRecords()) { // a text alone may be too short to tell
+        assertEquals(expected, groups(run), format + " in " + charset);
+      }
+      CommandLineRun named =
+          run("dedup", input, "--json", "--id-field", "meta.id", "--encoding", charset).fine();
+      assertEquals(expected, groups(named), format + " in " + charset);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("formatsAndPackings")
+  void cleanIsTheInputLessItsDuplicates(Format format, Packing packing) throws IOException {
+    if (!format.isRecords()) {
+      return;
+    }
+    String head = format == Format.CSV ? "more,id,text\r\n" : "";
+    for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16BE, GB18030)) {
+      Path place = Files.createDirectory(folder.resolve(charset.name()));
+      Path inputs = Files.createDirectory(place.resolve("in"));
+      StringBuilder all = new StringBuilder(head);
+      for (String name : List.of("a", "b")) {
+        StringBuilder file = new StringBuilder(head);
+        StringBuilder kept = new StringBuilder(head);
+        for (int i = 0; i < 6; i++) {
+          String text = "\u4e2d\u6587\u6587\u672c one text of some words, number " + i % 4;
+          String row = row(format, name + i, text);
+          file.append(row);
+          kept.append(name.equals("a") && i < 4 ? row : "");
+          all.append(name.equals("a") && i < 4 ? row : "");
+        }
+        String end = "." + format + (packing == Packing.NONE ? "" : "." + packing);
+        byte[] bytes = file.toString().getBytes(charset);
+        Files.write(inputs.resolve(name + end), CorpusFiles.packed(packing, bytes));
+        Files.write(place.resolve("kept-" + name), kept.toString().getBytes(charset));
+      }
+      Path clean = place.resolve("clean");
+      Path single = place.resolve("clean." + format + "." + Packing.ZSTD);
+      String[] options = {"--encoding", charset.name(), "--scheme", "classic-words", "-k", "0"};
+      for (Path target : List.of(clean, single)) {
+        run(
+                "dedup",
+                inputs,
+                "--write-clean",
+                target,
+                options[0],
+                options[1],
+                options[2],
+                options[3],
+                options[4],
+                options[5],
+                "--no-verify")
+            .fine();
+      }
+      try (Stream<Path> files = Files.list(clean)) {
+        for (Path file : files.toList()) {
+          String name = file.getFileName().toString().substring(0, 1);
+          assertArrayEquals(
+              Files.readAllBytes(place.resolve("kept-" + name)), unpacked(file), file.toString());
+        }
+      }
+      assertArrayEquals(all.toString().getBytes(charset), unpacked(single), single.toString());
+    }
+  }
+
+  private static String row(Format format, String id, String text) {
+    return switch (format) {
+      case JSON_LINES ->
+          "{\"n\": 1.50, \"id\":\"" + id + "\", \"text\" : \"" + text + "\", \"x\":[]}\n";
+      case CSV -> "\"several\r\nlines, \"\"" + id + "\"\"\"," + id + ",\"" + text + "\"\r\n";
+      default -> id + "\t" + text + "\n";
+    };
+  }
+
+  private static byte[] unpacked(Path file) throws IOException {
+    List<String> command =
+        switch (Packing.of(file.toString())) {
+          case GZIP -> List.of("gzip", "-dc", file.toString());
+          default -> List.of();
+        };
+    if (!command.isEmpty()) {
+      Process process = new ProcessBuilder(command).start();
+      return process.getInputStream().readAllBytes();
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return Packing.of(file.toString()) == Packing.ZSTD
+          ? new com.github.luben.zstd.ZstdInputStream(in).readAllBytes()
+          : in.readAllBytes();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GZIP", "ZSTD"})
+  void whatIsBeforeTheDamageIsRead(Packing packing) throws IOException {
+    Random random = new Random(5);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      lines.append("t").append(i).append("\tone text of words, number ").append(random.nextLong());
+      lines.append('\n');
+    }
+    byte[] whole = CorpusFiles.packed(packing, lines.toString().getBytes(StandardCharsets.UTF_8));
+    Path file = folder.resolve("cut.tsv." + packing);
+    Path clean = folder.resolve("clean.tsv." + packing);
+    Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+    CommandLineRun run = run("dedup", file, "--json", "--write-clean", clean, "-k", "0");
+    assertEquals(3, run.exitCode(), run.err());
+    assertTrue(run.err().contains("skipped " + file + ": is damaged: "), run.err());
+    assertTrue(run.err().contains("' lacks what follows the damage in '" + file), run.err());
+    String kept = new String(unpacked(clean), StandardCharsets.UTF_8);
+    assertTrue(kept.length() > 100_000, "" + kept.length());
+    assertTrue(lines.toString().startsWith(kept) && kept.endsWith("\n"));
+    assertEquals(kept.lines().count(), run.json().get("documents").intValue());
+    run("dedup", file, "--strict")
+        .refused(
+            run.err().lines().findFirst().orElseThrow().replace("lucene-simhash: skipped ", ""));
+    Files.write(file, changed(whole));
+    CommandLineRun other = run("dedup", file, "--json", "--write-clean", clean);
+    assertEquals(3, other.exitCode(), other.err());
+    assertEquals(1, other.json().at("/skippedByKind/damaged").intValue());
+    Files.write(file, new byte[0]);
+    assertEquals(2, run("dedup", file).exitCode());
+  }
+
+  private static byte[] changed(byte[] bytes) {
+    byte[] changed = bytes.clone();
+    for (int i = 0; i < 8; i++) {
+      changed[bytes.length / 2 + i] ^= 0x5A;
+    }
+    return changed;
+  }
+
+  /** 256 MB in 256 KB, where a record may have 64 MB. */
+  @Test
+  void aBombIsPassedOver() throws Exception {
+    for (String name : List.of("a.jsonl.gz", "b.txt.zst")) {
+      try (OutputStream out = Packing.of(name).pack(Files.newOutputStream(folder.resolve(name)))) {
+        for (int i = 0; i < 256; i++) {
+          out.write(new byte[1 << 20]);
+        }
+        out.write("\n{\"id\":\"x\",\"text\":\"some words\"}\n".getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    CommandLineRun run = runInChild(shared, "fingerprint", folder);
+    assertEquals(3, run.exitCode(), run.err());
+    assertEquals(1, run.out().lines().count(), run.out());
+    assertTrue(run.err().contains("skipped 2 too large"), run.err());
+  }
+
+  @Test
+  void aCommandExtractsText() throws IOException {
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Files.writeString(in.resolve("a.pdf"), "one text of words");
+    Files.writeString(in.resolve("b.txt"), "one text of words");
+    Files.writeString(in.resolve("c d.parquet"), "{\"id\":\"r\",\"text\":\"one text of words\"}\n");
+    String[] words = {"dedup", in.toString(), "--extract", "cat -- {}"};
+    CommandLineRun run = run(words[0], words[1], words[2], words[3]).fine();
+    assertTrue(run.out().startsWith("a.pdf\n   0  b.txt\n   0  r\n3 documents, "), run.out());
+    assertEquals(3, run("dedup", in).exitCode());
+    CommandLineRun failing = run("dedup", in, "--extract", "false");
+    assertEquals(3, failing.exitCode());
+    assertTrue(
+        failing.err().contains("a.pdf: --extract ended with exit code 1")
+            && failing.err().endsWith("skipped 2 not extracted\n"),
+        failing.err());
+    run("dedup", in, "--extract", "no-such-command {}")
+        .refused(
+            "--extract 'no-such-command {}' cannot be run: Cannot run program \"no-such-command\":"
+                + " Exec failed, error: 2 (No such file or directory) ");
+  }
+}

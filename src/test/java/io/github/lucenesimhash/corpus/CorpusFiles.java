@@ -1,0 +1,93 @@
+package io.github.lucenesimhash.corpus;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jsoup.nodes.Entities;
+
+/** Writes the same texts in any format, packing and encoding; the ids are their numbers. */
+public final class CorpusFiles {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private CorpusFiles() {}
+
+  /** Texts that every format can hold: in one line, without characters that HTML leaves out. */
+  public static List<String> texts(int generated) throws IOException {
+    List<String> texts = new ArrayList<>();
+    for (String language : List.of("en", "zh")) {
+      texts.addAll(CorpusTruth.texts(language).values());
+    }
+    texts.replaceAll(
+        text -> text.replaceAll("[\\s\\p{Cc}\\p{Cf}\\p{Z}]+", " ").strip()); // as HTML has it
+    CorpusGenerator generator = new CorpusGenerator(300, 7);
+    for (int i = 0; i < generated; i++) {
+      texts.add(generator.text(i));
+    }
+    return texts;
+  }
+
+  /** The id of a text: they sort as the texts do. */
+  public static String id(int text) {
+    return String.format(Locale.ROOT, "%07d", text);
+  }
+
+  /** A record, with its line end. */
+  static String row(Format format, int text, String value) throws IOException {
+    String id = id(text);
+    return switch (format) {
+      case JSON_LINES ->
+          "{\"meta\":{\"id\":\"" + id + "\"},\"text\":" + JSON.writeValueAsString(value) + "}\n";
+      case CSV -> "\"a\n,b\"," + id + ",\"" + value.replace("\"", "\"\"") + "\"\r\n";
+      case TSV -> id + "\t" + value + "\n";
+      case TEXT -> value;
+      case HTML ->
+          "<!doctype html><title>no</title><script>var no;</script><p>"
+              + Entities.escape(value).replaceFirst(" ", "</p>\n<p>")
+              + "</p>";
+    };
+  }
+
+  /** What is before the first record. */
+  static String head(Format format) {
+    return format == Format.CSV ? "more,meta.id,text\r\n" : "";
+  }
+
+  public static byte[] packed(Packing packing, byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream packed = packing.pack(out)) {
+      packed.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  /** A file of records, or a folder of texts. */
+  public static Path write(
+      List<String> texts, Path folder, Format format, Packing packing, Charset charset)
+      throws IOException {
+    String end = "." + format + (packing == Packing.NONE ? "" : "." + packing);
+    Path path = folder.resolve(format.isRecords() ? "corpus" + end : "texts");
+    if (!format.isRecords()) {
+      Files.createDirectories(path);
+      for (int i = 0; i < texts.size(); i++) {
+        byte[] bytes = row(format, i, texts.get(i)).getBytes(charset);
+        Files.write(path.resolve(id(i) + end), packed(packing, bytes));
+      }
+      return path;
+    }
+    try (OutputStream out = packing.pack(Files.newOutputStream(path))) {
+      out.write(head(format).getBytes(charset));
+      for (int i = 0; i < texts.size(); i++) {
+        out.write(row(format, i, texts.get(i)).getBytes(charset));
+      }
+    }
+    return path;
+  }
+}

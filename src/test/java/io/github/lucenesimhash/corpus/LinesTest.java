@@ -1,0 +1,145 @@
+package io.github.lucenesimhash.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+/** Records are cut where a reader of the whole file ends them, in any encoding. */
+class LinesTest {
+
+  private static Source source(Format format, Charset charset) {
+    Content content = new Content(Packing.NONE, format, charset, List.of(), null);
+    return new Source(0, "a", "a", null, content);
+  }
+
+  private static List<String> cut(String file, Format format, Charset charset) throws IOException {
+    byte[] bytes = file.getBytes(charset);
+    Lines lines =
+        new Lines(new ByteArrayInputStream(bytes), source(format, charset), Corpus.Position.START);
+    List<String> records = new ArrayList<>();
+    for (RawText raw = lines.next(); raw != null; raw = lines.next()) {
+      records.add(raw.text());
+      int from = (int) raw.offset();
+      byte[] own = Arrays.copyOfRange(bytes, from, from + (int) raw.length());
+      assertEquals(raw.text(), new String(own, charset).replaceFirst("\r$", ""));
+      long newlines = new String(bytes, 0, from, charset).chars().filter(c -> c == '\n').count();
+      assertEquals(newlines + 1, raw.line());
+    }
+    assertEquals(bytes.length, lines.position.offset());
+    return records;
+  }
+
+  @RepeatedTest(30)
+  void csvIsCutAsItsParserReadsIt(RepetitionInfo info) throws IOException {
+    Random random = new Random(info.getCurrentRepetition());
+    CsvMapper mapper = CsvMapper.builder().enable(CsvParser.Feature.WRAP_AS_ARRAY).build();
+    for (int round = 0; round < 50; round++) {
+      StringBuilder file = new StringBuilder();
+      for (int rows = 1 + random.nextInt(5); rows > 0; rows--) {
+        for (int values = 1 + random.nextInt(3); values > 0; values--) {
+          file.append(value(random))
+              .append(values > 1 ? "," : random.nextBoolean() ? "\n" : "\r\n");
+        }
+      }
+      List<List<String>> whole = new ArrayList<>();
+      try (MappingIterator<String[]> rows =
+          mapper.readerFor(String[].class).readValues(file.toString())) {
+        rows.forEachRemaining(row -> whole.add(List.of(row)));
+      }
+      for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE)) {
+        List<List<String>> byRecord = new ArrayList<>();
+        for (String record : cut(file.toString(), Format.CSV, charset)) {
+          byRecord.add(TextDocument.values(record));
+        }
+        assertEquals(whole, byRecord, file.toString());
+      }
+    }
+  }
+
+  private static String value(Random random) {
+    String[] plain = {"x", "5\" disk", "a'b", "\u4e2d\u2c22\u0a0a\u220a", "z z", "\u0a22"};
+    String[] quoted = {"", ",", "\n", "\"\"", "\r\n,\"\"\"\"", "x\n\ny", "\u4e2d"};
+    return random.nextBoolean()
+        ? plain[random.nextInt(plain.length)]
+        : "\"" + quoted[random.nextInt(quoted.length)] + "\"";
+  }
+
+  @Test
+  void wideLineEndsAreCharactersOfTheirOwn() throws IOException {
+    String file = "a\u0a0ab\n\u0a00\n\u4e0ac\r\nd";
+    for (String name : List.of("UTF-16LE", "UTF-16BE", "UTF-32LE", "GB18030", "UTF-8")) {
+      assertEquals(
+          List.of("a\u0a0ab", "\u0a00", "\u4e0ac", "d"),
+          cut(file, Format.TSV, Charset.forName(name)),
+          name);
+    }
+  }
+
+  @Test
+  void fieldsMayLieInObjects() throws IOException {
+    Input input =
+        new Input(
+            List.of(), null, false, false, null, null, null, "meta.a.id", "text", "m.d", false);
+    String[] lines = {
+      "{\"meta\":{\"x\":{\"id\":1},\"a\":{\"y\":[{}],\"id\":7}},\"m\":{\"d\":5},\"text\":\"t\"}",
+      "{\"text\":\"t\",\"m\":{\"d\":5,\"text\":\"no\"},\"meta.a\":{\"id\":7}}",
+      "{\"text\":\"t\",\"m.d\":5,\"meta.a.id\":\"7\",\"meta\":3,\"meta\":[{\"a\":{\"id\":8}}]}"
+    };
+    for (String line : lines) {
+      assertEquals(new TextDocument("7", "t", 5), TextDocument.ofJson(line, input));
+    }
+    TextDocument without = TextDocument.ofJson("{\"meta\":{\"id\":1},\"text\":\"t\"}", input);
+    assertEquals(null, without.id());
+    assertThrows(
+        IllegalArgumentException.class, () -> TextDocument.ofJson("{\"meta\":{\"a\":{}", input));
+  }
+
+  @Test
+  void encodingsAreGuessed() throws IOException {
+    for (String language : List.of("en", "zh")) {
+      for (String text : CorpusTruth.texts(language).values()) {
+        boolean isAscii = text.chars().allMatch(c -> c < 0x80);
+        for (String name : List.of("UTF-8", "GB18030", "UTF-16LE", "UTF-16BE", "UTF-32BE")) {
+          Charset charset = Charset.forName(name);
+          boolean isWide = name.startsWith("UTF-16");
+          if ((isAscii || language.equals("en")) && !name.equals("UTF-8")) {
+            continue;
+          }
+          boolean isMarked = name.equals("UTF-32BE") || (isWide && text.length() % 2 == 0);
+          byte[] bytes = ((isMarked ? "\uFEFF" : "") + text + "\n").getBytes(charset);
+          assertEquals(charset, Encoding.of(bytes, null, false), text);
+        }
+      }
+    }
+    for (String text :
+        List.of(
+            "caf\u00e9",
+            "Der Verk\u00e4ufer gr\u00fc\u00dfte sch\u00f6n \u00fcber die Stra\u00dfe",
+            "\u00c9T\u00c9, \u00e0 la plage o\u00f9 le soleil br\u00fblait \u2014 \u201cd\u00e9j\u00e0\u201d",
+            "S\u00e3o Paulo \u00e9 uma cidade n\u00e3o pequena",
+            "El ni\u00f1o comi\u00f3 en la monta\u00f1a")) {
+      Charset latin = Charset.forName("windows-1252");
+      assertEquals(latin, Encoding.of(text.getBytes(latin), null, false), text);
+    }
+    String page = "<html><head><meta charset=big5></head>\u6e2c\u8a66";
+    assertEquals("Big5", Encoding.of(page.getBytes(Charset.forName("Big5")), null, true).name());
+    assertTrue(
+        assertThrows(BadInput.class, () -> Encoding.of("IBM037")).getMessage().contains("IBM037"));
+    assertEquals("Shift_JIS", Encoding.of("sjis").name());
+  }
+}
