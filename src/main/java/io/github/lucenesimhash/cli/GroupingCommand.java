@@ -71,8 +71,7 @@ abstract class GroupingCommand implements Callable<Integer> {
       main.console.note(
           documents.undated() + " documents without a date count as " + keep.undated());
     }
-    Documents all =
-        old == null ? documents : new WithOld(documents, old.documents(), old.name());
+    Documents all = old == null ? documents : new WithOld(documents, old.documents(), old.name());
     Decisions decisions = decided == null ? Decisions.NONE : Decisions.of(decided, all);
     if (decisions.unknown() > 0) {
       main.console.note(

@@ -145,8 +145,7 @@ public final class InputDocuments extends Documents implements Closeable {
   /** Whether the file of a document, which holds nothing else, is at this path as it was read. */
   public boolean isAt(int document, Path path) throws IOException {
     Source source = corpus.sources.all.get(rows.get(document).source());
-    Source there =
-        new Source(source.index(), source.id(), source.place(), path, source.content());
+    Source there = new Source(source.index(), source.id(), source.place(), path, source.content());
     try {
       TextDocument read = there.whole(corpus.input).document(corpus.input);
       return read != null && Arrays.equals(digests.get(document), digest(read.text()));

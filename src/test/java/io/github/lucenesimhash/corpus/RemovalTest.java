@@ -63,7 +63,18 @@ class RemovalTest {
 
   private static InputDocuments read(Path texts) throws IOException {
     Input input =
-        new Input(List.of(texts.toString()), null, false, false, null, null, null, "id", "text", null, true);
+        new Input(
+            List.of(texts.toString()),
+            null,
+            false,
+            false,
+            null,
+            null,
+            null,
+            "id",
+            "text",
+            null,
+            true);
     InputDocuments documents = new InputDocuments(new Corpus(input, new Silence()));
     documents.keepDigests();
     documents.read(FingerprintScheme.standard(), false, null);
