@@ -110,7 +110,7 @@ final class DocumentGroups {
       this.bar = bar;
       long characters = IntStream.range(0, documents.count()).mapToLong(documents::length).sum();
       long featureBytes = Long.BYTES * characters / Math.max(1, documents.count());
-      ahead = (int) Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MAX_AHEAD);
+      ahead = Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MAX_AHEAD);
     }
 
     @Override

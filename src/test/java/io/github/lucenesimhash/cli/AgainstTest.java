@@ -9,6 +9,8 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -206,6 +209,28 @@ class AgainstTest {
     Files.writeString(added.resolve("e.txt"), FOX);
     run("dedup", added, "--against", old, "--link").fine();
     assertTrue(Files.isSameFile(old.resolve("a.txt"), added.resolve("e.txt")));
+  }
+
+  /** Records of a packed file are read again from an unpacked copy, which is not the file. */
+  @Test
+  void whatIsKeptInAPackedFileMustBeThere() throws IOException {
+    Path added = folders().get(1);
+    Path old = folder.resolve("old.jsonl.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(old))) {
+      out.write(("{\"id\":\"x\",\"text\":\"" + FOX + "\"}\n").getBytes(StandardCharsets.UTF_8));
+    }
+    String keep = "cat >/dev/null; rm '" + old + "'; echo c.txt";
+    Object[] args = {"dedup", added, "--against", old, "--delete", "--yes", "--keep", keep};
+    CommandLineRun run = run(args);
+    assertEquals(3, run.exitCode(), run.out());
+    assertTrue(
+        run.err()
+            .contains(
+                "b.txt' was not deleted: what is kept for it changed since it was read"
+                    + System.lineSeparator()),
+        run.err());
+    assertTrue(Files.exists(added.resolve("b.txt")));
+    assertTrue(Files.notExists(added.resolve("d.txt")));
   }
 
   @Test
