@@ -162,8 +162,7 @@ class DedupCorpusTest {
         Files.writeString(
             folder.resolve("a.tsv"), "\uFEFFx\tsome \"words\" here\ny\tsome words here\n");
     Path clean = folder.resolve("clean.jsonl");
-    CommandLineRun run =
-        runWith("other words\nthere", "dedup", tsv, "-", "--write-clean", clean);
+    CommandLineRun run = runWith("other words\nthere", "dedup", tsv, "-", "--write-clean", clean);
     assertEquals(0, run.exitCode(), run.err());
     assertEquals("lucene-simhash: read by their first bytes: 1 as .txt\n", run.err());
     assertEquals(
