@@ -207,7 +207,7 @@ final class DocumentGroups {
         compareTexts() ? compared : null,
         compareTexts() ? Arrays.stream(removed).sum() : null,
         added.count(),
-        added == documents ? null : (long) documents.count() - added.count(),
+        !(documents instanceof WithOld) ? null : (long) documents.count() - added.count(),
         groups.size(),
         duplicates,
         added.withoutFingerprint(),
