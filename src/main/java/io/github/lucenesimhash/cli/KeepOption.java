@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
@@ -40,6 +41,14 @@ final class KeepOption {
 
   private record Member(String id, String text) {}
 
+  /** For the completion of shells. */
+  static final class Words implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Rank.values()).map(Rank::toString).iterator();
+    }
+  }
+
   static final class Converter implements ITypeConverter<Keep> {
     @Override
     public Keep convert(String value) {
@@ -66,6 +75,7 @@ final class KeepOption {
       names = "--keep",
       paramLabel = "WHICH",
       defaultValue = "first",
+      completionCandidates = Words.class,
       converter = Converter.class)
   private Keep keep;
 

@@ -24,7 +24,12 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
       String id, int distance, @JsonInclude(JsonInclude.Include.NON_NULL) Float resemblance) {
 
     String tsv() {
-      return Console.oneLine(id) + "\t" + distance + "\n";
+      String compared = resemblance == null ? "" : "\t" + shown();
+      return Console.oneLine(id) + "\t" + distance + compared + "\n";
+    }
+
+    private String shown() {
+      return resemblance == null ? "" : String.format(Locale.ROOT, "%.4f", resemblance);
     }
   }
 
@@ -46,11 +51,9 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
   private String lines(String separator, UnaryOperator<String> field) {
     StringBuilder lines = new StringBuilder();
     for (Near near : members) {
-      String resemblance =
-          near.resemblance == null ? "" : String.format(Locale.ROOT, "%.4f", near.resemblance);
       lines.append(field.apply(kept)).append(separator).append(field.apply(near.id));
       lines.append(separator).append(near.distance);
-      lines.append(separator).append(resemblance).append('\n');
+      lines.append(separator).append(near.shown()).append('\n');
     }
     return lines.toString();
   }
