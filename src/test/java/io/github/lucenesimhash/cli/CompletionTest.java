@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,8 +35,15 @@ class CompletionTest {
         new ProcessBuilder(
                 "bash",
                 "-c",
-                "set -e; bash -n script; . ./script; COMP_LINE='%s'; COMP_WORDS=(%s%s); COMP_CWORD=%d; _complete_lucene-simhash || true; printf '%%s\\n' \"${COMPREPLY[@]}\""
-                    .formatted(line, line, last, words.length))
+                String.format(
+                    Locale.ROOT,
+                    "set -e; bash -n script; . ./script; COMP_LINE='%s'; COMP_WORDS=(%s%s);"
+                        + " COMP_CWORD=%d; _complete_lucene-simhash || true;"
+                        + " printf '%%s\\n' \"${COMPREPLY[@]}\"",
+                    line,
+                    line,
+                    last,
+                    words.length))
             .directory(folder.toFile())
             .redirectError(err.toFile())
             .start();

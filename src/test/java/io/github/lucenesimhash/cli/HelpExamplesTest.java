@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,14 +31,14 @@ class HelpExamplesTest {
     Path texts = Files.createDirectory(folder.resolve("texts"));
     Path lines = folder.resolve("corpus.jsonl");
     for (String day : List.of("Monday", "Tuesday", "Friday")) {
-      String text = TEXT.formatted(day);
+      String text = String.format(Locale.ROOT, TEXT, day);
       Files.writeString(texts.resolve(day + ".txt"), text);
       Files.writeString(
           lines,
           (Files.exists(lines) ? Files.readString(lines) : "") + "{\"text\": \"" + text + "\"}\n");
     }
     Files.writeString(texts.resolve("news-01.txt"), "Bread should cool before it is cut");
-    Files.writeString(folder.resolve("letter.txt"), TEXT.formatted("Sunday"));
+    Files.writeString(folder.resolve("letter.txt"), String.format(Locale.ROOT, TEXT, "Sunday"));
     Path twins = folder.resolve("twins.txt");
     Files.copy(folder.resolve("letter.txt"), twins);
     run("dedup", twins, folder.resolve("letter.txt"), "--move", folder.resolve("duplicates"))

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,9 +65,9 @@ class KeepTest {
     String line = "{\"id\":\"%s\",\"on\":%s,\"text\":\"" + FOX + "\"}\n";
     Files.writeString(
         lines,
-        line.formatted("x", "\"soon\"")
-            + line.formatted("y", "\"2026-01-02\"")
-            + line.formatted("z", "\"2026-01-01\""));
+        String.format(Locale.ROOT, line, "x", "\"soon\"")
+            + String.format(Locale.ROOT, line, "y", "\"2026-01-02\"")
+            + String.format(Locale.ROOT, line, "z", "\"2026-01-01\""));
     CommandLineRun oldest = run("dedup", lines, "--keep", "oldest", "--date-field", "on");
     assertTrue(oldest.out().startsWith("z\n   0  y\n   0  x\n"), oldest.out());
     assertEquals(

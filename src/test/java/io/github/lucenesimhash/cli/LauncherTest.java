@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -64,7 +65,9 @@ class LauncherTest {
     Path bin = folder.resolve(home).resolve("bin");
     executable(
         bin.resolve("java"),
-        """
+        String.format(
+            Locale.ROOT,
+            """
         #!/bin/sh
         if [ "$1" = -version ]; then
           echo 'Picked up JAVA_TOOL_OPTIONS: -Dx=y' >&2
@@ -74,8 +77,8 @@ class LauncherTest {
           for word in "$@"; do echo "[$word]"; done
           exit 3
         fi
-        """
-            .formatted(version));
+        """,
+            version));
     return bin;
   }
 
