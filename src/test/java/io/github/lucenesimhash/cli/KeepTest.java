@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,17 +61,17 @@ class KeepTest {
   @Test
   void withoutADateIsKeptLast() throws IOException {
     Path lines = folder.resolve("lines.jsonl");
-    String line = "{\"id\":\"%s\",\"on\":%s,\"text\":\"" + FOX + "\"}\n";
     Files.writeString(
-        lines,
-        String.format(Locale.ROOT, line, "x", "\"soon\"")
-            + String.format(Locale.ROOT, line, "y", "\"2026-01-02\"")
-            + String.format(Locale.ROOT, line, "z", "\"2026-01-01\""));
+        lines, line("x", "\"soon\"") + line("y", "\"2026-01-02\"") + line("z", "\"2026-01-01\""));
     CommandLineRun oldest = run("dedup", lines, "--keep", "oldest", "--date-field", "on");
     assertTrue(oldest.out().startsWith("z\n   0  y\n   0  x\n"), oldest.out());
     assertEquals(
         "lucene-simhash: 1 documents without a date count as the newest" + System.lineSeparator(),
         oldest.err());
+  }
+
+  private static String line(String id, String date) {
+    return "{\"id\":\"" + id + "\",\"on\":" + date + ",\"text\":\"" + FOX + "\"}\n";
   }
 
   @ParameterizedTest
