@@ -42,6 +42,11 @@ final class Aside {
     return new Aside(file, path);
   }
 
+  /** Whether a file has a hidden name of this kind. */
+  static boolean is(Path file) {
+    return NAME.matcher(file.getFileName().toString()).matches();
+  }
+
   static Aside take(Path file) throws IOException {
     Aside aside = of(file);
     Files.move(file, aside.path, StandardCopyOption.ATOMIC_MOVE);

@@ -48,6 +48,9 @@ public final class CleanCorpus implements Closeable {
 
   private List<String> columns;
 
+  /** A file that was written whose last value lacks its end quote; null if there is none. */
+  private Source open;
+
   /**
    * Checks the target, a file to be or a folder to be.
    *
@@ -110,6 +113,7 @@ public final class CleanCorpus implements Closeable {
   public void write(BitSet without) throws IOException {
     duplicates = without;
     charset = null;
+    open = null;
     close(); // what a killed run of this process id left
     try (WritableByteChannel out = format == null ? null : create(part, packing)) {
       writeSources(out);
@@ -178,7 +182,13 @@ public final class CleanCorpus implements Closeable {
 
   private void append(Source source, int from, int to, WritableByteChannel out) throws IOException {
     if (source.format() == format) {
+      if (open != null) {
+        throw new BadInput(
+            "%s would lose '%s' in a quote that '%s' does not end, expected a new folder",
+            option, source.place(), open.place());
+      }
       copyRecords(source.index(), from, to, out);
+      open = format == Format.CSV && endsInQuote(source.index(), from, to) ? source : null;
       return;
     }
     charset = charset == null ? StandardCharsets.UTF_8 : charset;
@@ -217,6 +227,17 @@ public final class CleanCorpus implements Closeable {
     if (sources.isDamaged(index)) {
       String lacking = " lacks what follows the damage in '" + source.place() + "'";
       documents.corpus.terminal.note(option + lacking);
+    }
+  }
+
+  private boolean endsInQuote(int index, int from, int to) throws IOException {
+    Source source = sources.unpacked(index);
+    Documents.Row last = to > from ? documents.rows.get(to - 1) : null;
+    try (FileChannel in = FileChannel.open(source.path())) {
+      in.position(last == null ? 0 : last.offset() + last.bytes());
+      Lines lines = new Lines(Channels.newInputStream(in), source, Corpus.Position.START);
+      while (lines.next() != null) {}
+      return lines.isOpen();
     }
   }
 

@@ -41,6 +41,11 @@ public abstract class Documents {
 
   public abstract String id(int document) throws IOException;
 
+  /** The id in the corpus or index that it is of. */
+  String ownId(int document) throws IOException {
+    return id(document);
+  }
+
   /**
    * Reads the text again.
    *

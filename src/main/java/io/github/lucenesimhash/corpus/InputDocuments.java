@@ -154,6 +154,12 @@ public final class InputDocuments extends Documents implements Closeable {
     }
   }
 
+  /** Whether the text is all that there is in the file. */
+  boolean isPlain(int document) {
+    Source source = corpus.sources.all.get(rows.get(document).source());
+    return source.format() == Format.TEXT && source.content().packing() != Packing.EXTRACTED;
+  }
+
   /** The file that a document is in. */
   public Path path(int document) {
     return corpus.sources.all.get(rows.get(document).source()).path();

@@ -87,6 +87,11 @@ final class Lines {
     return new RawText(source, start.offset(), start.line() + 1, bytes, length);
   }
 
+  /** Whether the last record lacks the quote that ends a value. */
+  boolean isOpen() {
+    return at == At.QUOTED;
+  }
+
   /** Of what the buffer has of the record. */
   private int end() {
     int end = next;

@@ -107,7 +107,18 @@ public final class Removal {
     if (act == Act.LINK && (keptFile == null || Files.mismatch(keptFile, path) >= 0)) {
       return Outcome.left("is alike, but not the same byte by byte");
     }
-    return Outcome.DONE;
+    return act == Act.DELETE && keptFile == null ? lookAtLast(duplicate, kept) : Outcome.DONE;
+  }
+
+  /** What is kept is no file of its own: an entry made of this very file does not replace it. */
+  private Outcome lookAtLast(int duplicate, int kept) throws IOException {
+    if (!documents.isPlain(duplicate)) {
+      return Outcome.left("is more than a text, and what is kept is a text only");
+    }
+    Path file = documents.file(duplicate).toAbsolutePath().normalize();
+    return file.toString().replace('\\', '/').endsWith("/" + all.ownId(kept))
+        ? Outcome.left("may be the very file that the kept text was taken from, by its name")
+        : Outcome.DONE;
   }
 
   /**

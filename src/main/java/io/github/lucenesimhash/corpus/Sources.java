@@ -133,7 +133,12 @@ final class Sources implements Closeable {
     String name = file.getFileName().toString();
     boolean isLink = attributes.isSymbolicLink();
     if (isHidden(file)) {
-      skipped.leaveOut("hidden", true);
+      if (Aside.is(file)) {
+        String reason = "was put aside by a run that was killed or is at work, expected its name";
+        skipped.add(file.toString(), new SkippedException("put aside", reason));
+      } else {
+        skipped.leaveOut("hidden", true);
+      }
     } else if (!input.takes(name) && !(isLink && Files.isDirectory(file))) {
       int dot = name.lastIndexOf('.');
       String kind = dot <= 0 ? "without extension" : name.substring(dot);

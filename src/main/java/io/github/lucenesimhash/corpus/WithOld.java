@@ -35,6 +35,11 @@ public final class WithOld extends Documents {
   }
 
   @Override
+  String ownId(int document) throws IOException {
+    return isOld(document) ? old.ownId(inOld(document)) : added.ownId(document);
+  }
+
+  @Override
   public String text(int document) throws IOException {
     return isOld(document) ? old.text(inOld(document)) : added.text(document);
   }

@@ -387,6 +387,26 @@ class ActionsTest {
   }
 
   @Test
+  void whatAKilledRunLeftAsideIsTold() throws IOException {
+    Path c = texts.resolve("sub/c.txt");
+    Path aside = Files.move(c, c.resolveSibling(".lucene-simhash-0123abcd-c.txt"));
+    CommandLineRun run = dedup();
+    assertEquals(3, run.exitCode(), run.err());
+    assertTrue(run.err().startsWith(NOTE + "skipped " + aside + ": was put aside"), run.err());
+    assertTrue(Files.exists(aside));
+  }
+
+  @Test
+  void undoPutsBackWhatAKilledRunLeftAside() throws IOException {
+    Map<String, String> before = content(texts);
+    dedup("--move", moved).fine();
+    Files.move(moved.resolve("b.txt"), texts.resolve(".lucene-simhash-0123abcd-b.txt"));
+    Files.move(moved.resolve("e.txt"), moved.resolve(".lucene-simhash-0123abcd-e.txt"));
+    run("undo", moved.resolve("moved.jsonl")).fine();
+    assertEquals(before, content(texts));
+  }
+
+  @Test
   void whatAKilledRunLeftAsideComesBack() throws IOException {
     Map<String, String> before = content(texts);
     Path c = texts.resolve("sub/c.txt");

@@ -256,6 +256,21 @@ class AgainstTest {
   }
 
   @Test
+  void aFileStaysThatTheIndexWasMadeOf() throws IOException {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    String text = "the quick brown fox jumps over the lazy dog by the river";
+    Files.writeString(texts.resolve("a.txt"), text);
+    Files.writeString(texts.resolve("b.txt"), text);
+    Files.writeString(texts.resolve("p.html"), "<html><a href='x'>" + text + "</a></html>");
+    Path index = folder.resolve("index");
+    run("index", "--index", index, texts, "--store-text").fine();
+    CommandLineRun run = run("dedup", texts, "--against", index, "--delete", "--yes").fine();
+    assertTrue(run.out().contains("deleted 1 files\n"), run.out());
+    assertTrue(Files.exists(texts.resolve("p.html")));
+    assertTrue(Files.exists(texts.resolve("a.txt")));
+  }
+
+  @Test
   void theIndexSaysWhichScheme() throws IOException {
     List<Path> folders = folders();
     Path index = folder.resolve("index");

@@ -59,6 +59,22 @@ class CleanCorpusTest {
         Files.readString(clean));
   }
 
+  /** What follows it would be read as a part of it. */
+  @Test
+  void anOpenQuoteIsTheLast() throws IOException {
+    String header = "id,text\n";
+    Path open = Files.writeString(folder.resolve("open.csv"), header + "1,one\n2,\"two");
+    Path whole = Files.writeString(folder.resolve("whole.csv"), header + "3,three\n");
+    Path clean = folder.resolve("clean.csv");
+    CommandLineRun run = run("dedup", open, whole, "--write-clean", clean);
+    assertEquals(2, run.exitCode(), run.err());
+    String lost = "would lose '" + whole + "' in a quote that '" + open + "' does not end";
+    assertTrue(run.err().contains(lost), run.err());
+    assertTrue(Files.notExists(clean));
+    assertEquals(3, run("dedup", whole, open, "--write-clean", clean).exitCode());
+    assertEquals(header + "3,three\n1,one\n2,\"two\n", Files.readString(clean));
+  }
+
   @Test
   void whatCannotBeReadIsCopied() throws IOException {
     Path texts = Files.createDirectory(folder.resolve("texts"));
