@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
@@ -37,15 +36,28 @@ final class DocumentReader {
   }
 
   private final Settings settings;
-  private final AtomicReference<String> schemeId; // of all fingerprints; null until one is known
+  private String schemeId; // of all fingerprints; null until one is known
 
   DocumentReader(Settings settings) {
     this.settings = settings;
-    schemeId = new AtomicReference<>(settings.schemeId);
+    schemeId = settings.schemeId;
   }
 
-  /** Takes the fields as they are now. */
-  Offer read(Iterable<? extends IndexableField> fields) {
+  Offer read(Iterable<? extends IndexableField> document) {
+    return readAll(List.of(document)).getFirst();
+  }
+
+  /** Takes the fields as they are now. One that is refused refuses all, and decides no scheme. */
+  List<Offer> readAll(List<? extends Iterable<? extends IndexableField>> documents) {
+    List<Offer> offers = new ArrayList<>();
+    for (Iterable<? extends IndexableField> document : documents) {
+      offers.add(offer(document));
+    }
+    checkSchemes(offers);
+    return offers;
+  }
+
+  private Offer offer(Iterable<? extends IndexableField> fields) {
     Document document = new Document();
     fields.forEach(document::add);
     IdField idField = IdField.of(settings.idField, document);
@@ -69,9 +81,7 @@ final class DocumentReader {
     double quality = settings.policy.quality(document);
     TextCheck texts = settings.textCheck;
     String text = texts == null ? null : texts.text(document);
-    State state = new State(id, false, bits, quality, text);
-    checkScheme((SimHashField) near); // last: a document that is refused decides no scheme
-    return new Offer(document, idField, state);
+    return new Offer(document, idField, new State(id, false, bits, quality, text));
   }
 
   private static IndexableField only(Document document, String name) {
@@ -80,13 +90,18 @@ final class DocumentReader {
     return fields.length == 0 ? null : fields[0];
   }
 
-  private void checkScheme(SimHashField fingerprint) {
-    String stamped = fingerprint.schemeId();
-    if (stamped != null && !schemeId.compareAndSet(null, stamped)) {
-      boolean same = stamped.equals(schemeId.get());
-      String problem = "has a fingerprint of scheme " + stamped + " in field";
-      check(same, problem, fingerprint.name(), "scheme " + schemeId.get());
+  private synchronized void checkSchemes(List<Offer> offers) {
+    String expected = schemeId;
+    for (Offer offer : offers) {
+      if (offer.document().getField(settings.field) instanceof SimHashField fingerprint
+          && fingerprint.schemeId() != null) {
+        String stamped = fingerprint.schemeId();
+        expected = expected == null ? stamped : expected;
+        String problem = "has a fingerprint of scheme " + stamped + " in field";
+        check(stamped.equals(expected), problem, fingerprint.name(), "scheme " + expected);
+      }
     }
+    schemeId = expected;
   }
 
   private static void check(boolean fits, String problem, String field, String expected) {

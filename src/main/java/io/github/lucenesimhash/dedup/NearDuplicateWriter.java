@@ -1,11 +1,9 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -78,18 +76,16 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * while another adds what was looked up before: those that are added by one thread in the order
    * of their documents have the outcomes that {@link #add} would give one after another.
    *
-   * @param documents as {@link #add} takes them; some thousand at a time are enough
+   * @param documents as {@link #add} takes them, each of new fields, not to be changed until it is
+   *     added; some thousand at a time are enough
    * @return to be added
-   * @throws IllegalArgumentException as {@link #add} throws it, for any of the documents
+   * @throws IllegalArgumentException as {@link #add} throws it, for any of the documents; none of
+   *     them is added
    * @throws IOException if the index cannot be read
    */
   public Offers offer(List<? extends Iterable<? extends IndexableField>> documents)
       throws IOException {
-    List<Offer> offers = new ArrayList<>();
-    for (Iterable<? extends IndexableField> document : documents) {
-      offers.add(admission.reader.read(document));
-    }
-    return new Offers(admission, offers);
+    return new Offers(admission, admission.reader.readAll(documents));
   }
 
   /**
@@ -296,8 +292,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
     /**
      * {@return this, where near-duplicates are only those whose texts resemble each other too}
-     * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so. The features
-     * of the texts that were compared last are kept, 8 MiB of them.
+     * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so. The texts
+     * that were compared last are kept with their features, 8 MiB of them.
      *
      * @param verifier makes the features that are compared
      * @param textField stored, in every document with a fingerprint, offered or in the index;

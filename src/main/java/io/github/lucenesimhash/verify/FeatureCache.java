@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.verify;
 
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,7 @@ import org.apache.lucene.util.RamUsageEstimator;
  */
 public final class FeatureCache<K> implements Accountable {
 
-  private static final long ENTRY_BYTES =
-      RamUsageEstimator.HASHTABLE_RAM_BYTES_PER_ENTRY + 4 * Long.BYTES;
+  private static final long KEY_BYTES = 4 * Long.BYTES; // if it is no text
 
   private static final int MIN_SETS = 2; // the two that are being compared, whatever they take
 
@@ -86,22 +84,29 @@ public final class FeatureCache<K> implements Accountable {
    * @param features null for a document without text
    */
   public synchronized void put(K document, FeatureSet features) {
-    bytes += bytes(features) - (sets.containsKey(document) ? bytes(sets.get(document)) : 0);
+    remove(document);
     sets.put(document, features);
-    Iterator<FeatureSet> oldest = sets.values().iterator();
+    bytes += bytes(document, features);
     while (bytes > maxBytes && sets.size() > MIN_SETS) {
-      bytes -= bytes(oldest.next());
-      oldest.remove();
+      remove(sets.keySet().iterator().next());
     }
   }
 
   private synchronized void removeIf(Predicate<K> document) {
     List<K> removed = sets.keySet().stream().filter(document).toList();
-    removed.forEach(each -> bytes -= bytes(sets.remove(each)));
+    removed.forEach(this::remove);
   }
 
-  private static long bytes(FeatureSet features) {
-    return ENTRY_BYTES + (features == null ? 0 : features.ramBytesUsed());
+  private void remove(K document) {
+    if (sets.containsKey(document)) {
+      bytes -= bytes(document, sets.remove(document));
+    }
+  }
+
+  private static long bytes(Object document, FeatureSet features) {
+    return RamUsageEstimator.HASHTABLE_RAM_BYTES_PER_ENTRY
+        + RamUsageEstimator.sizeOfObject(document, KEY_BYTES)
+        + (features == null ? 0 : features.ramBytesUsed());
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.NumericDocValuesField;
@@ -147,6 +148,22 @@ public class TestRefusedDocuments extends LuceneTestCase {
       unstored.add(stamped("near", "other"));
       expectThrows(IllegalArgumentException.class, () -> writer.add(unstored));
       assertTrue(writer.add(document("1", stamped("near", "standard"))).isIndexed());
+    }
+  }
+
+  /** Nor do those that are refused because of it, or because they are of two schemes. */
+  public void testDocumentsThatAreRefusedTogetherDecideNoScheme() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      Document other = document("1", stamped("near", "other"));
+      for (Document refused : List.of(new Document(), document("2", stamped("near", "third")))) {
+        expectThrows(
+            IllegalArgumentException.class, () -> writer.offer(List.of(other, refused)));
+      }
+      assertTrue(writer.add(document("1", stamped("near", "standard"))).isIndexed());
+      assertRefused(
+          "the document has a fingerprint of scheme other in field 'near', expected scheme"
+              + " standard",
+          () -> writer.offer(List.of(other)));
     }
   }
 

@@ -34,6 +34,7 @@ class KnownAndChosenTest {
     private final int[] ranks;
     private final IntPredicate known;
     private final int maxDistance;
+    private final int maxGroupSize;
 
     Round(long seed) {
       this.seed = seed;
@@ -47,6 +48,7 @@ class KnownAndChosenTest {
       }
       known = i -> isKnown[i];
       maxDistance = random.nextInt(20);
+      maxGroupSize = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(5);
     }
 
     boolean areAlike(int left, int right) {
@@ -76,6 +78,12 @@ class KnownAndChosenTest {
       return near;
     }
 
+    /** The nearest, as many as may be in the group of one. */
+    private List<Integer> nearest(int kept, List<Integer> free) {
+      List<Integer> near = around(kept, free);
+      return near.subList(0, Math.min(near.size(), maxGroupSize - 1));
+    }
+
     /** By the definition, one document after the other. */
     List<List<Integer>> groups(boolean isChosen) {
       Comparator<Integer> byRank = Comparator.comparingInt(document -> ranks[document]);
@@ -86,14 +94,14 @@ class KnownAndChosenTest {
       List<List<Integer>> groups = new ArrayList<>();
       for (int kept = 0; kept < fingerprints.length; kept++) {
         if (known.test(kept)) {
-          List<Integer> near = around(kept, free);
+          List<Integer> near = nearest(kept, free);
           free.removeAll(near);
           add(groups, kept, near);
         }
       }
       while (!free.isEmpty()) {
         int kept = free.removeFirst();
-        List<Integer> near = around(kept, free);
+        List<Integer> near = nearest(kept, free);
         if (isChosen && !near.isEmpty()) {
           List<Integer> group = new ArrayList<>(List.of(kept));
           group.addAll(near);
@@ -128,6 +136,26 @@ class KnownAndChosenTest {
     return documents;
   }
 
+  private static PairTest announced(Round round, int ahead) {
+    return new PairTest() {
+      @Override
+      public boolean test(int left, int right, int distance) {
+        assertEquals(round.distance(left, right), distance);
+        return round.areAlike(left, right);
+      }
+
+      @Override
+      public int ahead() {
+        return ahead;
+      }
+
+      @Override
+      public void soon(int[] documents) {
+        assertTrue(documents.length <= ahead, documents.length + " documents");
+      }
+    };
+  }
+
   @Test
   void areThoseOfTheDefinition() throws IOException {
     int groups = 0;
@@ -142,7 +170,8 @@ class KnownAndChosenTest {
                   .keep(document -> round.ranks[document])
                   .known(round.known)
                   .maxEdges(maxEdges)
-                  .verify((left, right, distance) -> round.areAlike(left, right));
+                  .maxGroupSize(round.maxGroupSize)
+                  .verify(announced(round, (int) seed % 4));
           if (isChosen) {
             grouping.choose(round::choose);
           }
@@ -183,6 +212,7 @@ class KnownAndChosenTest {
           Grouping.stars(SimilarityJoin.within(round.maxDistance))
               .keep(document -> round.ranks[document])
               .known(round.known)
+              .maxGroupSize(round.maxGroupSize)
               .verify(test)
               .of(DistinctFingerprints.of(round.fingerprints));
       assertEquals(round.groups(false), documents(found), "seed " + seed);

@@ -192,6 +192,18 @@ public class TestResemblanceRescorer extends LuceneTestCase {
     assertEquals(bytes, cache.ramBytesUsed());
   }
 
+  /** A text may be long, and have few features. */
+  public void testCacheCountsWhatDocumentsAreKnownBy() throws IOException {
+    FeatureCache<String> cache = new FeatureCache<>(200_000);
+    for (int i = 0; i < 10; i++) {
+      cache.put(i + " and".repeat(10_000), FeatureSet.of(1));
+    }
+    assertFalse(cache.contains("0" + " and".repeat(10_000)));
+    assertTrue(cache.contains("9" + " and".repeat(10_000)));
+    assertTrue("" + cache.ramBytesUsed(), cache.ramBytesUsed() > 80_000);
+    assertTrue("" + cache.ramBytesUsed(), cache.ramBytesUsed() <= 200_000);
+  }
+
   public void testBadArguments() {
     FeatureSet features = FeatureSet.of();
     DocumentFeatures documents = DocumentFeatures.stored("text", verifier);
