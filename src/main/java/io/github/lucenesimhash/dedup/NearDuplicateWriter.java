@@ -292,8 +292,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
     /**
      * {@return this, where near-duplicates are only those whose texts resemble each other too}
-     * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so. The texts
-     * that were compared last are kept with their features, 8 MiB of them.
+     * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so. The texts that
+     * were compared last are kept with their features, 8 MiB of them.
      *
      * @param verifier makes the features that are compared
      * @param textField stored, in every document with a fingerprint, offered or in the index;

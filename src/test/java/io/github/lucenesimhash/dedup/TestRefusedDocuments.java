@@ -156,8 +156,7 @@ public class TestRefusedDocuments extends LuceneTestCase {
     try (NearDuplicateWriter writer = builder().build()) {
       Document other = document("1", stamped("near", "other"));
       for (Document refused : List.of(new Document(), document("2", stamped("near", "third")))) {
-        expectThrows(
-            IllegalArgumentException.class, () -> writer.offer(List.of(other, refused)));
+        expectThrows(IllegalArgumentException.class, () -> writer.offer(List.of(other, refused)));
       }
       assertTrue(writer.add(document("1", stamped("near", "standard"))).isIndexed());
       assertRefused(
