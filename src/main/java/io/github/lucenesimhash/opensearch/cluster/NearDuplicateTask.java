@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.opensearch.SimHashPlugin;
+import io.github.lucenesimhash.opensearch.WireVersion;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -131,17 +131,14 @@ final class NearDuplicateTask extends CancellableTask {
 
     static final String NAME = "simhash_groups";
 
-    Phase(StreamInput in) throws IOException {
-      this(
-          SimHashPlugin.afterVersion(in).readString(),
-          in.readVLong(),
-          in.readVLong(),
-          in.readOptionalString());
+    static Phase read(StreamInput in) throws IOException {
+      WireVersion.read(in, "a task's status", 1);
+      return new Phase(in.readString(), in.readVLong(), in.readVLong(), in.readOptionalString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      SimHashPlugin.writeVersion(out);
+      WireVersion.write(out, 1);
       out.writeString(name);
       out.writeVLong(done);
       out.writeVLong(total);
