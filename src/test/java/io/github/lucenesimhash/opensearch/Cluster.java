@@ -56,7 +56,12 @@ final class Cluster {
   /** The cluster, started if it is not; skips the test where the zip is not packaged. */
   static synchronized Cluster shared() throws IOException, InterruptedException {
     if (shared == null) {
-      shared = of(Release.own());
+      Release release = Release.own();
+      String file = System.getProperty("simhash.save.classpath");
+      if (file != null) { // for the upgrade from this OpenSearch
+        Files.writeString(Path.of(file), release.classPath);
+      }
+      shared = of(release);
     }
     return shared;
   }
@@ -250,8 +255,15 @@ final class Cluster {
 
   /** True if a file with this ending is in the nodes' data. */
   boolean hasFile(String ending) throws IOException {
+    return hasFile("", ending);
+  }
+
+  /** True if a file with this ending is below a folder of this name. */
+  boolean hasFile(String folder, String ending) throws IOException {
     try (Stream<Path> files = Files.walk(home)) {
-      return files.anyMatch(file -> file.toString().endsWith(ending));
+      return files
+          .map(Path::toString)
+          .anyMatch(file -> file.endsWith(ending) && file.contains(folder));
     }
   }
 

@@ -5,12 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.opensearch.cluster.SimHashClusterPlugin;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.core.common.bytes.BytesArray;
@@ -74,6 +79,9 @@ class WireVersionTest {
               "010864656c6574696e67ac02e80701046e657773",
               "Phase[name=deleting, done=300, total=1000, deletesFrom=news]"));
 
+  /** What messages have inside, without a version of its own. */
+  private static final Set<String> PARTS = Set.of("LikeDocument");
+
   /** All that the plugin registers to be read from other nodes. */
   private static Map<String, Writeable.Reader<?>> readers() {
     SimHashClusterPlugin plugin = new SimHashClusterPlugin();
@@ -95,6 +103,30 @@ class WireVersionTest {
     TreeSet<String> kinds = new TreeSet<>();
     MESSAGES.forEach(message -> kinds.add(message.kind));
     assertEquals(readers().keySet(), kinds);
+  }
+
+  /** A class that is read from a stream is a message, which has bytes above, or a part of one. */
+  @Test
+  void allThatIsReadIsKnown() throws Exception {
+    TreeSet<String> read = new TreeSet<>();
+    Path room =
+        Path.of(SimHashPlugin.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (Stream<Path> files = Files.walk(room)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
+        String name = room.relativize(file).toString().replace(File.separatorChar, '.');
+        if (name.contains(".opensearch.") && !name.endsWith("package-info.class")) {
+          Class<?> type = Class.forName(name.replaceFirst("\\.class$", ""));
+          Stream.of(type.getDeclaredConstructors(), type.getDeclaredMethods())
+              .flatMap(Stream::of)
+              .filter(made -> List.of(made.getParameterTypes()).equals(List.of(StreamInput.class)))
+              .filter(made -> !made.isSynthetic())
+              .forEach(made -> read.add(type.getSimpleName()));
+        }
+      }
+    }
+    assertEquals(
+        Set.of("SimHashQueryBuilder", "ResemblanceRescorerBuilder", "HexFormat", "Phase"),
+        Set.copyOf(read.stream().filter(name -> !PARTS.contains(name)).toList()));
   }
 
   @Test
