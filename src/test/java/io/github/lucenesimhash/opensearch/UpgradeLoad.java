@@ -19,10 +19,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 
 /**
- * So many requests a second, of the plugin and of OpenSearch's own kinds in equal parts, to nodes
- * that are in service, as a load balancer sends them. Counts what fails and what is wrong.
+ * Up to so many requests a second, of the plugin and of OpenSearch's own kinds in equal parts, to
+ * nodes that are in service, as a load balancer sends them; fewer where the machine is slow. Counts
+ * what fails and what is wrong.
  */
 final class UpgradeLoad implements AutoCloseable {
 
@@ -40,9 +42,12 @@ final class UpgradeLoad implements AutoCloseable {
   private static final int STILL_MEMBERS = 3;
   private static final int BULK_DOCUMENTS = 4;
   private static final int MAX_DISTANCE = 6;
-  private static final int MAX_IN_FLIGHT = 100;
+  private static final int MAX_IN_FLIGHT = 8;
 
-  /** What is asked; each kind of the plugin's beside the one that has its failures to itself. */
+  private static final Pattern GONE =
+      Pattern.compile("node_(disconnected|not_connected|closed)_exception");
+
+  /** What is asked: the plugin's kinds, and OpenSearch's own beside them. */
   enum Kind {
     LOOKING_BULK,
     BULK,
@@ -54,6 +59,11 @@ final class UpgradeLoad implements AutoCloseable {
   /** Requests of a kind. */
   static final class Tally {
     final AtomicInteger sent = new AtomicInteger();
+    final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
+
+    /** Searches that have lost a shard when its node went away, as any search does. */
+    final AtomicInteger parted = new AtomicInteger();
+
     final ConcurrentLinkedQueue<String> failed = new ConcurrentLinkedQueue<>();
     final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
   }
@@ -69,7 +79,6 @@ final class UpgradeLoad implements AutoCloseable {
   private final ConcurrentLinkedQueue<Offer> offers = new ConcurrentLinkedQueue<>();
   private final TreeSet<Integer> inService = new TreeSet<>();
   private final Map<Integer, AtomicInteger> inFlight = new ConcurrentHashMap<>();
-  private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
   private final Thread sender = new Thread(this::send, "upgrade-load");
   private volatile boolean isOver;
   private long started;
@@ -99,7 +108,7 @@ final class UpgradeLoad implements AutoCloseable {
 
   /** Members of a family differ in two bits. */
   private long still(int i) {
-    return stillFamilies[i % STILL_FAMILIES] ^ (1L << i / STILL_FAMILIES);
+    return stillFamilies[i % STILL_FAMILIES] ^ (1L << (i / STILL_FAMILIES));
   }
 
   private static void add(StringBuilder bulk, String id, long fingerprint, String family) {
@@ -132,11 +141,16 @@ final class UpgradeLoad implements AutoCloseable {
 
   /** Ends when all requests are answered. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     isOver = true;
-    sender.join();
-    room.acquire(MAX_IN_FLIGHT);
-    room.release(MAX_IN_FLIGHT);
+    try {
+      sender.join();
+      for (Tally tally : tallies.values()) {
+        tally.room.acquire(MAX_IN_FLIGHT);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void send() {
@@ -148,21 +162,24 @@ final class UpgradeLoad implements AutoCloseable {
       }
       // groups of a whole index are asked for less often than the others
       Kind kind = tick % 20 == 0 ? Kind.GROUPS : turn[(int) (tick % (turn.length - 1))];
+      Tally tally = tallies.get(kind);
+      if (!tally.room.tryAcquire()) {
+        continue;
+      }
       int node;
       synchronized (inService) {
         node = inService.stream().skip(random.nextInt(inService.size())).findFirst().orElseThrow();
         inFlight.get(node).incrementAndGet();
       }
       Runnable request = request(kind, node);
-      room.acquireUninterruptibly();
-      tallies.get(kind).sent.incrementAndGet();
+      tally.sent.incrementAndGet();
       Thread.startVirtualThread(
           () -> {
             try {
               request.run();
             } finally {
               inFlight.get(node).decrementAndGet();
-              room.release();
+              tally.room.release();
             }
           });
     }
@@ -203,9 +220,11 @@ final class UpgradeLoad implements AutoCloseable {
     Map<String, Long> fingerprints = new TreeMap<>();
     for (int i = 0; i < BULK_DOCUMENTS; i++) {
       Random family = new Random(sequence++ / 30);
-      String id = kind.name().charAt(0) + "" + sequence;
+      String id = kind.name().substring(0, 1) + sequence;
       long fingerprint =
-          random.nextInt(4) == 0 ? random.nextLong() : family.nextLong() ^ 1L << random.nextInt(64);
+          random.nextInt(4) == 0
+              ? random.nextLong()
+              : family.nextLong() ^ (1L << random.nextInt(64));
       fingerprints.put(id, fingerprint);
       add(body, id, fingerprint, "f" + sequence / 30);
     }
@@ -234,7 +253,7 @@ final class UpgradeLoad implements AutoCloseable {
   }
 
   private Exchange nearSearch(Rest rest) {
-    long asked = still(random.nextInt(STILL_FAMILIES)) ^ 1L << random.nextInt(64);
+    long asked = still(random.nextInt(STILL_FAMILIES)) ^ (1L << random.nextInt(64));
     TreeMap<String, Integer> expected = new TreeMap<>();
     for (int i = 0; i < STILL_FAMILIES * STILL_MEMBERS; i++) {
       int distance = Fingerprint.distance(asked, still(i));
@@ -273,11 +292,15 @@ final class UpgradeLoad implements AutoCloseable {
 
   private JsonNode searched(Kind kind, Rest rest, String body) throws IOException {
     Rest.Answer answer = rest.post(STILL + "/_search", body);
-    if (answer.status() != 200 || answer.body().get("_shards").get("failed").asInt() > 0) {
-      failed(kind, answer.toString());
-      return null;
+    if (answer.status() == 200 && answer.body().get("_shards").get("failed").asInt() == 0) {
+      return answer.body();
     }
-    return answer.body();
+    if (GONE.matcher(answer.body().toString()).find()) {
+      tallies.get(kind).parted.incrementAndGet();
+    } else {
+      failed(kind, answer.toString());
+    }
+    return null;
   }
 
   private Exchange groups(Rest rest) {
@@ -363,10 +386,11 @@ final class UpgradeLoad implements AutoCloseable {
             table.append(
                 String.format(
                     Locale.ROOT,
-                    "%-13s %6d sent, %5.1f a second, %3d failed, %3d wrong%n%s%s",
+                    "%-13s %6d sent, %5.1f a second, %3d parted, %3d failed, %3d wrong%n%s%s",
                     kind,
                     tally.sent.get(),
                     tally.sent.get() / seconds,
+                    tally.parted.get(),
                     tally.failed.size(),
                     tally.wrong.size(),
                     first(tally.failed),
