@@ -8,6 +8,8 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,6 +34,7 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.ThreadInterruptedException;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
 record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
@@ -113,7 +116,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   }
 
   /** Reads the nearest hits, so that the decision need not. What fails here fails there again. */
-  private void seeAhead(State offered, Lookup lookup) {
+  private void seeAhead(State offered, Lookup lookup) throws IOException {
     try {
       for (ScoreDoc hit : lookup.hits.scoreDocs) {
         if (lookup.ahead.size() == MOST_AHEAD) {
@@ -126,8 +129,18 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         }
       }
     } catch (IOException | RuntimeException e) {
-      // whether it matters is known when it is the document's turn
+      if (isInterrupt(e)) {
+        throw e;
+      } // else whether it matters is known when it is the document's turn
     }
+  }
+
+  /** Also within what a verifier's analyzer threw. */
+  private static boolean isInterrupt(Throwable e) {
+    return e instanceof ThreadInterruptedException
+        || e instanceof InterruptedIOException
+        || e instanceof ClosedByInterruptException
+        || (e != null && isInterrupt(e.getCause()));
   }
 
   /** Null if other searchers do not know the segment. */

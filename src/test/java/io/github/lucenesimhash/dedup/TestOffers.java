@@ -8,31 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.TextField;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.NoMergePolicy;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** Documents that are looked up together and added later; see TestRandomCalls for the duel. */
-public class TestOffers extends LuceneTestCase {
-
-  private Directory directory;
-  private IndexWriter indexWriter;
-
-  @Override
-  public void setUp() throws Exception {
-    super.setUp();
-    directory = newDirectory();
-    indexWriter =
-        new IndexWriter(directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
-  }
-
-  @Override
-  public void tearDown() throws Exception {
-    indexWriter.close();
-    directory.close();
-    super.tearDown();
-  }
+public class TestOffers extends WriterTestCase {
 
   private static Document document(String id, long fingerprint, String text) {
     Document document = OfferStream.document(id, fingerprint);
@@ -42,7 +20,7 @@ public class TestOffers extends LuceneTestCase {
 
   /** The first is near one that is looked up with it, the second near one added meanwhile. */
   public void testWhatIsAddedSinceCounts() throws IOException {
-    try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+    try (NearDuplicateWriter writer = builder().build()) {
       Offers offers =
           writer.offer(
               List.of(
@@ -62,7 +40,7 @@ public class TestOffers extends LuceneTestCase {
   }
 
   public void testADocumentThatIsRefusedRefusesAll() throws IOException {
-    try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+    try (NearDuplicateWriter writer = builder().build()) {
       List<Document> documents = List.of(OfferStream.document("a", 5), new Document());
       expectThrows(IllegalArgumentException.class, () -> writer.offer(documents));
       assertEquals(0, indexWriter.getDocStats().numDocs);
@@ -74,7 +52,7 @@ public class TestOffers extends LuceneTestCase {
   public void testOneThatFailsLeavesTheOthers() throws IOException {
     indexWriter.addDocument(OfferStream.document("without text", 5));
     try (NearDuplicateWriter writer =
-        NearDuplicateWriter.builder(indexWriter).verify("text").build()) {
+        builder().verify("text").build()) {
       Offers offers =
           writer.offer(
               List.of(
@@ -100,7 +78,7 @@ public class TestOffers extends LuceneTestCase {
     AtomicInteger read = new AtomicInteger();
     DuplicatePolicy better = DuplicatePolicy.keepBetter(document -> read.incrementAndGet() * 0);
     try (NearDuplicateWriter writer =
-        NearDuplicateWriter.builder(indexWriter).policy(better).build()) {
+        builder().policy(better).build()) {
       Offers offers =
           writer.offer(List.of(OfferStream.document("b", 5), OfferStream.document("c", 5)));
       assertEquals("both, and their neighbour for each", 4, read.get());
