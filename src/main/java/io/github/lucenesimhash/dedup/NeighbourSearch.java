@@ -58,6 +58,11 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   /** Within the distance; {@code look} gives null if it is out of date or of another text. */
   private record Candidate(int distance, IOSupplier<Found> look) {}
 
+  /** A search for the nearest, ties in index order; the total is exact. */
+  interface Near {
+    TopDocs in(IndexSearcher searcher, int most) throws IOException;
+  }
+
   /** Where a document is, whichever searcher shows it. */
   private record Place(CacheKey core, int leafDoc) {}
 
@@ -71,20 +76,19 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    */
   static final class Lookup {
 
-    private final Query near;
+    private final Near near;
     private final Map<Place, Seen> ahead = new HashMap<>();
     private IndexSearcher searcher;
     private TopDocs hits;
 
-    Lookup(Query near) {
+    Lookup(Near near) {
       this.near = near;
     }
 
-    /** The nearest, ties in index order; the total is exact. */
     TopDocs in(IndexSearcher asked, int most) throws IOException {
       if (!asked.equals(searcher)
           || hits.scoreDocs.length < Math.min(most, hits.totalHits.value())) {
-        hits = asked.search(near, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
+        hits = near.in(asked, most);
         searcher = asked;
       }
       return hits;
@@ -103,7 +107,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       for (Offer offer : offers) {
         Lookup lookup = null;
         if (offer.fingerprint().isPresent()) {
-          lookup = new Lookup(near(batch.query(next++)));
+          int index = next++;
+          lookup = new Lookup((in, most) -> near(batch, index, in, most));
           lookup.in(searcher, settings.firstHits());
           seeAhead(offer.state(), lookup);
         }
@@ -161,15 +166,22 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
   }
 
-  private Query near(Query within) {
-    String scheme = settings.schemeId;
-    Query near =
-        scheme == null ? within : SimHashField.requireScheme(within, settings.field, scheme);
-    if (settings.policy.groupField == null) {
+  private TopDocs near(DistanceBatch batch, int index, IndexSearcher searcher, int most)
+      throws IOException {
+    if (settings.schemeId != null) {
+      SimHashField.requireScheme(searcher.getIndexReader(), settings.field, settings.schemeId);
+    }
+    TopDocs near = batch.search(index, searcher, most);
+    if (settings.policy.groupField == null || near.totalHits.value() == 0) {
       return near;
     }
     Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
-    return new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+    return searcher.search(
+        new BooleanQuery.Builder()
+            .add(batch.query(index), Occur.MUST)
+            .add(marked, Occur.MUST_NOT)
+            .build(),
+        new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
   }
 
   /** Near-duplicates but the older version: all, or the nearest where settings need no more. */
