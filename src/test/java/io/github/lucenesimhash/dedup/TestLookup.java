@@ -22,11 +22,12 @@ public class TestLookup extends LuceneTestCase {
                 directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) {
       writer.addDocument(OfferStream.document("a", 5));
       writer.addDocument(OfferStream.document("far", -1));
-      Lookup lookup = new Lookup(
-                    (in, most) ->
-                        in.search(
-                            SimHashField.newDistanceQuery("near", 7, 3),
-                            new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE)));
+      Lookup lookup =
+          new Lookup(
+              (in, most) ->
+                  in.search(
+                      SimHashField.newDistanceQuery("near", 7, 3),
+                      new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE)));
       try (DirectoryReader first = DirectoryReader.open(writer)) {
         IndexSearcher searcher = newSearcher(first);
         TopDocs hits = lookup.in(searcher, 10);

@@ -67,8 +67,7 @@ public class TestOffers extends WriterTestCase {
   /** A document of the index cannot be verified by. It fails those that are near it, no others. */
   public void testOneThatFailsLeavesTheOthers() throws IOException {
     indexWriter.addDocument(OfferStream.document("without text", 5));
-    try (NearDuplicateWriter writer =
-        builder().verify("text").build()) {
+    try (NearDuplicateWriter writer = builder().verify("text").build()) {
       Offers offers =
           writer.offer(
               List.of(
@@ -93,8 +92,7 @@ public class TestOffers extends WriterTestCase {
     indexWriter.addDocument(OfferStream.document("a", 5));
     AtomicInteger read = new AtomicInteger();
     DuplicatePolicy better = DuplicatePolicy.keepBetter(document -> read.incrementAndGet() * 0);
-    try (NearDuplicateWriter writer =
-        builder().policy(better).build()) {
+    try (NearDuplicateWriter writer = builder().policy(better).build()) {
       Offers offers =
           writer.offer(List.of(OfferStream.document("b", 5), OfferStream.document("c", 5)));
       assertEquals("both, and their neighbour for each", 4, read.get());
@@ -153,8 +151,7 @@ public class TestOffers extends WriterTestCase {
         failure.set(end);
         String copy = "one two three " + end.getClass();
         Throwable thrown =
-            expectThrows(
-                Throwable.class, () -> writer.offer(List.of(document("b", 5, copy))));
+            expectThrows(Throwable.class, () -> writer.offer(List.of(document("b", 5, copy))));
         assertTrue("" + thrown, thrown == end || thrown.getCause() == end);
         assertNull(failure.get());
         assertEquals(0, writer.pendingChanges());
@@ -179,8 +176,7 @@ public class TestOffers extends WriterTestCase {
                   document("c", 5, "one two three")));
       List<String> done = new ArrayList<>();
       failure.set(new StackOverflowError());
-      expectThrows(
-          StackOverflowError.class, () -> offers.add(outcome -> done.add(outcome.id())));
+      expectThrows(StackOverflowError.class, () -> offers.add(outcome -> done.add(outcome.id())));
       offers.add(outcome -> done.add(outcome.id() + " " + outcome.action()));
       assertEquals(List.of("a", "c SKIPPED"), done);
       assertEquals("no claim is left behind", 0, writer.admission.claims.queue.size());
@@ -200,8 +196,7 @@ public class TestOffers extends WriterTestCase {
                 document("far", -1, "one two three")));
     closed.set(writer);
     List<String> done = new ArrayList<>();
-    expectThrows(
-        AlreadyClosedException.class, () -> offers.add(outcome -> done.add(outcome.id())));
+    expectThrows(AlreadyClosedException.class, () -> offers.add(outcome -> done.add(outcome.id())));
     writer.close();
     expectThrows(AlreadyClosedException.class, offers::addNext);
     expectThrows(AlreadyClosedException.class, () -> writer.offer(List.of()));
