@@ -200,7 +200,7 @@ class AgainstTest {
     List<Path> folders = folders();
     Path old = folders.get(0);
     Path added = folders.get(1);
-    String keep = "cat >/dev/null; echo d.txt";
+    String keep = "while read -r group; do echo d.txt; done";
     CommandLineRun run =
         run("dedup", added, "--against", old, "--delete", "--yes", "--keep", keep).fine();
     assertTrue(run.out().endsWith("deleted 2 files\n"), run.out());
@@ -219,7 +219,7 @@ class AgainstTest {
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(old))) {
       out.write(("{\"id\":\"x\",\"text\":\"" + FOX + "\"}\n").getBytes(StandardCharsets.UTF_8));
     }
-    String keep = "cat >/dev/null; rm '" + old + "'; echo c.txt";
+    String keep = "read -r group; rm '" + old + "'; echo c.txt";
     Object[] args = {"dedup", added, "--against", old, "--delete", "--yes", "--keep", keep};
     CommandLineRun run = run(args);
     assertEquals(3, run.exitCode(), run.out());
