@@ -55,7 +55,7 @@ final class HostileBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    System.out.println("| input | on disk, MB | -Xmx | seconds | MB resident | exit code | last line |");
+    System.out.println("| input | MB | -Xmx | seconds | MB resident | exit code | last line |");
     System.out.println("|---|---|---|---|---|---|---|");
     for (Packing packing : List.of(Packing.GZIP, Packing.ZSTD)) {
       measure("256m", folder -> cut(folder, packing));

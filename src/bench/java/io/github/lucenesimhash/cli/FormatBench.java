@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.OperatingSystemMXBean;
 import io.github.lucenesimhash.corpus.CorpusFiles;
 import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.corpus.Packing;
@@ -10,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +35,9 @@ import picocli.CommandLine.Parameters;
 @Command(name = "formats", description = "The same corpus in every format: groups and seconds.")
 public final class FormatBench implements Callable<Integer> {
 
+  private static final OperatingSystemMXBean CPU =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
   @Parameters(index = "0", paramLabel = "DOCUMENTS", defaultValue = "100000")
   private int documents;
 
@@ -44,8 +49,8 @@ public final class FormatBench implements Callable<Integer> {
     String expected = null;
     int differing = 0;
     dedup(texts, Format.JSON_LINES, Packing.NONE); // the JVM gets warm
-    System.out.println("| format | MB | seconds | groups | duplicates |");
-    System.out.println("|---|---|---|---|---|");
+    System.out.println("| format | MB | seconds | CPU seconds | groups | duplicates |");
+    System.out.println("|---|---|---|---|---|---|");
     for (Format format : Format.values()) {
       for (Packing packing : List.of(Packing.NONE, Packing.GZIP, Packing.ZSTD)) {
         Result result = dedup(texts, format, packing);
@@ -55,11 +60,12 @@ public final class FormatBench implements Callable<Integer> {
         differing += isSame ? 0 : 1;
         System.out.printf(
             Locale.ROOT,
-            "| .%s%s | %.1f | %.1f | %,d%s | %,d |%n",
+            "| .%s%s | %.1f | %.1f | %.1f | %,d%s | %,d |%n",
             format,
             packing == Packing.NONE ? "" : "." + packing,
             result.bytes / 1e6,
             result.json.get("seconds").doubleValue(),
+            result.cpuSeconds,
             result.json.get("groups").size(),
             isSame ? "" : ", others",
             result.json.get("duplicates").intValue());
@@ -68,14 +74,16 @@ public final class FormatBench implements Callable<Integer> {
     return differing;
   }
 
-  private record Result(JsonNode json, long bytes) {}
+  private record Result(JsonNode json, double cpuSeconds, long bytes) {}
 
   private static Result dedup(List<String> texts, Format format, Packing packing)
       throws IOException {
     Path folder = Files.createTempDirectory("formats");
     try {
       Path input = CorpusFiles.write(texts, folder, format, packing, StandardCharsets.UTF_8);
-      return new Result(dedup(input), bytes(input));
+      long start = CPU.getProcessCpuTime();
+      JsonNode json = dedup(input);
+      return new Result(json, (CPU.getProcessCpuTime() - start) * 1e-9, bytes(input));
     } finally {
       IOUtils.rm(folder);
     }

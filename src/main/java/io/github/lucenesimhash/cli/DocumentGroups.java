@@ -7,8 +7,6 @@ import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
-import io.github.lucenesimhash.corpus.Terminal;
-import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping;
@@ -70,7 +68,7 @@ final class DocumentGroups {
     resemblances = new float[documents.count()];
     Arrays.fill(resemblances, Float.NaN);
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
-        Bar verifying = command.main.console.progress("Verifying", Terminal.UNKNOWN, false)) {
+        Progress verifying = command.main.console.progress("Verifying", PERMILLE, false)) {
       long[] joined = new long[1];
       long start = System.nanoTime();
       SimilarityJoin join =
@@ -80,7 +78,9 @@ final class DocumentGroups {
                     joining.stepTo(Math.round(share * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
-      Grouping grouping = command.stars(join, documents).verify(new TextTest(decisions, verifying));
+      Grouping grouping = command.stars(join, documents)
+              .verify(new TextTest(decisions))
+              .progress(share -> verifying.stepTo(Math.round(share * PERMILLE)));
       if (documents instanceof WithOld withOld) {
         grouping = grouping.known(withOld::isOld);
       }
@@ -100,14 +100,11 @@ final class DocumentGroups {
   private final class TextTest implements Grouping.PairTest {
 
     private final Decisions decisions;
-    private final Bar bar;
-
     /** So many documents that their features are in the cache together. */
     private final int ahead;
 
-    TextTest(Decisions decisions, Bar bar) {
+    TextTest(Decisions decisions) {
       this.decisions = decisions;
-      this.bar = bar;
       long characters = IntStream.range(0, documents.count()).mapToLong(documents::length).sum();
       long featureBytes = Long.BYTES * characters / Math.max(1, documents.count());
       ahead = Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MAX_AHEAD);
@@ -148,7 +145,6 @@ final class DocumentGroups {
       if (decisions.keepApart(kept, candidate)) {
         return false;
       }
-      bar.step(1);
       if (!compareTexts()) {
         return true;
       }
