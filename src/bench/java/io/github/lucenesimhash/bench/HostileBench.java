@@ -84,14 +84,7 @@ final class HostileBench implements Callable<Integer> {
       Path clean = work.resolve("clean");
       MeasuredJvm run =
           MeasuredJvm.run(
-              flags,
-              Main.class.getName(),
-              "dedup",
-              folder,
-              "--out",
-              pairs,
-              "--write-clean",
-              clean);
+              flags, Main.class.getName(), "dedup", folder, "--out", pairs, "--write-clean", clean);
       System.out.printf(
           Locale.ROOT,
           "| %s | %.1f | %s | %.1f | %,d | %d | %s |%n",

@@ -43,8 +43,7 @@ enum PageProgram {
       false,
       outputs -> Map.of("formats", PageFormats.formats(outputs)),
       Call.bench("formats 100000")),
-  HOSTILE(
-      false, outputs -> Map.of("hostile", PageFormats.hostile(outputs)), Call.bench("hostile")),
+  HOSTILE(false, outputs -> Map.of("hostile", PageFormats.hostile(outputs)), Call.bench("hostile")),
   DISTANCES(
       false,
       outputs -> Map.of("distances", PageFormats.distances(outputs)),

@@ -67,8 +67,9 @@ final class DocumentGroups {
     minResemblance = command.near.minResemblance();
     resemblances = new float[documents.count()];
     Arrays.fill(resemblances, Float.NaN);
+    String task = compareTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
-        Progress verifying = command.main.console.progress("Verifying", PERMILLE, false)) {
+        Progress grouping = command.main.console.progress(task, PERMILLE, false)) {
       long[] joined = new long[1];
       long start = System.nanoTime();
       SimilarityJoin join =
@@ -78,13 +79,15 @@ final class DocumentGroups {
                     joining.stepTo(Math.round(share * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
-      Grouping grouping = command.stars(join, documents)
+      Grouping stars =
+          command
+              .stars(join, documents)
               .verify(new TextTest(decisions))
-              .progress(share -> verifying.stepTo(Math.round(share * PERMILLE)));
+              .progress(share -> grouping.stepTo(Math.round(share * PERMILLE)));
       if (documents instanceof WithOld withOld) {
-        grouping = grouping.known(withOld::isOld);
+        stars = stars.known(withOld::isOld);
       }
-      groups = grouping.of(documents.distinct());
+      groups = stars.of(documents.distinct());
       stages.part("join", joined[0], groups.join().edges(), "edges");
       if (compareTexts()) {
         stages.part("verify", comparing, compared, "pairs");
@@ -100,6 +103,7 @@ final class DocumentGroups {
   private final class TextTest implements Grouping.PairTest {
 
     private final Decisions decisions;
+
     /** So many documents that their features are in the cache together. */
     private final int ahead;
 

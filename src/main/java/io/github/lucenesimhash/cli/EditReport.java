@@ -31,8 +31,7 @@ record EditReport(
   /** Over all schemes, and of the best of them by kind of edit; JSON has all of all. */
   @Override
   public String toString() {
-    SchemeEdits best =
-        schemes.stream().max(Comparator.comparingDouble(this::found)).orElseThrow();
+    SchemeEdits best = schemes.stream().max(Comparator.comparingDouble(this::found)).orElseThrow();
     Formatter out = new Formatter(Locale.ROOT);
     out.format(
         "%d texts, each edited in %d ways: the share of copies found, by share of edited words\n\n",

@@ -93,6 +93,8 @@ final class SearchCommand implements Callable<Integer> {
     }
   }
 
+  private record Found(Near near, int doc) {}
+
   /**
    * A document, and how its text begins.
    *
@@ -147,16 +149,16 @@ final class SearchCommand implements Callable<Integer> {
     int candidates = near.scoreDocs.length;
     TopDocs found = verified ? alike(index, text).rescore(searcher, near, candidates) : near;
     long total = found.totalHits.value();
-    List<Hit> hits = new ArrayList<>();
+    List<Found> hits = new ArrayList<>();
     for (ScoreDoc hit : found.scoreDocs) {
       long other = SimHashField.fingerprint(index.reader(), index.near(), hit.doc).getAsLong();
       int bits = Fingerprint.distance(fingerprint, other);
-      Near hitNear = new Near(index.id(hit.doc), bits, verified ? (Float) hit.score : null);
-      hits.add(new Hit(hitNear, index.start(hit.doc)));
+      Float resemblance = verified ? (Float) hit.score : null;
+      hits.add(new Found(new Near(index.id(hit.doc), bits, resemblance), hit.doc));
     }
     if (verified) {
       hits.sort(
-          Comparator.comparing((Hit hit) -> hit.near.resemblance())
+          Comparator.comparing((Found hit) -> hit.near.resemblance())
               .reversed()
               .thenComparingInt(hit -> hit.near.distance()));
       String ofAll = total + " of " + candidates + " candidates";
@@ -171,8 +173,12 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   private void print(
-      StoredIndex index, String fingerprint, int candidates, long total, List<Hit> hits)
+      StoredIndex index, String fingerprint, int candidates, long total, List<Found> found)
       throws IOException {
+    List<Hit> hits = new ArrayList<>();
+    for (Found each : found) {
+      hits.add(new Hit(each.near, index.start(each.doc)));
+    }
     String scheme = index.settings().schemeId();
     Integer compared = minResemblance == null ? null : candidates;
     int bits = within.maxDistance;

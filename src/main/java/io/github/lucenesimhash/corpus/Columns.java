@@ -33,19 +33,23 @@ record Columns(List<String> names, char separator) {
    * @throws SkippedException if none does
    */
   static Columns of(String firstLine, Input input) throws IOException {
-    Columns most = new Columns(List.of(), ',');
+    List<String> most = List.of();
     for (char separator : SEPARATORS) {
-      Columns columns = new Columns(values(firstLine, separator), separator);
-      if (columns.names.contains(input.textField())) {
-        return columns;
+      try {
+        List<String> names = values(firstLine, separator);
+        if (names.contains(input.textField())) {
+          return new Columns(names, separator);
+        }
+        most = names.size() > most.size() ? names : most;
+      } catch (SkippedException e) {
+        // after a quote another separator is expected
       }
-      most = columns.names.size() > most.names.size() ? columns : most;
     }
     throw SkippedException.malformed(
         "has no column '"
             + input.textField()
             + "' (see --text-field), its first line names "
-            + most.names);
+            + most);
   }
 
   /**

@@ -13,8 +13,7 @@ import java.util.StringJoiner;
  * @param columns of CSV, once the first bytes were read; null if there are none
  * @param guess what was told by the bytes alone, for a note; null if nothing
  */
-record Content(
-    Packing packing, Format format, Charset charset, Columns columns, String guess) {
+record Content(Packing packing, Format format, Charset charset, Columns columns, String guess) {
 
   /** As the name or an option tells. */
   static Content of(String name, Input input) {

@@ -136,8 +136,7 @@ public final class InputDocuments extends Documents implements Closeable {
       return isAt(document, path(document));
     }
     try {
-      return stamps.get(source).equals(stamp(path(document)))
-          && isText(document, text(document));
+      return stamps.get(source).equals(stamp(path(document))) && isText(document, text(document));
     } catch (BadInput e) {
       return false;
     }

@@ -291,7 +291,8 @@ class AgainstTest {
         };
     run("index", "--index", index, named, "--store-text").fine();
     CommandLineRun run = run("dedup", file, "--against", index, "--delete", "--yes").fine();
-    String left = "left 1: each may be the very file that the kept text was taken from, by its name";
+    String left =
+        "left 1: each may be the very file that the kept text was taken from, by its name";
     assertTrue(run.out().endsWith("deleted 0 files\n" + left + "\n"), run.out());
     assertTrue(Files.exists(file));
   }

@@ -102,7 +102,8 @@ class EvaluateTest {
   void plantsEdits() throws IOException {
     CommandLineRun text = run("evaluate", corpus, "--plant", "--scheme", "en", "-k", 16).fine();
     assertTrue(text.out().startsWith("4 texts, each edited in 6 ways: "), text.out());
-    assertTrue(text.out().matches("(?s).*\nscheme +within 16 +\\|  verified at 0.8\n.*"), text.out());
+    assertTrue(
+        text.out().matches("(?s).*\nscheme +within 16 +\\|  verified at 0.8\n.*"), text.out());
     assertTrue(text.out().matches("(?s).*\nen ( +[01]\\.\\d{3}){5}  \\|( +[01]\\.\\d{3}){5}  0.*"));
     assertTrue(text.out().contains("\nboilerplate  "), text.out());
     String all = run("evaluate", corpus, "--plant").fine().out();

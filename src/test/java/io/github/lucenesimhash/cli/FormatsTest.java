@@ -115,11 +115,20 @@ class FormatsTest {
     assertTrue(both.err().contains("with columns [id, text] by ',' and "), both.err());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\"id\";\"text\"", "id;\"text\"", "\"id\"\t\"text\"", "\"a,b\";text"})
+  void namesMayBeQuoted(String header) throws IOException {
+    String row = header.contains(";") ? "1;one text\n" : "1\tone text\n";
+    Path input = Files.writeString(folder.resolve("a.csv"), header + "\n" + row + row);
+    assertTrue(run("dedup", input).out().contains("2 documents, 0 skipped, 1 group"));
+  }
+
   @Test
   void aColumnThatIsNotThereIsNamed() throws IOException {
     Path input = Files.writeString(folder.resolve("a.csv"), "id;body;when\n1;two;3\n");
     CommandLineRun run = run("dedup", input);
-    String reason = "has no column 'text' (see --text-field), its first line names [id, body, when]";
+    String reason =
+        "has no column 'text' (see --text-field), its first line names [id, body, when]";
     assertTrue(run.err().contains("skipped " + input + ": " + reason), run.err());
   }
 

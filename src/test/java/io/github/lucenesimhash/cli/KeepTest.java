@@ -153,8 +153,7 @@ class KeepTest {
   void anAnswerThatDoesNotComeEndsTheRun() throws IOException {
     Path tsv = Files.writeString(folder.resolve("two.tsv"), "a\tone text\nb\tone text\n");
     List<String> inputs = List.of(tsv.toString());
-    Input input =
-        new Input(inputs, null, false, false, null, null, null, "id", "text", null, true);
+    Input input = new Input(inputs, null, false, false, null, null, null, "id", "text", null, true);
     Console console = new Console(InputStream.nullInputStream(), System.out, System.err);
     try (InputDocuments documents = new InputDocuments(new Corpus(input, console))) {
       documents.read(FingerprintScheme.standard(), false, null);

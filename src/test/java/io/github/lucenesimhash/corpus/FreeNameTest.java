@@ -17,7 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file system without hard links, as on many a memory stick: nothing is replaced there either. */
+/**
+ * A file system without hard links, as on many a memory stick: nothing is replaced there either.
+ */
 class FreeNameTest {
 
   @TempDir private Path real;
