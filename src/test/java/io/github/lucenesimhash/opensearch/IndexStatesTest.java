@@ -158,6 +158,7 @@ class IndexStatesTest {
   @ValueSource(strings = {"simhash", "default"})
   void mergedClosedAndOpened(String codec) throws IOException {
     create(codec);
+    add("b");
     merge(INDEX);
     check(INDEX);
     assertEquals(codec.equals("simhash"), isFast(INDEX));
