@@ -17,14 +17,19 @@ import org.opensearch.plugins.EnginePlugin;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.ScriptPlugin;
+import org.opensearch.plugins.SearchPipelinePlugin;
 import org.opensearch.plugins.SearchPlugin;
 import org.opensearch.script.ScriptContext;
 import org.opensearch.script.ScriptEngine;
 import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.SearchExtBuilder;
+import org.opensearch.search.pipeline.Processor;
+import org.opensearch.search.pipeline.SearchRequestProcessor;
+import org.opensearch.search.pipeline.SearchResponseProcessor;
 
 /** All that the plugin adds for the field and its query. */
 public class SimHashPlugin extends Plugin
-    implements MapperPlugin, SearchPlugin, ScriptPlugin, EnginePlugin {
+    implements MapperPlugin, SearchPlugin, SearchPipelinePlugin, ScriptPlugin, EnginePlugin {
 
   private static final byte WIRE_VERSION = 1;
 
@@ -73,7 +78,21 @@ public class SimHashPlugin extends Plugin
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(
-            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::new));
+            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::new),
+        new NamedWriteableRegistry.Entry(
+            SearchExtBuilder.class, SearchCollapse.NAME, SearchCollapse.Report::new));
+  }
+
+  @Override
+  public Map<String, Processor.Factory<SearchRequestProcessor>> getRequestProcessors(
+      SearchPipelinePlugin.Parameters parameters) {
+    return Map.of(SearchCollapse.NAME, SearchCollapse.Widen::new);
+  }
+
+  @Override
+  public Map<String, Processor.Factory<SearchResponseProcessor>> getResponseProcessors(
+      SearchPipelinePlugin.Parameters parameters) {
+    return Map.of(SearchCollapse.NAME, SearchCollapse.Fold::new);
   }
 
   @Override
