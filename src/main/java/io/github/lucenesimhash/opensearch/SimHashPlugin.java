@@ -55,7 +55,7 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public void onIndexModule(IndexModule module) {
-    module.addSearchOperationListener(new NearestInShard.AliasFilters());
+    module.addSearchOperationListener(new ShownDocuments());
   }
 
   @Override

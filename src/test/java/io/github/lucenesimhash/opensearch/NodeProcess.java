@@ -11,6 +11,7 @@ import org.opensearch.env.Environment;
 import org.opensearch.node.InternalSettingsPreparer;
 import org.opensearch.node.Node;
 import org.opensearch.node.NodeValidationException;
+import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.PluginInfo;
 import org.opensearch.transport.Netty4ModulePlugin;
 
@@ -21,13 +22,12 @@ import org.opensearch.transport.Netty4ModulePlugin;
 final class NodeProcess extends Node {
 
   private NodeProcess(Environment environment) {
-    super(environment, List.of(netty()), true);
+    super(environment, List.of(onClassPath(Netty4ModulePlugin.class), onClassPath(GuardPlugin.class)), true);
   }
 
-  private static PluginInfo netty() {
-    String plugin = Netty4ModulePlugin.class.getName();
-    return new PluginInfo(
-        "transport-netty4", plugin, "", Version.CURRENT, "21", plugin, null, List.of(), false);
+  private static PluginInfo onClassPath(Class<? extends Plugin> type) {
+    String plugin = type.getName();
+    return new PluginInfo(plugin, plugin, "", Version.CURRENT, "21", plugin, null, List.of(), false);
   }
 
   public static void main(String[] args) throws IOException, NodeValidationException {
