@@ -56,9 +56,7 @@ final class ShownDocuments implements SearchOperationListener {
       Query asked = asked(context);
       added = query.equals(asked) ? null : without(query, asked);
     }
-    return added == null
-        ? context.aliasFilter()
-        : Queries.filtered(added, context.aliasFilter());
+    return added == null ? context.aliasFilter() : Queries.filtered(added, context.aliasFilter());
   }
 
   /** The query as the search has it, made again. */
@@ -74,8 +72,7 @@ final class ShownDocuments implements SearchOperationListener {
   /** A query with all documents in place of one of its required parts; null if it has none such. */
   private static Query without(BooleanQuery query, Query part) {
     BooleanQuery.Builder others =
-        new BooleanQuery.Builder()
-            .setMinimumNumberShouldMatch(query.getMinimumNumberShouldMatch());
+        new BooleanQuery.Builder().setMinimumNumberShouldMatch(query.getMinimumNumberShouldMatch());
     boolean isFound = false;
     for (BooleanClause clause : query) {
       Query inner = clause.query();

@@ -57,8 +57,8 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.env.Environment;
 import org.opensearch.env.NodeEnvironment;
@@ -164,7 +164,8 @@ public final class GuardPlugin extends Plugin implements ActionPlugin {
               ActionFilterChain<Request, Response> chain) {
             String refused = refused(action, request, metadata);
             if (refused == null) {
-              try (ThreadContext.StoredContext caller = threads.getThreadContext().newStoredContext(true)) {
+              try (ThreadContext.StoredContext caller =
+                  threads.getThreadContext().newStoredContext(true)) {
                 if (!action.startsWith("indices:data/read/search")
                     && threads.getThreadContext().getHeader(NO_SEARCH) == null) {
                   threads.getThreadContext().putHeader(NO_SEARCH, "");

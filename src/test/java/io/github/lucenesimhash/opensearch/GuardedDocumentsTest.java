@@ -63,8 +63,7 @@ class GuardedDocumentsTest {
           new Request("docvalue", false, GuardedDocumentsTest::docvalues),
           new Request("explain of a hidden one", false, GuardedDocumentsTest::explain),
           new Request("_groups", false, (t, r, i) -> t.groups(r, i, "")),
-          new Request(
-              "_groups, verified", false, (t, r, i) -> t.groups(r, i, ", \"verify\": 0.8")),
+          new Request("_groups, verified", false, (t, r, i) -> t.groups(r, i, ", \"verify\": 0.8")),
           new Request("_groups into", false, GuardedDocumentsTest::into),
           new Request("_sweep", true, GuardedDocumentsTest::sweep),
           new Request("_bulk", true, (t, r, i) -> t.bulk(r, i, "")),
@@ -255,7 +254,11 @@ class GuardedDocumentsTest {
 
   private static String script(String name) {
     return "{\"lang\": \"simhash\", \"source\": \"distance\", \"params\": {\"field\": \"near\","
-        + " \"" + name + "\": \"" + TEXT + "\"}}";
+        + " \""
+        + name
+        + "\": \""
+        + TEXT
+        + "\"}}";
   }
 
   private String scriptField(Rest rest, String index) throws IOException {

@@ -22,12 +22,16 @@ import org.opensearch.transport.Netty4ModulePlugin;
 final class NodeProcess extends Node {
 
   private NodeProcess(Environment environment) {
-    super(environment, List.of(onClassPath(Netty4ModulePlugin.class), onClassPath(GuardPlugin.class)), true);
+    super(
+        environment,
+        List.of(onClassPath(Netty4ModulePlugin.class), onClassPath(GuardPlugin.class)),
+        true);
   }
 
   private static PluginInfo onClassPath(Class<? extends Plugin> type) {
     String plugin = type.getName();
-    return new PluginInfo(plugin, plugin, "", Version.CURRENT, "21", plugin, null, List.of(), false);
+    return new PluginInfo(
+        plugin, plugin, "", Version.CURRENT, "21", plugin, null, List.of(), false);
   }
 
   public static void main(String[] args) throws IOException, NodeValidationException {
