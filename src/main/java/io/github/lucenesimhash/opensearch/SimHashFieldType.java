@@ -52,6 +52,11 @@ public final class SimHashFieldType extends MappedFieldType {
     return mappedScheme.scheme();
   }
 
+  /** Of the scheme that makes the fingerprints. */
+  public String schemeId() {
+    return scheme().id();
+  }
+
   /** The fingerprint of a text, or empty if it has too few features; one too long is refused. */
   OptionalLong fingerprint(String text) {
     checkLength(name(), text);
