@@ -5,15 +5,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.opensearch.Version;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.env.Environment;
 import org.opensearch.node.InternalSettingsPreparer;
 import org.opensearch.node.Node;
 import org.opensearch.node.NodeValidationException;
-import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.PluginInfo;
-import org.opensearch.transport.Netty4ModulePlugin;
 
 /**
  * A node as a process of its own: {@code key=value} settings as arguments. It ends with its
@@ -22,16 +21,25 @@ import org.opensearch.transport.Netty4ModulePlugin;
 final class NodeProcess extends Node {
 
   private NodeProcess(Environment environment) {
-    super(
-        environment,
-        List.of(onClassPath(Netty4ModulePlugin.class), onClassPath(GuardPlugin.class)),
-        true);
+    super(environment, plugins(), true);
   }
 
-  private static PluginInfo onClassPath(Class<? extends Plugin> type) {
-    String plugin = type.getName();
-    return new PluginInfo(
-        plugin, plugin, "", Version.CURRENT, "21", plugin, null, List.of(), false);
+  /** What a server has as modules, and the guard. */
+  private static List<PluginInfo> plugins() {
+    return Stream.of(
+            "org.opensearch.transport.Netty4ModulePlugin",
+            "org.opensearch.index.reindex.ReindexModulePlugin",
+            GuardPlugin.class.getName())
+        .filter(name -> NodeProcess.class.getClassLoader().getResource(file(name)) != null)
+        .map(
+            name ->
+                new PluginInfo(
+                    name, name, "", Version.CURRENT, "21", name, null, List.of(), false))
+        .toList();
+  }
+
+  private static String file(String className) {
+    return className.replace('.', '/') + ".class";
   }
 
   public static void main(String[] args) throws IOException, NodeValidationException {
