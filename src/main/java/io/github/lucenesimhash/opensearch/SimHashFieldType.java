@@ -12,7 +12,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.BytesRefs;
+import org.opensearch.common.geo.ShapeRelation;
 import org.opensearch.common.lucene.Lucene;
+import org.opensearch.common.time.DateMathParser;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.index.fielddata.IndexFieldData;
@@ -108,6 +110,27 @@ public final class SimHashFieldType extends MappedFieldType {
   public Query termQuery(Object value, QueryShardContext context) {
     boolean isInteger = value instanceof Long || value instanceof Integer;
     return distanceQuery(bits(isInteger ? value : BytesRefs.toString(value)), 0);
+  }
+
+  /** Without bounds all that have a fingerprint: a search that sorts by the field asks for that. */
+  @Override
+  public Query rangeQuery(
+      Object from,
+      Object to,
+      boolean includeLower,
+      boolean includeUpper,
+      ShapeRelation relation,
+      ZoneId timeZone,
+      DateMathParser parser,
+      QueryShardContext context) {
+    if (from == null && to == null) {
+      return existsQuery(context);
+    }
+    throw BadRequest.of(
+        "field [{}] of type [simhash] has no ranges: near fingerprints are no near numbers. Look for"
+            + " them by the query [simhash], and sort by distance with a [_script] of language"
+            + " [simhash]",
+        name());
   }
 
   @Override

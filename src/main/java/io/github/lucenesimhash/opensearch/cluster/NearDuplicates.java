@@ -123,7 +123,10 @@ record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck
       work.refresh(index);
     } catch (Throwable e) {
       DeleteIndexRequest delete = new DeleteIndexRequest(index);
-      work.node().client().admin().indices().delete(delete, ActionListener.noOp());
+      // what this request made goes, also if its user may not delete an index
+      try (var caller = work.node().threads().getThreadContext().stashContext()) {
+        work.node().client().admin().indices().delete(delete, ActionListener.noOp());
+      }
       throw e;
     }
   }
