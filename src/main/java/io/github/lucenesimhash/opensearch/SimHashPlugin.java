@@ -14,14 +14,19 @@ import org.opensearch.plugins.EnginePlugin;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.ScriptPlugin;
+import org.opensearch.plugins.SearchPipelinePlugin;
 import org.opensearch.plugins.SearchPlugin;
 import org.opensearch.script.ScriptContext;
 import org.opensearch.script.ScriptEngine;
 import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.SearchExtBuilder;
+import org.opensearch.search.pipeline.Processor;
+import org.opensearch.search.pipeline.SearchRequestProcessor;
+import org.opensearch.search.pipeline.SearchResponseProcessor;
 
 /** All that the plugin adds for the field and its query. */
 public class SimHashPlugin extends Plugin
-    implements MapperPlugin, SearchPlugin, ScriptPlugin, EnginePlugin {
+    implements MapperPlugin, SearchPlugin, SearchPipelinePlugin, ScriptPlugin, EnginePlugin {
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
@@ -30,7 +35,7 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public void onIndexModule(IndexModule module) {
-    module.addSearchOperationListener(new NearestInShard.AliasFilters());
+    module.addSearchOperationListener(new ShownDocuments());
   }
 
   @Override
@@ -53,7 +58,21 @@ public class SimHashPlugin extends Plugin
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(
-            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::read));
+            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::read),
+        new NamedWriteableRegistry.Entry(
+            SearchExtBuilder.class, SearchCollapse.NAME, SearchCollapse.Report::new));
+  }
+
+  @Override
+  public Map<String, Processor.Factory<SearchRequestProcessor>> getRequestProcessors(
+      SearchPipelinePlugin.Parameters parameters) {
+    return Map.of(SearchCollapse.NAME, SearchCollapse.Widen::new);
+  }
+
+  @Override
+  public Map<String, Processor.Factory<SearchResponseProcessor>> getResponseProcessors(
+      SearchPipelinePlugin.Parameters parameters) {
+    return Map.of(SearchCollapse.NAME, SearchCollapse.Fold::new);
   }
 
   @Override

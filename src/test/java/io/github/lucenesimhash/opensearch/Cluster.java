@@ -117,8 +117,14 @@ final class Cluster {
     return Path.of(NodeProcess.class.getProtectionDomain().getCodeSource().getLocation().getPath());
   }
 
-  private static List<Path> classFiles() {
-    return List.of(testClasses().resolve(NodeProcess.class.getName().replace('.', '/') + ".class"));
+  /** What a node needs of the tests' classes. */
+  private static List<Path> classFiles() throws IOException {
+    Path own = testClasses().resolve(NodeProcess.class.getPackageName().replace('.', '/'));
+    try (Stream<Path> files = Files.list(own)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("(NodeProcess|GuardPlugin)\\b.*"))
+          .toList();
+    }
   }
 
   private Path nodeHome(int node) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.opensearch.Version;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.env.Environment;
@@ -13,7 +14,6 @@ import org.opensearch.node.InternalSettingsPreparer;
 import org.opensearch.node.Node;
 import org.opensearch.node.NodeValidationException;
 import org.opensearch.plugins.PluginInfo;
-import org.opensearch.transport.Netty4ModulePlugin;
 
 /**
  * A node as a process of its own: {@code key=value} settings as arguments. It ends with its
@@ -23,13 +23,24 @@ import org.opensearch.transport.Netty4ModulePlugin;
 final class NodeProcess extends Node {
 
   private NodeProcess(Environment environment) {
-    super(environment, List.of(netty()), true);
+    super(environment, plugins(), true);
   }
 
-  private static PluginInfo netty() {
-    String plugin = Netty4ModulePlugin.class.getName();
-    return new PluginInfo(
-        "transport-netty4", plugin, "", Version.CURRENT, "21", plugin, null, List.of(), false);
+  /** What a server has as modules, and the guard. */
+  private static List<PluginInfo> plugins() {
+    return Stream.of(
+            "org.opensearch.transport.Netty4ModulePlugin",
+            "org.opensearch.index.reindex.ReindexModulePlugin",
+            GuardPlugin.class.getName())
+        .filter(name -> NodeProcess.class.getClassLoader().getResource(file(name)) != null)
+        .map(
+            name ->
+                new PluginInfo(name, name, "", Version.CURRENT, "21", name, null, List.of(), false))
+        .toList();
+  }
+
+  private static String file(String className) {
+    return className.replace('.', '/') + ".class";
   }
 
   private void end() {

@@ -58,9 +58,9 @@ final class NearDuplicateTask extends CancellableTask {
     ensureMayGoOn();
   }
 
-  /** Shows from now on that it is to delete documents of an index. */
-  void deletesFrom(String index) {
-    deletesFrom = index;
+  /** Shows from now on that it is to delete documents of indexes, which commas part. */
+  void deletesFrom(String indices) {
+    deletesFrom = indices;
     advance("waiting", 0, 0);
   }
 
@@ -111,8 +111,8 @@ final class NearDuplicateTask extends CancellableTask {
       return new ParentTaskAssigningClient(node.client(), node.cluster().localNode(), task);
     }
 
-    RefreshResponse refresh(String name) {
-      return await(client -> client.admin().indices().prepareRefresh(name).execute());
+    RefreshResponse refresh(String... names) {
+      return await(client -> client.admin().indices().prepareRefresh(names).execute());
     }
 
     /**
@@ -152,7 +152,7 @@ final class NearDuplicateTask extends CancellableTask {
     }
   }
 
-  /** What the task does now, and the index that it is to delete documents from, or null. */
+  /** What the task does now, and the indexes that it is to delete documents from, or null. */
   record Phase(String name, long done, long total, String deletesFrom) implements Task.Status {
 
     static final String NAME = "simhash_groups";
