@@ -117,7 +117,7 @@ final class HostileBench implements Callable<Integer> {
           run.seconds(),
           run.megabytes(),
           run.exitCode(),
-          run.out().isEmpty() ? String.join(" ", run.err()) : run.out().getLast());
+          (run.out().isEmpty() ? run.err() : run.out()).getLast());
     } finally {
       IOUtils.rm(work);
     }
