@@ -54,7 +54,7 @@ final class NearestInShard extends Query {
     Query nearest =
         SimHashField.newNearestQuery(wanted.field, wanted.fingerprint, wanted.n, filter);
     Query hits = new UnguardedQuery(wanted.field, nearest).rewrite(searcher);
-    if (!UnguardedQuery.isTimedOut(searcher)) {
+    if (!SearchTime.isOver(searcher, wanted.field)) {
       found.put(searcher, hits);
     }
     return hits;

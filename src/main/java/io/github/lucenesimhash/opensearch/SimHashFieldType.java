@@ -139,13 +139,14 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Shows 16 hex digits, behind the scheme's id and a colon if the id is not empty. */
   record HexFormat(String schemeId) implements DocValueFormat {
 
-    HexFormat(StreamInput in) throws IOException {
-      this(SimHashPlugin.afterVersion(in).readString());
+    static HexFormat read(StreamInput in) throws IOException {
+      WireVersion.read(in, "a docvalue format", 1);
+      return new HexFormat(in.readString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      SimHashPlugin.writeVersion(out);
+      WireVersion.write(out, 1);
       out.writeString(schemeId);
     }
 

@@ -1,14 +1,11 @@
 package io.github.lucenesimhash.opensearch;
 
-import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.codec.AdditionalCodecs;
@@ -25,23 +22,6 @@ import org.opensearch.search.DocValueFormat;
 /** All that the plugin adds for the field and its query. */
 public class SimHashPlugin extends Plugin
     implements MapperPlugin, SearchPlugin, ScriptPlugin, EnginePlugin {
-
-  private static final byte WIRE_VERSION = 1;
-
-  /** What each message that nodes send each other begins with. */
-  public static void writeVersion(StreamOutput out) throws IOException {
-    out.writeByte(WIRE_VERSION);
-  }
-
-  /** The rest of a message; one of another version is refused. */
-  public static StreamInput afterVersion(StreamInput in) throws IOException {
-    byte version = in.readByte();
-    if (version != WIRE_VERSION) {
-      throw new IOException(
-          "a message of [simhash] has version " + version + ", expected " + WIRE_VERSION);
-    }
-    return in;
-  }
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
@@ -73,7 +53,7 @@ public class SimHashPlugin extends Plugin
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(
-            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::new));
+            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::read));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +17,8 @@ import org.opensearch.transport.Netty4ModulePlugin;
 
 /**
  * A node as a process of its own: {@code key=value} settings as arguments. It ends with its
- * standard input, so that no node outlives the test that started it.
+ * standard input, so that no node outlives the test that started it, and in good order when it is
+ * asked to.
  */
 final class NodeProcess extends Node {
 
@@ -30,6 +32,14 @@ final class NodeProcess extends Node {
         "transport-netty4", plugin, "", Version.CURRENT, "21", plugin, null, List.of(), false);
   }
 
+  private void end() {
+    try {
+      close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public static void main(String[] args) throws IOException, NodeValidationException {
     Map<String, String> settings = new HashMap<>();
     for (String arg : args) {
@@ -37,10 +47,12 @@ final class NodeProcess extends Node {
       settings.put(arg.substring(0, equals), arg.substring(equals + 1));
     }
     Path config = Path.of(settings.get("path.home"), "config");
-    new NodeProcess(
+    NodeProcess node =
+        new NodeProcess(
             InternalSettingsPreparer.prepareEnvironment(
-                Settings.EMPTY, settings, config, () -> "node"))
-        .start();
+                Settings.EMPTY, settings, config, () -> "node"));
+    Runtime.getRuntime().addShutdownHook(new Thread(node::end));
+    node.start();
     while (System.in.read() >= 0) {
       Thread.onSpinWait();
     }

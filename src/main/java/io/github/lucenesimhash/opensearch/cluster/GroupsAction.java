@@ -99,7 +99,13 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
     try (var memory = node.new Memory("near-duplicates of " + name)) {
       int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
       int pageSize = Math.min(MAX_PAGE, window);
-      List<GatheredDocument> documents = GatheredDocument.read(work, request, pageSize, memory);
+      long announced = memory.announced();
+      List<GatheredDocument> documents =
+          work.persistently(
+              () -> {
+                memory.returnTo(announced);
+                return GatheredDocument.read(work, request, pageSize, memory);
+              });
       NearDuplicates found = NearDuplicates.of(work, documents, request.maxDistance, check, memory);
       Answer answer = new Answer().put("index", name).put("field", request.field);
       answer.put("max_distance", request.maxDistance).put("documents", documents.size());
