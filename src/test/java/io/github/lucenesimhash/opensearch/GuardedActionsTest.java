@@ -155,7 +155,8 @@ class GuardedActionsTest extends IndexTest {
         refused(user.post("/_simhash/" + name + "/_sweep", delete));
       }
       refused(user.post("/_simhash/granted/_groups", FIELD + ", \"into\": \"found\"}"));
-      refused(user.post("/_simhash/closed/_bulk?field=near", "{\"index\": {}}\n{\"body\": \"a\"}\n"));
+      refused(
+          user.post("/_simhash/closed/_bulk?field=near", "{\"index\": {}}\n{\"body\": \"a\"}\n"));
       user.post(
               "/_simhash/granted/_bulk?field=near",
               "{\"index\": {\"_index\": \"closed\"}}\n{\"body\": \"a\"}\n")

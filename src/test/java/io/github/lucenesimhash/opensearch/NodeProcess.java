@@ -33,8 +33,7 @@ final class NodeProcess extends Node {
         .filter(name -> NodeProcess.class.getClassLoader().getResource(file(name)) != null)
         .map(
             name ->
-                new PluginInfo(
-                    name, name, "", Version.CURRENT, "21", name, null, List.of(), false))
+                new PluginInfo(name, name, "", Version.CURRENT, "21", name, null, List.of(), false))
         .toList();
   }
 

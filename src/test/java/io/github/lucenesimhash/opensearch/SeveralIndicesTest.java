@@ -39,7 +39,8 @@ class SeveralIndicesTest {
       rest.put("/days-" + day, MAPPING).ok();
     }
     rest.put("/whole", MAPPING).ok();
-    rest.put("/days-old", "{\"mappings\": {\"properties\": {\"body\": {\"type\": \"text\"}}}}").ok();
+    rest.put("/days-old", "{\"mappings\": {\"properties\": {\"body\": {\"type\": \"text\"}}}}")
+        .ok();
     rest.put("/days-old/_doc/1?refresh=true", "{\"body\": \"from before there was the field\"}")
         .ok();
     rest.put(
@@ -119,7 +120,8 @@ class SeveralIndicesTest {
       assertEquals(DOCUMENTS, answer.get("documents").asInt(), name);
       assertEquals(expected, groups(answer), name);
       assertEquals(name.startsWith("str") ? 2 : DAYS, answer.get("indices").size(), name);
-      assertEquals(name.equals("days-*") ? "[\"days-old\"]" : "null", "" + answer.get("without_field"));
+      assertEquals(
+          name.equals("days-*") ? "[\"days-old\"]" : "null", "" + answer.get("without_field"));
     }
     JsonNode item = ask("days-*/_groups", ", \"into\": \"found\"").get("items").get(0);
     assertTrue(item.get("kept_index").asText().startsWith("days-"), item::toString);

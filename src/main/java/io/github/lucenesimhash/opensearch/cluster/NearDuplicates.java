@@ -22,9 +22,9 @@ import org.opensearch.action.index.IndexRequest;
 import org.opensearch.core.action.ActionListener;
 
 /**
- * The near-duplicates of one or several indexes: groups around documents that are kept, each member within reach
- * of its group's kept one. All work is done on one node; what it holds is announced to the node's
- * circuit breaker, and pairs may take an eighth of the heap.
+ * The near-duplicates of one or several indexes: groups around documents that are kept, each member
+ * within reach of its group's kept one. All work is done on one node; what it holds is announced to
+ * the node's circuit breaker, and pairs may take an eighth of the heap.
  */
 record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck.Pairs check) {
 

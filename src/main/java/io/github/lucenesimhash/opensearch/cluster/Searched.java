@@ -35,9 +35,7 @@ record Searched(Map<String, TextCheck> checks, List<String> withoutField, int pa
       throw new IndexNotFoundException(request.index);
     }
     if (!request.isDryRun
-        && node.cluster()
-            .getClusterSettings()
-            .get(DestructiveOperations.REQUIRES_NAME_SETTING)) {
+        && node.cluster().getClusterSettings().get(DestructiveOperations.REQUIRES_NAME_SETTING)) {
       for (String name : request.indices()) {
         if (Regex.isSimpleMatchPattern(name) || name.equals("_all")) {
           throw BadRequest.of(
@@ -76,8 +74,7 @@ record Searched(Map<String, TextCheck> checks, List<String> withoutField, int pa
         }
         checks.put(name, TextCheck.of(request, mapping));
         pageSize =
-            Math.min(
-                pageSize, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(metadata.getSettings()));
+            Math.min(pageSize, IndexSettings.MAX_RESULT_WINDOW_SETTING.get(metadata.getSettings()));
       }
     }
     if (checks.isEmpty()) {

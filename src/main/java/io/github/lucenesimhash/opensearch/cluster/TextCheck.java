@@ -127,10 +127,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     private long unverified;
 
     Pairs(
-        Work work,
-        Map<String, TextCheck> checks,
-        List<GatheredDocument> documents,
-        long maxBytes) {
+        Work work, Map<String, TextCheck> checks, List<GatheredDocument> documents, long maxBytes) {
       this.work = work;
       this.checks = checks;
       check =
