@@ -5,6 +5,7 @@ import io.github.lucenesimhash.cli.FormatBench;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.opensearch.ClusterBench;
+import io.github.lucenesimhash.opensearch.CollapseBench;
 import io.github.lucenesimhash.quality.EditBench;
 import io.github.lucenesimhash.quality.IdfTables;
 import io.github.lucenesimhash.quality.QualityBench;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Unmatched;
       QualityBench.class,
       EditBench.class,
       ClusterBench.class,
+      CollapseBench.class,
       PageBench.class,
       FormatBench.class,
       Bench.Jmh.class,
