@@ -114,7 +114,14 @@ public final class DuplicatePolicy {
     return groupField + ".distance";
   }
 
+  /** Of the fingerprint that a story began with, in documents that it is found by. */
+  String storyField() {
+    return groupField + ".story";
+  }
+
   boolean adds(String field) {
-    return groupField != null && (field.equals(groupField) || field.equals(groupDistanceField()));
+    return groupField != null
+        && field != null
+        && List.of(groupField, groupDistanceField(), storyField()).contains(field);
   }
 }

@@ -4,6 +4,8 @@ import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -196,6 +198,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /** Settings of a {@link NearDuplicateWriter}; every method checks its value at once. */
   public static final class Builder {
 
+    private static final Duration MAX_WINDOW = Duration.ofMillis(Long.MAX_VALUE);
+
     private final IndexWriter indexWriter;
     private final Settings settings = new Settings();
 
@@ -309,6 +313,38 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
 
     /**
+     * {@return this, where near-duplicates are only those documents whose date is no farther than
+     * the window from that of the offered one, earlier or later, both ends included} By the dates
+     * alone: no clock is asked. {@link DuplicatePolicy#mark} makes stories of groups then.
+     *
+     * @param dateField in every document, offered or in the index: one whole number of milliseconds
+     *     since 1970 as a doc value, as {@code LongField} and {@code NumericDocValuesField} have
+     *     it. A {@code LongField} is faster: segments that are out of the window are left out
+     * @param window not negative; parts of milliseconds do not count
+     */
+    public Builder within(String dateField, Duration window) {
+      Objects.requireNonNull(dateField, "dateField");
+      Settings.check(!window.isNegative(), "window is " + window, "a duration not below 0");
+      long millis = window.compareTo(MAX_WINDOW) < 0 ? window.toMillis() : Long.MAX_VALUE;
+      settings.scope = new Scope(dateField, millis, settings.scope.tenantField());
+      return this;
+    }
+
+    /**
+     * {@return this, where near-duplicates are only documents of the offered one's tenant} Ids are
+     * not: an id is of one document, whatever its tenant.
+     *
+     * @param tenantField in every document, offered or in the index: one value as a doc value, as
+     *     {@code KeywordField} and {@code SortedDocValuesField} have it
+     */
+    public Builder per(String tenantField) {
+      Objects.requireNonNull(tenantField, "tenantField");
+      Scope scope = settings.scope;
+      settings.scope = new Scope(scope.dateField(), scope.windowMillis(), tenantField);
+      return this;
+    }
+
+    /**
      * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
      * and their texts where texts are verified} At half of it the writer refreshes; it is exceeded
      * by no more than what calls under way replace.
@@ -332,7 +368,10 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     public NearDuplicateWriter build() throws IOException {
       Settings built = settings.clone();
       String textField = built.textCheck == null ? "" : built.textCheck.field();
-      for (String used : List.of(built.idField, built.field, textField)) {
+      Scope scope = built.scope;
+      for (String used :
+          Arrays.asList(
+              built.idField, built.field, textField, scope.dateField(), scope.tenantField())) {
         String problem = "the policy marks in field '" + used + "'";
         Settings.check(!built.policy.adds(used), problem, "a field that nothing else is in");
       }

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
@@ -69,19 +70,24 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   static final class Lookup {
 
     private final Query near;
+    private final Scope scope;
+    private final Origin origin;
     private final Map<Place, Seen> ahead = new HashMap<>();
     private IndexSearcher searcher;
     private TopDocs hits;
 
-    Lookup(Query near) {
+    Lookup(Query near, Scope scope, Origin origin) {
       this.near = near;
+      this.scope = scope;
+      this.origin = origin;
     }
 
     /** The nearest, ties in index order; the total is exact. */
     TopDocs in(IndexSearcher asked, int most) throws IOException {
       if (!asked.equals(searcher)
           || hits.scoreDocs.length < Math.min(most, hits.totalHits.value())) {
-        hits = asked.search(near, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
+        var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
+        hits = asked.search(near, scope.of(origin, nearest));
         searcher = asked;
       }
       return hits;
@@ -92,7 +98,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
     long[] fingerprints =
         offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
-    DistanceBatch batch = new DistanceBatch(settings.field, fingerprints, settings.maxDistance);
+    DistanceBatch batch =
+        new DistanceBatch(settings.comparedField(), fingerprints, settings.maxDistance);
     List<Lookup> lookups = new ArrayList<>();
     int next = 0;
     IndexSearcher searcher = searchers.acquire();
@@ -100,7 +107,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       for (Offer offer : offers) {
         Lookup lookup = null;
         if (offer.fingerprint().isPresent()) {
-          lookup = new Lookup(near(batch.query(next++)));
+          lookup = new Lookup(near(batch.query(next++)), settings.scope, offer.state().origin());
           lookup.in(searcher, settings.firstHits());
           seeAhead(offer.state(), lookup);
         }
@@ -151,8 +158,10 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   private Query near(Query within) {
     String scheme = settings.schemeId;
     Query near =
-        scheme == null ? within : SimHashField.requireScheme(within, settings.field, scheme);
-    if (settings.policy.groupField == null) {
+        scheme == null
+            ? within
+            : SimHashField.requireScheme(within, settings.comparedField(), scheme);
+    if (settings.policy.groupField == null || settings.hasStories()) {
       return near;
     }
     Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
@@ -165,7 +174,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     List<Candidate> held = new ArrayList<>();
     for (Found other : table.within(offered.fingerprint().getAsLong(), settings.maxDistance)) {
       State state = other.state();
-      if (!state.id().equals(offered.id())) {
+      if (!state.id().equals(offered.id())
+          && settings.scope.isCompared(state.origin(), offered.origin())) {
         IOSupplier<Found> look = () -> settings.resembles(offered, state::text) ? other : null;
         held.add(new Candidate(other.distance(), look));
       }
@@ -245,9 +255,22 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       return new Seen(id, null);
     }
     DuplicatePolicy policy = settings.policy;
-    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.field, hit.doc);
+    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.comparedField(), hit.doc);
     double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
-    return new Seen(id, new Found(new State(id, false, fingerprint, quality, null), distance(hit)));
+    State state =
+        settings.hasStories()
+            ? new State(id, false, fingerprint, 0, null, origin(offered, reader, hit.doc), story(reader, hit.doc))
+            : new State(id, false, fingerprint, quality, null);
+    return new Seen(id, new Found(state, distance(hit)));
+  }
+
+  private Origin origin(State offered, IndexReader reader, int doc) throws IOException {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    return new Origin(settings.scope.date(leaf, doc - leaf.docBase), offered.origin().tenant());
+  }
+
+  private String story(IndexReader reader, int doc) throws IOException {
+    return IdField.id(reader, settings.policy.groupField, doc).utf8ToString();
   }
 
   /** Whether there is a document of an offer's id. The id must be claimed. */

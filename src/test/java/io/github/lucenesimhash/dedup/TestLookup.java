@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -21,7 +22,7 @@ public class TestLookup extends LuceneTestCase {
                 directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) {
       writer.addDocument(OfferStream.document("a", 5));
       writer.addDocument(OfferStream.document("far", -1));
-      Lookup lookup = new Lookup(SimHashField.newDistanceQuery("near", 7, 3));
+      Lookup lookup = new Lookup(SimHashField.newDistanceQuery("near", 7, 3), new Scope(null, 0, null), Origin.NONE);
       try (DirectoryReader first = DirectoryReader.open(writer)) {
         IndexSearcher searcher = newSearcher(first);
         TopDocs hits = lookup.in(searcher, 10);

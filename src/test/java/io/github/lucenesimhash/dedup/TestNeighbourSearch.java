@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.search.SimHashField;
@@ -115,7 +116,7 @@ public class TestNeighbourSearch extends LuceneTestCase {
     return new NeighbourSearch(settings, pending, searchers)
             .find(
                 new State(new BytesRef("other"), false, OptionalLong.of(5), 0, null),
-                new Lookup(SimHashField.newDistanceQuery("near", 5, 3)))
+                new Lookup(SimHashField.newDistanceQuery("near", 5, 3), new Scope(null, 0, null), Origin.NONE))
             .nearest()
             .stream()
             .map(found -> found.state().id().utf8ToString())

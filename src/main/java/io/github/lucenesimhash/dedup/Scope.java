@@ -1,0 +1,258 @@
+package io.github.lucenesimhash.dedup;
+
+import java.io.IOException;
+import java.util.Collection;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PointValues;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.search.CollectionTerminatedException;
+import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.CollectorManager;
+import org.apache.lucene.search.FilterCollector;
+import org.apache.lucene.search.FilterLeafCollector;
+import org.apache.lucene.search.LeafCollector;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * Which documents are compared with each other: those of one tenant whose dates are no farther
+ * apart than a window. Without either field, all.
+ *
+ * @param dateField of milliseconds since 1970, one doc value; null if dates do not matter
+ * @param windowMillis most that two dates are apart
+ * @param tenantField one doc value; null if tenants do not matter
+ */
+record Scope(String dateField, long windowMillis, String tenantField) {
+
+  private static final String DATE = "a date in milliseconds, as a LongField has it";
+  private static final String TENANT = "a tenant, as a KeywordField has it";
+
+  /** When and for whom a document is; 0 and null where that does not matter. */
+  record Origin(long date, BytesRef tenant) {
+    static final Origin NONE = new Origin(0, null);
+  }
+
+  boolean hasWindow() {
+    return dateField != null;
+  }
+
+  /** With a part of the window. */
+  Scope part(int share) {
+    return new Scope(dateField, windowMillis / share, tenantField);
+  }
+
+  boolean isCompared(Origin a, Origin b) {
+    return (tenantField == null || a.tenant.equals(b.tenant))
+        && (dateField == null || (a.date >= start(b) && a.date <= end(b)));
+  }
+
+  /* A sum that is too large or too small for a date leaves none out. */
+
+  private long start(Origin origin) {
+    long start = origin.date - windowMillis;
+    return start > origin.date ? Long.MIN_VALUE : start;
+  }
+
+  private long end(Origin origin) {
+    long end = origin.date + windowMillis;
+    return end < origin.date ? Long.MAX_VALUE : end;
+  }
+
+  Origin origin(Document document) {
+    long date = 0;
+    BytesRef tenant = null;
+    if (dateField != null) {
+      IndexableField field = docValue(document, dateField, DATE);
+      boolean isDate = isDate(field.fieldType().docValuesType());
+      boolean fits = isDate && field.numericValue() instanceof Long;
+      check(fits, "has '" + value(field) + "' in field", dateField, DATE);
+      date = field.numericValue().longValue();
+    }
+    if (tenantField != null) {
+      IndexableField field = docValue(document, tenantField, TENANT);
+      boolean fits = isTenant(field.fieldType().docValuesType()) && field.binaryValue() != null;
+      check(fits, "has '" + value(field) + "' in field", tenantField, TENANT);
+      tenant = BytesRef.deepCopyOf(field.binaryValue());
+      int most = IndexWriter.MAX_TERM_LENGTH;
+      String problem = "has " + tenant.length + " bytes in field";
+      check(tenant.length <= most, problem, tenantField, "at most " + most);
+    }
+    return new Origin(date, tenant);
+  }
+
+  private static IndexableField docValue(Document document, String name, String expected) {
+    IndexableField only = null;
+    for (IndexableField field : document.getFields(name)) {
+      if (field.fieldType().docValuesType() != DocValuesType.NONE) {
+        check(only == null, "has several values in field", name, "one");
+        only = field;
+      }
+    }
+    check(only != null, "has no doc value in field", name, expected);
+    return only;
+  }
+
+  private static Object value(IndexableField field) {
+    String string = field.stringValue();
+    Object number = field.numericValue();
+    return string != null ? string : number != null ? number : field.binaryValue();
+  }
+
+  private static void check(boolean fits, String problem, String field, String expected) {
+    Settings.check(fits, "the document " + problem + " '" + field + "'", expected);
+  }
+
+  private static boolean isDate(DocValuesType type) {
+    return type == DocValuesType.NUMERIC || type == DocValuesType.SORTED_NUMERIC;
+  }
+
+  private static boolean isTenant(DocValuesType type) {
+    return type == DocValuesType.SORTED || type == DocValuesType.SORTED_SET;
+  }
+
+  /** Refuses a segment whose document cannot be compared. */
+  void check(LeafReaderContext leaf, int doc) throws IOException {
+    String document = "document " + (leaf.docBase + doc) + " of the index has";
+    if (dateField != null) {
+      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(dateField);
+      boolean fits =
+          info != null
+              && isDate(info.getDocValuesType())
+              && DocValues.getSortedNumeric(leaf.reader(), dateField).advanceExact(doc);
+      Settings.check(fits, document + " no date in field '" + dateField + "'", DATE);
+    }
+    if (tenantField != null) {
+      FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(tenantField);
+      boolean fits =
+          info != null
+              && isTenant(info.getDocValuesType())
+              && DocValues.getSortedSet(leaf.reader(), tenantField).advanceExact(doc);
+      Settings.check(fits, document + " no tenant in field '" + tenantField + "'", TENANT);
+    }
+  }
+
+  /** The date of a document of an index, 0 where dates do not matter. */
+  long date(LeafReaderContext leaf, int doc) throws IOException {
+    return dateField == null
+        ? 0
+        : date(DocValues.getSortedNumeric(leaf.reader(), dateField), leaf, doc);
+  }
+
+  private long date(SortedNumericDocValues dates, LeafReaderContext leaf, int doc)
+      throws IOException {
+    checkOne(dates.advanceExact(doc) && dates.docValueCount() == 1, leaf, doc, dateField);
+    return dates.nextValue();
+  }
+
+  private static void checkOne(boolean isOne, LeafReaderContext leaf, int doc, String field) {
+    if (!isOne) {
+      String document = "document " + (leaf.docBase + doc) + " of the index";
+      throw new IllegalStateException(
+          document + " has not one value in field '" + field + "', expected one");
+    }
+  }
+
+  /** Collects what a document is compared with, of all that is collected. */
+  <C extends Collector, T> CollectorManager<?, T> of(Origin origin, CollectorManager<C, T> all) {
+    return dateField == null && tenantField == null ? all : new ScopedManager<>(origin, all);
+  }
+
+  private final class ScopedManager<C extends Collector, T>
+      implements CollectorManager<ScopedCollector<C>, T> {
+
+    private final Origin origin;
+    private final CollectorManager<C, T> all;
+
+    ScopedManager(Origin origin, CollectorManager<C, T> all) {
+      this.origin = origin;
+      this.all = all;
+    }
+
+    @Override
+    public ScopedCollector<C> newCollector() throws IOException {
+      return new ScopedCollector<>(origin, all.newCollector());
+    }
+
+    @Override
+    public T reduce(Collection<ScopedCollector<C>> collectors) throws IOException {
+      return all.reduce(collectors.stream().map(collector -> collector.all).toList());
+    }
+  }
+
+  /** Looks at hits alone: the doc values of a segment without any are not opened. */
+  private final class ScopedCollector<C extends Collector> extends FilterCollector {
+
+    private final Origin origin;
+    private final C all;
+
+    ScopedCollector(Origin origin, C all) {
+      super(all);
+      this.origin = origin;
+      this.all = all;
+    }
+
+    @Override
+    public LeafCollector getLeafCollector(LeafReaderContext leaf) throws IOException {
+      if (isOutside(leaf.reader())) {
+        throw new CollectionTerminatedException();
+      }
+      return new FilterLeafCollector(super.getLeafCollector(leaf)) {
+
+        private SortedNumericDocValues dates;
+        private SortedSetDocValues tenants;
+        private long tenant;
+
+        @Override
+        public void collect(int doc) throws IOException {
+          if (isInWindow(doc) && isOfTenant(doc)) {
+            in.collect(doc);
+          }
+        }
+
+        private boolean isInWindow(int doc) throws IOException {
+          if (dateField == null) {
+            return true;
+          }
+          if (dates == null) {
+            dates = DocValues.getSortedNumeric(leaf.reader(), dateField);
+          }
+          long date = date(dates, leaf, doc);
+          return date >= start(origin) && date <= end(origin);
+        }
+
+        private boolean isOfTenant(int doc) throws IOException {
+          if (tenantField == null) {
+            return true;
+          }
+          if (tenants == null) {
+            tenants = DocValues.getSortedSet(leaf.reader(), tenantField);
+            tenant = tenants.lookupTerm(origin.tenant);
+          }
+          boolean isOne = tenants.advanceExact(doc) && tenants.docValueCount() == 1;
+          checkOne(isOne, leaf, doc, tenantField);
+          return tenants.nextOrd() == tenant;
+        }
+      };
+    }
+
+    /** Where dates are points too, their bounds are at hand. */
+    private boolean isOutside(LeafReader reader) throws IOException {
+      PointValues points = dateField == null ? null : reader.getPointValues(dateField);
+      if (points == null
+          || points.getNumDimensions() != 1
+          || points.getBytesPerDimension() != Long.BYTES) {
+        return false;
+      }
+      return LongPoint.decodeDimension(points.getMinPackedValue(), 0) > end(origin)
+          || LongPoint.decodeDimension(points.getMaxPackedValue(), 0) < start(origin);
+    }
+  }
+}
