@@ -117,11 +117,13 @@ final class Admission {
       pending.put(after);
       return sequenceNumber;
     } catch (Throwable e) {
-      synchronized (this) {
-        isUnsettled = true;
-      }
+      unsettle();
       throw e;
     }
+  }
+
+  private synchronized void unsettle() {
+    isUnsettled = true;
   }
 
   private Outcome decide(Offer offer, Neighbours found) throws IOException {
@@ -198,6 +200,29 @@ final class Admission {
           Claim claim = claims.enter(Set.of(id));
           try {
             return delete(knownIdField(), id);
+          } finally {
+            claims.leave(claim);
+          }
+        });
+  }
+
+  /** Alone: a document that is being added might be older, and be put into the table later. */
+  long expire(long before) throws IOException {
+    if (!settings.scope.hasWindow()) {
+      throw new IllegalStateException("the writer has no window, expected one, with dates");
+    }
+    return change(
+        State.deleted(new BytesRef()),
+        () -> {
+          Claim claim = claims.enterAlone();
+          try {
+            pending.refresh();
+            long sequenceNumber = indexWriter.deleteDocuments(search.before(before));
+            pending.refresh();
+            return sequenceNumber;
+          } catch (Throwable e) {
+            unsettle();
+            throw e;
           } finally {
             claims.leave(claim);
           }

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -148,6 +149,20 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    */
   public long delete(BytesRef id) throws IOException {
     return admission.delete(BytesRef.deepCopyOf(id));
+  }
+
+  /**
+   * Deletes all documents that are older than a time, so that no other is a near-duplicate of them.
+   * Other calls wait meanwhile. Segments of which nothing is left are dropped as they are: {@link
+   * DateMergePolicy} makes them.
+   *
+   * @param before the first time that stays, in milliseconds as dates are
+   * @return the sequence number
+   * @throws IllegalStateException if this was built without a window, which names the dates
+   * @throws IOException if the index cannot be read or written
+   */
+  public long expire(Instant before) throws IOException {
+    return admission.expire(before.toEpochMilli());
   }
 
   /**

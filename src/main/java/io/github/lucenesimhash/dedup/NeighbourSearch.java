@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexReader.CacheHelper;
@@ -146,10 +147,18 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
 
   /** The field of the ids, as the last searcher shows it, or null if it shows none. */
   IdField idField() throws IOException {
+    return IdField.of(info(settings.idField));
+  }
+
+  /** The documents with a date before another, as the last searcher knows the field. */
+  Query before(long date) throws IOException {
+    return settings.scope.before(date, info(settings.scope.dateField()));
+  }
+
+  private FieldInfo info(String field) throws IOException {
     IndexSearcher searcher = searchers.acquire();
     try {
-      return IdField.of(
-          FieldInfos.getMergedFieldInfos(searcher.getIndexReader()).fieldInfo(settings.idField));
+      return FieldInfos.getMergedFieldInfos(searcher.getIndexReader()).fieldInfo(field);
     } finally {
       searchers.release(searcher);
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Collection;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
@@ -20,6 +21,8 @@ import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.FilterCollector;
 import org.apache.lucene.search.FilterLeafCollector;
 import org.apache.lucene.search.LeafCollector;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -137,6 +140,21 @@ record Scope(String dateField, long windowMillis, String tenantField) {
               && DocValues.getSortedSet(leaf.reader(), tenantField).advanceExact(doc);
       Settings.check(fits, document + " no tenant in field '" + tenantField + "'", TENANT);
     }
+  }
+
+  /**
+   * Documents with a date before another.
+   *
+   * @param info of the dates, null if no document has one
+   */
+  Query before(long date, FieldInfo info) {
+    if (info == null || date == Long.MIN_VALUE) {
+      return new MatchNoDocsQuery("no date is before");
+    }
+    boolean isPoint = info.getPointDimensionCount() == 1 && info.getPointNumBytes() == Long.BYTES;
+    return isPoint
+        ? LongPoint.newRangeQuery(dateField, Long.MIN_VALUE, date - 1)
+        : SortedNumericDocValuesField.newSlowRangeQuery(dateField, Long.MIN_VALUE, date - 1);
   }
 
   /** The date of a document of an index, 0 where dates do not matter. */
