@@ -4,6 +4,7 @@ import io.github.lucenesimhash.dedup.Scope.Origin;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.KeywordField;
@@ -44,7 +45,7 @@ record PlainScope(long window, int tenants, int dateKind, int tenantKind) {
   }
 
   /** Often just at the end of the window of another. */
-  Origin origin(Random random) {
+  Origin origin(RandomGenerator random) {
     long at = random.nextInt(3) - 1;
     long date = random.nextBoolean() ? random.nextInt(5) * window + at : random.nextInt(1000);
     String tenant = "t" + random.nextInt(1 + random.nextInt(Math.max(1, tenants)));
