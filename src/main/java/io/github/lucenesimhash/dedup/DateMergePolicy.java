@@ -115,11 +115,8 @@ public final class DateMergePolicy extends FilterMergePolicy {
   @Override
   public MergeSpecification findFullFlushMerges(
       MergeTrigger trigger, SegmentInfos infos, MergeContext context) throws IOException {
-    MergeSpecification all = new MergeSpecification();
-    for (SegmentInfos segments : bySpan(infos).values()) {
-      addAll(all, in.findFullFlushMerges(trigger, segments, context));
-    }
-    return all.merges.isEmpty() ? null : all;
+    Map.Entry<Long, SegmentInfos> newest = bySpan(infos).lastEntry();
+    return newest == null ? null : in.findFullFlushMerges(trigger, newest.getValue(), context);
   }
 
   /** So many segments for each span. */

@@ -162,7 +162,10 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @throws IOException if the index cannot be read or written
    */
   public long expire(Instant before) throws IOException {
-    return admission.expire(before.toEpochMilli());
+    boolean isDate = before.isBefore(Instant.ofEpochMilli(Long.MAX_VALUE));
+    boolean isAfterSome = before.isAfter(Instant.ofEpochMilli(Long.MIN_VALUE));
+    long least = isAfterSome ? Long.MAX_VALUE : Long.MIN_VALUE;
+    return admission.expire(isDate && isAfterSome ? before.toEpochMilli() : least);
   }
 
   /**

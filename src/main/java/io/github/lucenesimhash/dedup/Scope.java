@@ -10,6 +10,7 @@ import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
@@ -74,8 +75,9 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     BytesRef tenant = null;
     if (dateField != null) {
       IndexableField field = docValue(document, dateField, DATE);
-      boolean isDate = isDate(field.fieldType().docValuesType());
-      boolean fits = isDate && field.numericValue() instanceof Long;
+      IndexableFieldType type = field.fieldType();
+      boolean isLong = type.pointDimensionCount() == 0 || type.pointNumBytes() == Long.BYTES;
+      boolean fits = isDate(type.docValuesType()) && isLong && field.numericValue() instanceof Long;
       check(fits, "has '" + value(field) + "' in field", dateField, DATE);
       date = field.numericValue().longValue();
     }
