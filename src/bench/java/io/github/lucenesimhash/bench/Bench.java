@@ -40,6 +40,8 @@ import picocli.CommandLine.Unmatched;
       SearchBench.class,
       Calibration.class,
       WriterBench.class,
+      WindowBench.class,
+      StreamBench.class,
       LoadBench.class,
       CorpusCopy.class,
       MergeBench.class,
