@@ -25,8 +25,14 @@ import org.jsoup.Jsoup;
  *
  * @param id null if it has none of its own
  * @param date as {@link #date} has it
+ * @param tenant null if that is not asked for, or not said
  */
-public record TextDocument(String id, String text, long date) {
+public record TextDocument(String id, String text, long date, String tenant) {
+
+  /** Of no tenant. */
+  public TextDocument(String id, String text, long date) {
+    this(id, text, date, null);
+  }
 
   /** The date of a document that has none: older than any other. */
   public static final long NO_DATE = Long.MIN_VALUE;
@@ -75,6 +81,7 @@ public record TextDocument(String id, String text, long date) {
       String id = null;
       String text = null;
       String date = null;
+      String tenant = null;
       Deque<String> paths = new ArrayDeque<>(List.of("")); // with a full stop after each name
       while (json.nextToken() != null && !json.getParsingContext().inRoot()) {
         if (json.currentToken() == JsonToken.END_OBJECT) {
@@ -92,6 +99,9 @@ public record TextDocument(String id, String text, long date) {
         if (name.equals(input.dateField()) && value.isScalarValue()) {
           date = json.getText();
         }
+        if (name.equals(input.tenantField())) {
+          tenant = value == JsonToken.VALUE_STRING || value.isNumeric() ? json.getText() : null;
+        }
         if (value == JsonToken.START_OBJECT && input.hasFieldIn(name + ".")) {
           paths.push(name + ".");
         } else {
@@ -106,7 +116,7 @@ public record TextDocument(String id, String text, long date) {
             "field '" + input.textField() + "' is missing or not a string");
       }
       return new TextDocument(
-          id == null ? null : new BytesRef(id).utf8ToString(), text, date(date));
+          id == null ? null : new BytesRef(id).utf8ToString(), text, date(date), tenant);
     } catch (JsonProcessingException e) {
       throw SkippedException.malformed("bad JSON: " + e.getOriginalMessage());
     }
@@ -143,10 +153,12 @@ public record TextDocument(String id, String text, long date) {
     }
     int id = columns.indexOf(input.idField());
     int date = columns.indexOf(input.dateField());
+    int tenant = columns.indexOf(input.tenantField());
     return new TextDocument(
         id < 0 ? null : values.get(id),
         values.get(columns.indexOf(input.textField())),
-        date(date < 0 ? null : values.get(date)));
+        date(date < 0 ? null : values.get(date)),
+        tenant < 0 ? null : values.get(tenant));
   }
 
   /** What a reader of the page sees of its body. */
