@@ -44,6 +44,8 @@ import picocli.CommandLine.Unmatched;
       StreamBench.class,
       LoadBench.class,
       CorpusCopy.class,
+      CleanBench.class,
+      HostileBench.class,
       MergeBench.class,
       JoinBench.class,
       FingerprintSpeed.class,

@@ -9,6 +9,8 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,6 +36,7 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.ThreadInterruptedException;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
 record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
@@ -57,6 +60,11 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   /** Within the distance; {@code look} gives null if it is out of date or of another text. */
   private record Candidate(int distance, IOSupplier<Found> look) {}
 
+  /** A search for the nearest, ties in index order; the total is exact. */
+  interface Near {
+    TopDocs in(IndexSearcher searcher, int most) throws IOException;
+  }
+
   /** Where a document is, whichever searcher shows it. */
   private record Place(CacheKey core, int leafDoc) {}
 
@@ -70,25 +78,19 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    */
   static final class Lookup {
 
-    private final Query near;
-    private final Scope scope;
-    private final Origin origin;
+    private final Near near;
     private final Map<Place, Seen> ahead = new HashMap<>();
     private IndexSearcher searcher;
     private TopDocs hits;
 
-    Lookup(Query near, Scope scope, Origin origin) {
+    Lookup(Near near) {
       this.near = near;
-      this.scope = scope;
-      this.origin = origin;
     }
 
-    /** The nearest, ties in index order; the total is exact. */
     TopDocs in(IndexSearcher asked, int most) throws IOException {
       if (!asked.equals(searcher)
           || hits.scoreDocs.length < Math.min(most, hits.totalHits.value())) {
-        var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
-        hits = asked.search(near, scope.of(origin, nearest));
+        hits = near.in(asked, most);
         searcher = asked;
       }
       return hits;
@@ -108,7 +110,10 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       for (Offer offer : offers) {
         Lookup lookup = null;
         if (offer.fingerprint().isPresent()) {
-          lookup = new Lookup(near(batch.query(next++)), settings.scope, offer.state().origin());
+          int index = next++;
+          Origin origin = offer.state().origin();
+          boolean isAlone = fingerprints.length == 1;
+          lookup = new Lookup((in, most) -> near(batch, index, isAlone, origin, in, most));
           lookup.in(searcher, settings.firstHits());
           seeAhead(offer.state(), lookup);
         }
@@ -121,7 +126,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   }
 
   /** Reads the nearest hits, so that the decision need not. What fails here fails there again. */
-  private void seeAhead(State offered, Lookup lookup) {
+  private void seeAhead(State offered, Lookup lookup) throws IOException {
     try {
       for (ScoreDoc hit : lookup.hits.scoreDocs) {
         if (lookup.ahead.size() == MOST_AHEAD) {
@@ -134,8 +139,18 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         }
       }
     } catch (IOException | RuntimeException e) {
-      // whether it matters is known when it is the document's turn
+      if (isInterrupt(e)) {
+        throw e;
+      } // else whether it matters is known when it is the document's turn
     }
+  }
+
+  /** Also within what a verifier's analyzer threw. */
+  private static boolean isInterrupt(Throwable e) {
+    return e instanceof ThreadInterruptedException
+        || e instanceof InterruptedIOException
+        || e instanceof ClosedByInterruptException
+        || (e != null && isInterrupt(e.getCause()));
   }
 
   /** Null if other searchers do not know the segment. */
@@ -164,17 +179,37 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
   }
 
-  private Query near(Query within) {
-    String scheme = settings.schemeId;
-    Query near =
-        scheme == null
-            ? within
-            : SimHashField.requireScheme(within, settings.comparedField(), scheme);
-    if (settings.policy.groupField == null || settings.hasStories()) {
-      return near;
+  private TopDocs near(
+      DistanceBatch batch,
+      int index,
+      boolean isAlone,
+      Origin origin,
+      IndexSearcher searcher,
+      int most)
+      throws IOException {
+    IndexReader reader = searcher.getIndexReader();
+    if (settings.schemeId != null) {
+      SimHashField.requireScheme(reader, settings.comparedField(), settings.schemeId);
     }
-    Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
-    return new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+    Scope scope = settings.scope;
+    boolean isOfLeaders = settings.policy.groupField != null && !settings.hasStories();
+    Query query = batch.query(index);
+    if (!isAlone || scope.isAll()) { // one alone may leave out segments of other times
+      TopDocs near = batch.search(index, searcher, most);
+      if (near.totalHits.value() == 0 || (scope.isAll() && !isOfLeaders)) {
+        return near;
+      }
+      if (near.totalHits.value() == near.scoreDocs.length && !isOfLeaders) {
+        return scope.of(origin, reader, near.scoreDocs);
+      }
+    }
+    if (isOfLeaders) {
+      Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
+      query =
+          new BooleanQuery.Builder().add(query, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+    }
+    var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
+    return searcher.search(query, scope.of(origin, nearest));
   }
 
   /** Near-duplicates but the older version: all, or the nearest where settings need no more. */

@@ -1,19 +1,25 @@
 package io.github.lucenesimhash.dedup;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.IndexableFieldType;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.CollectionTerminatedException;
@@ -24,6 +30,10 @@ import org.apache.lucene.search.FilterLeafCollector;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -42,6 +52,10 @@ record Scope(String dateField, long windowMillis, String tenantField) {
   /** When and for whom a document is; 0 and null where that does not matter. */
   record Origin(long date, BytesRef tenant) {
     static final Origin NONE = new Origin(0, null);
+  }
+
+  boolean isAll() {
+    return dateField == null && tenantField == null;
   }
 
   boolean hasWindow() {
@@ -78,17 +92,22 @@ record Scope(String dateField, long windowMillis, String tenantField) {
       IndexableFieldType type = field.fieldType();
       boolean isLong = type.pointDimensionCount() == 0 || type.pointNumBytes() == Long.BYTES;
       boolean fits = isDate(type.docValuesType()) && isLong && field.numericValue() instanceof Long;
-      check(fits, "has '" + value(field) + "' in field", dateField, DATE);
+      if (!fits) {
+        check(false, "has '" + value(field) + "' in field", dateField, DATE);
+      }
       date = field.numericValue().longValue();
     }
     if (tenantField != null) {
       IndexableField field = docValue(document, tenantField, TENANT);
       boolean fits = isTenant(field.fieldType().docValuesType()) && field.binaryValue() != null;
-      check(fits, "has '" + value(field) + "' in field", tenantField, TENANT);
+      if (!fits) {
+        check(false, "has '" + value(field) + "' in field", tenantField, TENANT);
+      }
       tenant = BytesRef.deepCopyOf(field.binaryValue());
       int most = IndexWriter.MAX_TERM_LENGTH;
-      String problem = "has " + tenant.length + " bytes in field";
-      check(tenant.length <= most, problem, tenantField, "at most " + most);
+      if (tenant.length > most) {
+        check(false, "has " + tenant.length + " bytes in field", tenantField, "at most " + most);
+      }
     }
     return new Origin(date, tenant);
   }
@@ -112,7 +131,9 @@ record Scope(String dateField, long windowMillis, String tenantField) {
   }
 
   private static void check(boolean fits, String problem, String field, String expected) {
-    Settings.check(fits, "the document " + problem + " '" + field + "'", expected);
+    if (!fits) {
+      Settings.check(false, "the document " + problem + " '" + field + "'", expected);
+    }
   }
 
   private static boolean isDate(DocValuesType type) {
@@ -182,7 +203,7 @@ record Scope(String dateField, long windowMillis, String tenantField) {
 
   /** Collects what a document is compared with, of all that is collected. */
   <C extends Collector, T> CollectorManager<?, T> of(Origin origin, CollectorManager<C, T> all) {
-    return dateField == null && tenantField == null ? all : new ScopedManager<>(origin, all);
+    return isAll() ? all : new ScopedManager<>(origin, all);
   }
 
   private final class ScopedManager<C extends Collector, T>
@@ -207,7 +228,69 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     }
   }
 
-  /** Looks at hits alone: the doc values of a segment without any are not opened. */
+  /** What a document is compared with, of all hits, in their order. */
+  TopDocs of(Origin origin, IndexReader reader, ScoreDoc[] hits) throws IOException {
+    ScoreDoc[] byDoc = hits.clone();
+    Arrays.sort(byDoc, Comparator.comparingInt(hit -> hit.doc));
+    Set<ScoreDoc> compared = new HashSet<>();
+    Segment segment = null;
+    for (ScoreDoc hit : byDoc) {
+      LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(hit.doc, reader.leaves()));
+      if (segment == null || !segment.leaf.equals(leaf)) {
+        segment = new Segment(origin, leaf);
+      }
+      if (segment.isCompared(hit.doc - leaf.docBase)) {
+        compared.add(hit);
+      }
+    }
+    ScoreDoc[] inOrder = Arrays.stream(hits).filter(compared::contains).toArray(ScoreDoc[]::new);
+    return new TopDocs(new TotalHits(inOrder.length, Relation.EQUAL_TO), inOrder);
+  }
+
+  /** Looks at documents in order; opens no doc values before the first. */
+  private final class Segment {
+
+    private final Origin origin;
+    private final LeafReaderContext leaf;
+    private SortedNumericDocValues dates;
+    private SortedSetDocValues tenants;
+    private long tenant;
+
+    Segment(Origin origin, LeafReaderContext leaf) {
+      this.origin = origin;
+      this.leaf = leaf;
+    }
+
+    boolean isCompared(int doc) throws IOException {
+      return isInWindow(doc) && isOfTenant(doc);
+    }
+
+    private boolean isInWindow(int doc) throws IOException {
+      if (dateField == null) {
+        return true;
+      }
+      if (dates == null) {
+        dates = DocValues.getSortedNumeric(leaf.reader(), dateField);
+      }
+      long date = date(dates, leaf, doc);
+      return date >= start(origin) && date <= end(origin);
+    }
+
+    private boolean isOfTenant(int doc) throws IOException {
+      if (tenantField == null) {
+        return true;
+      }
+      if (tenants == null) {
+        tenants = DocValues.getSortedSet(leaf.reader(), tenantField);
+        tenant = tenants.lookupTerm(origin.tenant);
+      }
+      boolean isOne = tenants.advanceExact(doc) && tenants.docValueCount() == 1;
+      checkOne(isOne, leaf, doc, tenantField);
+      return tenants.nextOrd() == tenant;
+    }
+  }
+
+  /** Leaves out segments of other times. */
   private final class ScopedCollector<C extends Collector> extends FilterCollector {
 
     private final Origin origin;
@@ -224,41 +307,13 @@ record Scope(String dateField, long windowMillis, String tenantField) {
       if (isOutside(leaf.reader())) {
         throw new CollectionTerminatedException();
       }
+      Segment segment = new Segment(origin, leaf);
       return new FilterLeafCollector(super.getLeafCollector(leaf)) {
-
-        private SortedNumericDocValues dates;
-        private SortedSetDocValues tenants;
-        private long tenant;
-
         @Override
         public void collect(int doc) throws IOException {
-          if (isInWindow(doc) && isOfTenant(doc)) {
+          if (segment.isCompared(doc)) {
             in.collect(doc);
           }
-        }
-
-        private boolean isInWindow(int doc) throws IOException {
-          if (dateField == null) {
-            return true;
-          }
-          if (dates == null) {
-            dates = DocValues.getSortedNumeric(leaf.reader(), dateField);
-          }
-          long date = date(dates, leaf, doc);
-          return date >= start(origin) && date <= end(origin);
-        }
-
-        private boolean isOfTenant(int doc) throws IOException {
-          if (tenantField == null) {
-            return true;
-          }
-          if (tenants == null) {
-            tenants = DocValues.getSortedSet(leaf.reader(), tenantField);
-            tenant = tenants.lookupTerm(origin.tenant);
-          }
-          boolean isOne = tenants.advanceExact(doc) && tenants.docValueCount() == 1;
-          checkOne(isOne, leaf, doc, tenantField);
-          return tenants.nextOrd() == tenant;
         }
       };
     }

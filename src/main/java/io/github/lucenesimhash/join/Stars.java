@@ -4,13 +4,13 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
-import org.apache.lucene.util.IOFunction;
 
 /** The groups that {@link Grouping#stars} defines. A document that is in no group yet is free. */
 final class Stars {
+
+  private static final int PROGRESS_STEP = 256; // documents
 
   private final Grouping grouping;
   private final DistinctFingerprints set;
@@ -21,13 +21,13 @@ final class Stars {
   /** By that index: the document's ordinal. */
   private final int[] ordinals;
 
-  /** By that index: the number of the document's fingerprint. */
+  /** How many documents at the start of the keep order are known: never free, but all kept. */
+  private final int known;
+
+  /** By the index: the number of the document's fingerprint. */
   private final int[] numbers;
 
   private final boolean[] assigned;
-
-  /** How many documents at the start of the keep order are known: never free, but all kept. */
-  private int known;
 
   /** Free documents of each distinct fingerprint. */
   private final int[] free;
@@ -45,11 +45,10 @@ final class Stars {
   Stars(Grouping grouping, DistinctFingerprints set) {
     this.grouping = grouping;
     this.set = set;
-    indexes = inKeepOrder(set, grouping);
-    ordinals = new int[indexes.length];
-    for (int i = 0; i < indexes.length; i++) {
-      ordinals[indexes[i]] = i;
-    }
+    KeepOrder order = KeepOrder.of(grouping, set);
+    indexes = order.indexes();
+    ordinals = order.ordinals();
+    known = order.known();
     numbers = new int[indexes.length];
     for (int number = 0; number < set.size(); number++) {
       Arrays.fill(numbers, set.start(number), set.start(number + 1), number);
@@ -57,39 +56,9 @@ final class Stars {
     assigned = new boolean[set.documents()];
     free = new int[set.size()];
     Arrays.setAll(free, set::copies);
-    while (grouping.known != null && known < indexes.length && isKnown(indexes[known])) {
-      assign(indexes[known], numbers[indexes[known]]);
-      known++;
+    for (int ordinal = 0; ordinal < known; ordinal++) {
+      assign(indexes[ordinal], numbers[indexes[ordinal]]);
     }
-  }
-
-  private boolean isKnown(int index) {
-    return grouping.known.test(set.documentAt(index));
-  }
-
-  /** Known ones first, then the lowest rank first, ties by document. */
-  private static int[] inKeepOrder(DistinctFingerprints set, Grouping grouping) {
-    int[] unsorted = new int[set.documents()];
-    Arrays.setAll(unsorted, index -> index);
-    long[] documents = new long[unsorted.length];
-    Arrays.setAll(documents, set::documentAt);
-    int[] order = FingerprintSort.sort(documents, unsorted).payloads;
-    for (IntToLongFunction rank : grouping.ranks.reversed()) {
-      order = sorted(set, order, grouping.known == null ? rank : ofUnknown(grouping, rank));
-    }
-    return grouping.known == null
-        ? order
-        : sorted(set, order, document -> grouping.known.test(document) ? 0 : 1);
-  }
-
-  private static IntToLongFunction ofUnknown(Grouping grouping, IntToLongFunction rank) {
-    return document -> grouping.known.test(document) ? 0 : rank.applyAsLong(document);
-  }
-
-  private static int[] sorted(DistinctFingerprints set, int[] order, IntToLongFunction rank) {
-    long[] ranks = new long[order.length];
-    Arrays.setAll(ranks, i -> rank.applyAsLong(set.documentAt(order[i])) ^ Long.MIN_VALUE);
-    return FingerprintSort.sort(ranks, order).payloads;
   }
 
   Groups groups() throws IOException {
@@ -97,6 +66,9 @@ final class Stars {
     edges = new EdgeLists(set, each -> join(grouping.join, each), firstAsking(0), 0, maxEdges);
     Groups groups = new Groups(set, edges.join);
     for (int ordinal = 0; ordinal < assigned.length; ordinal++) {
+      if (ordinal % PROGRESS_STEP == 0) {
+        grouping.progress.accept((double) ordinal / assigned.length);
+      }
       if (ordinal == edges.end) {
         edges = null; // room for those of the next stretch
         SimilarityJoin again = grouping.join.again();
@@ -116,6 +88,7 @@ final class Stars {
         fillGroup(groups, kept, ordinal >= known);
       }
     }
+    grouping.progress.accept(1);
     return groups;
   }
 
@@ -303,111 +276,5 @@ final class Stars {
   private void assign(int index, int number) {
     assigned[index] = true;
     free[number]--;
-  }
-
-  /**
-   * The edges that stars need up to a document of the keep order: 8 bytes an edge while they are
-   * gathered, then 16, and 8 in the end.
-   *
-   * <pre>
-   * Bound   at most maxEdges edges, or those of a single document if they are more: when there is no room the later
-   *         half of the keep order is given up, and left to another join.
-   * Proof   that none is missing below end: an edge is asked for by its free and its known documents only, so not before
-   *         the first of them; and what is dropped has no such document on one side, or none below end.
-   * </pre>
-   */
-  private static final class EdgeLists {
-
-    /** Of a fingerprint without such documents. */
-    private static final int NEVER = Integer.MAX_VALUE;
-
-    private static final int SAMPLE = 1000;
-
-    /** Of each fingerprint its first document that asks, by its ordinal in keep order, or NEVER. */
-    private final int[] firstAsking;
-
-    private final int from;
-    private final SimilarityJoin.Summary join;
-    private int maxEdges;
-
-    /** The first ordinal whose edges are not all here; {@link #NEVER} if all are. */
-    private int end = NEVER;
-
-    /** Both fingerprints of each. */
-    private long[] edges = new long[64];
-
-    private int size;
-
-    /** Where the neighbours of each fingerprint start. */
-    private final int[] starts;
-
-    private final int[] neighbours;
-
-    /** Joins for the documents from an ordinal of the keep order on. */
-    EdgeLists(
-        DistinctFingerprints set,
-        IOFunction<PairConsumer, SimilarityJoin.Summary> join,
-        int[] firstAsking,
-        int from,
-        int maxEdges)
-        throws IOException {
-      this.firstAsking = firstAsking;
-      this.from = from;
-      this.maxEdges = maxEdges;
-      this.join = join.apply((a, b, distance) -> gather(a, b));
-      starts = new int[set.size() + 1];
-      for (int i = 0; i < size; i++) {
-        starts[left(edges[i])]++;
-        starts[right(edges[i])]++;
-      }
-      Arrays.parallelPrefix(starts, Integer::sum);
-      neighbours = new int[Math.multiplyExact(2, size)];
-      for (int i = 0; i < size; i++) { // fills each list from its end
-        neighbours[--starts[left(edges[i])]] = right(edges[i]);
-        neighbours[--starts[right(edges[i])]] = left(edges[i]);
-      }
-      edges = null;
-    }
-
-    private void gather(int a, int b) {
-      long edge = (long) a << Integer.SIZE | b;
-      if (firstAsking[a] != NEVER && firstAsking[b] != NEVER && first(edge) < end) {
-        edges = ArrayUtil.grow(edges, size + 1);
-        edges[size++] = edge;
-        if (size > maxEdges) {
-          narrow();
-        }
-      }
-    }
-
-    private static int left(long edge) {
-      return (int) (edge >>> Integer.SIZE);
-    }
-
-    private static int right(long edge) {
-      return (int) edge;
-    }
-
-    private int first(long edge) {
-      return Math.min(firstAsking[left(edge)], firstAsking[right(edge)]);
-    }
-
-    /** Gives up the later half of the keep order, unless there is only one document left. */
-    private void narrow() {
-      int[] sample = new int[Math.min(SAMPLE, size)];
-      Arrays.setAll(sample, i -> first(edges[FingerprintSort.bound(size, i, sample.length)]));
-      Arrays.sort(sample);
-      end = Math.max(sample[sample.length / 2], from + 1);
-      int held = 0;
-      for (int i = 0; i < size; i++) {
-        if (first(edges[i]) < end) {
-          edges[held++] = edges[i];
-        }
-      }
-      if (held == size) {
-        maxEdges = Math.multiplyExact(2, maxEdges);
-      }
-      size = held;
-    }
   }
 }

@@ -10,7 +10,8 @@
  *       compares the buckets of a block. A {@link
  *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
  *   <li>{@link io.github.lucenesimhash.join.Grouping}: {@link io.github.lucenesimhash.join.Groups}
- *       around kept documents ({@code Stars}, from the edges in {@code EdgeLists}).
+ *       around kept documents: {@code Stars}, from the edges in {@code EdgeLists}, in {@code
+ *       KeepOrder}.
  *   <li>{@link io.github.lucenesimhash.join.OrderedTasks}: work on several threads with results in
  *       order, also for {@code evaluate}, {@code corpus} and {@code cli}.
  * </ol>

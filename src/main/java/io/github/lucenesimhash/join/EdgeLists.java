@@ -1,0 +1,113 @@
+package io.github.lucenesimhash.join;
+
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.IOFunction;
+
+/**
+ * The edges that stars need up to a document of the keep order: 8 bytes an edge while they are
+ * gathered, then 16, and 8 in the end.
+ *
+ * <pre>
+ * Bound   at most maxEdges edges, or those of a single document if they are more: when there is no room the later
+ *         half of the keep order is given up, and left to another join.
+ * Proof   that none is missing below end: an edge is asked for by its free and its known documents only, so not before
+ *         the first of them; and what is dropped has no such document on one side, or none below end.
+ * </pre>
+ */
+final class EdgeLists {
+
+  /** Of a fingerprint without such documents. */
+  static final int NEVER = Integer.MAX_VALUE;
+
+  private static final int SAMPLE = 1000;
+
+  /** Of each fingerprint its first document that asks, by its ordinal in keep order, or NEVER. */
+  private final int[] firstAsking;
+
+  private final int from;
+  final SimilarityJoin.Summary join;
+  private int maxEdges;
+
+  /** The first ordinal whose edges are not all here; {@link #NEVER} if all are. */
+  int end = NEVER;
+
+  /** Both fingerprints of each. */
+  private long[] edges = new long[64];
+
+  private int size;
+
+  /** Where the neighbours of each fingerprint start. */
+  final int[] starts;
+
+  final int[] neighbours;
+
+  /** Joins for the documents from an ordinal of the keep order on. */
+  EdgeLists(
+      DistinctFingerprints set,
+      IOFunction<PairConsumer, SimilarityJoin.Summary> join,
+      int[] firstAsking,
+      int from,
+      int maxEdges)
+      throws IOException {
+    this.firstAsking = firstAsking;
+    this.from = from;
+    this.maxEdges = maxEdges;
+    this.join = join.apply((a, b, distance) -> gather(a, b));
+    starts = new int[set.size() + 1];
+    for (int i = 0; i < size; i++) {
+      starts[left(edges[i])]++;
+      starts[right(edges[i])]++;
+    }
+    Arrays.parallelPrefix(starts, Integer::sum);
+    neighbours = new int[Math.multiplyExact(2, size)];
+    for (int i = 0; i < size; i++) { // fills each list from its end
+      neighbours[--starts[left(edges[i])]] = right(edges[i]);
+      neighbours[--starts[right(edges[i])]] = left(edges[i]);
+    }
+    edges = null;
+  }
+
+  private void gather(int a, int b) {
+    long edge = (long) a << Integer.SIZE | b;
+    if (firstAsking[a] != NEVER && firstAsking[b] != NEVER && first(edge) < end) {
+      edges = ArrayUtil.grow(edges, size + 1);
+      edges[size++] = edge;
+      if (size > maxEdges) {
+        narrow();
+      }
+    }
+  }
+
+  private static int left(long edge) {
+    return (int) (edge >>> Integer.SIZE);
+  }
+
+  private static int right(long edge) {
+    return (int) edge;
+  }
+
+  private int first(long edge) {
+    return Math.min(firstAsking[left(edge)], firstAsking[right(edge)]);
+  }
+
+  /** Gives up the later half of the keep order, unless there is only one document left. */
+  private void narrow() {
+    int[] sample = new int[Math.min(SAMPLE, size)];
+    Arrays.setAll(sample, i -> first(edges[FingerprintSort.bound(size, i, sample.length)]));
+    Arrays.sort(sample);
+    end = Math.max(sample[sample.length / 2], from + 1);
+    int held = 0;
+    for (int i = 0; i < size; i++) {
+      if (first(edges[i]) < end) {
+        edges[held++] = edges[i];
+      }
+    }
+    if (held == size) {
+      maxEdges = Math.multiplyExact(2, maxEdges);
+    }
+    size = held;
+  }
+}
