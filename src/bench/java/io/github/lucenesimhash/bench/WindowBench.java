@@ -107,7 +107,8 @@ public final class WindowBench implements Callable<Integer> {
         DAYS,
         rounds,
         lookups);
-    System.out.println("| tenants | within k | looked up together | us without | us with | times |");
+    System.out.println(
+        "| tenants | within k | looked up together | us without | us with | times |");
     System.out.println("|---|---|---|---|---|---|");
     for (Tenants tenants : Tenants.values()) {
       Path work = Files.createTempDirectory("simhash-window-bench");

@@ -95,8 +95,7 @@ public final class Corpus {
    *
    * @param reached gets a position now and then: all before it is done or skipped
    */
-  private void forEach(
-      Work work, IORunnable waiting, IOConsumer<Position> reached, Position start)
+  private void forEach(Work work, IORunnable waiting, IOConsumer<Position> reached, Position start)
       throws IOException {
     try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes(), true);
         OrderedTasks<List<IORunnable>> tasks = new OrderedTasks<>(Corpus::run)) {

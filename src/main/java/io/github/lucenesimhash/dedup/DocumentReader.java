@@ -107,8 +107,7 @@ final class DocumentReader {
     TextCheck texts = settings.textCheck;
     String text = texts == null ? null : texts.text(document);
     String story = settings.hasStories() ? Mark.name(id, bits) : null;
-    return new Offer(
-        document, idField, new State(id, false, bits, quality, text, origin, story));
+    return new Offer(document, idField, new State(id, false, bits, quality, text, origin, story));
   }
 
   private static IndexableField only(Document document, String name) {

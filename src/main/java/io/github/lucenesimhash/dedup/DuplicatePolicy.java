@@ -84,15 +84,15 @@ public final class DuplicatePolicy {
    *   <li>A story is found by the document that began it, and by each that joined it at a date
    *       which is more than a 64th of the window from those of all by which it was found then.
    *   <li>A document joins a story if it is within the distance of the fingerprint in the name, and
-   *       within the window of a document of its tenant by which the story is found, be that earlier
-   *       or later; if texts are verified, only of one that it resembles. So a story goes on until
-   *       nothing has joined it for the window, less at most a 64th, also when the document that
-   *       began it was deleted or has expired.
+   *       within the window of a document of its tenant by which the story is found, be that
+   *       earlier or later; if texts are verified, only of one that it resembles. So a story goes
+   *       on until nothing has joined it for the window, less at most a 64th, also when the
+   *       document that began it was deleted or has expired.
    *   <li>Of several it joins the one whose fingerprint is nearest, and of equally near ones the
    *       first by name. A late document that is near two stories does so, too: stories are never
    *       united, and a mark never changes.
-   *   <li>An outcome's neighbours are the documents by which those stories are found, their distance
-   *       is that to the fingerprint in the name.
+   *   <li>An outcome's neighbours are the documents by which those stories are found, their
+   *       distance is that to the fingerprint in the name.
    * </ul>
    *
    * <p>Such a document has the fingerprint in a {@code SimHashField} {@code groupField.story}.

@@ -205,8 +205,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
     if (isOfLeaders) {
       Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
-      query =
-          new BooleanQuery.Builder().add(query, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+      query = new BooleanQuery.Builder().add(query, Occur.MUST).add(marked, Occur.MUST_NOT).build();
     }
     var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
     return searcher.search(query, scope.of(origin, nearest));
@@ -303,7 +302,14 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
     State state =
         settings.hasStories()
-            ? new State(id, false, fingerprint, 0, null, origin(offered, reader, hit.doc), story(reader, hit.doc))
+            ? new State(
+                id,
+                false,
+                fingerprint,
+                0,
+                null,
+                origin(offered, reader, hit.doc),
+                story(reader, hit.doc))
             : new State(id, false, fingerprint, quality, null);
     return new Seen(id, new Found(state, distance(hit)));
   }

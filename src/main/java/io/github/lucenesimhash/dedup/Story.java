@@ -45,12 +45,7 @@ public record Story(String name, int hits, int newest, int first, int best) {
    * @throws IOException if the index cannot be read
    */
   public static List<Story> newestFirst(
-      IndexSearcher searcher,
-      Query query,
-      String groupField,
-      String dateField,
-      Sort best,
-      int most)
+      IndexSearcher searcher, Query query, String groupField, String dateField, Sort best, int most)
       throws IOException {
     Settings.check(most >= 1, "most is " + most, "1 or more");
     Map<String, Integer> newest = new LinkedHashMap<>();
@@ -78,8 +73,7 @@ public record Story(String name, int hits, int newest, int first, int best) {
               .build();
       int first = searcher.search(all, 1, byDate(dateField, false)).scoreDocs[0].doc;
       int top = searcher.search(all, 1, best).scoreDocs[0].doc;
-      stories.add(
-          new Story(story.getKey(), searcher.count(all), story.getValue(), first, top));
+      stories.add(new Story(story.getKey(), searcher.count(all), story.getValue(), first, top));
     }
     return stories;
   }

@@ -28,12 +28,12 @@
  * under {@link io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are within the distance,
  * and every offered document is in the index or was skipped because of one that was in the index
  * then. Where texts are verified, "within the distance" means: and their texts resemble each other.
- * With a window or tenants it means: and their dates are no farther apart than the window, both ends
- * included, and they are of one tenant. Whatever has expired is not in the index.
- * The same holds under {@code keepNewest} and {@code keepBetter} where replaced documents are
- * concerned; {@link io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says what it promises. All
- * calls have effect in some one order; with one thread it is that of the calls. A document without
- * a fingerprint is near nothing and always added: {@link
+ * With a window or tenants it means: and their dates are no farther apart than the window, both
+ * ends included, and they are of one tenant. Whatever has expired is not in the index. The same
+ * holds under {@code keepNewest} and {@code keepBetter} where replaced documents are concerned;
+ * {@link io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says what it promises. All calls have
+ * effect in some one order; with one thread it is that of the calls. A document without a
+ * fingerprint is near nothing and always added: {@link
  * io.github.lucenesimhash.dedup.Outcome#comparison} says what a document was compared by.
  *
  * <p><b>An id</b> is one term of characters or bytes ({@code StringField}, {@code KeywordField}),

@@ -58,8 +58,7 @@ final class PlainDedup {
   /**
    * @param verifies texts, by {@link #isNear}
    */
-  PlainDedup(
-      Policy policy, int maxDistance, int maxReplaced, boolean verifies, PlainScope scope) {
+  PlainDedup(Policy policy, int maxDistance, int maxReplaced, boolean verifies, PlainScope scope) {
     this.verifies = verifies;
     this.scope = scope;
     this.policy = policy;

@@ -50,7 +50,8 @@ record PlainScope(long window, int tenants, int dateKind, int tenantKind) {
     long date = random.nextBoolean() ? random.nextInt(5) * window + at : random.nextInt(1000);
     String tenant = "t" + random.nextInt(1 + random.nextInt(Math.max(1, tenants)));
     return new Origin(
-        window < 0 ? 0 : date, tenants == 0 ? null : new BytesRef(tenant.equals("t0") ? "" : tenant));
+        window < 0 ? 0 : date,
+        tenants == 0 ? null : new BytesRef(tenant.equals("t0") ? "" : tenant));
   }
 
   boolean isCompared(Origin a, Origin b) {

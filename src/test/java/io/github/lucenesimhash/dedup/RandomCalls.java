@@ -295,5 +295,4 @@ final class RandomCalls {
   private boolean isNear(long a, long b) {
     return PlainDedup.isNear(a, b, maxDistance, verifies);
   }
-
 }

@@ -352,8 +352,7 @@ public class TestRandomCalls extends LuceneTestCase {
         } else {
           Long compared = isMarked ? null : drawn.fingerprint();
           plain.content.put(
-              drawn.id(),
-              new Kept(drawn.fingerprint(), null, isMarked, compared, drawn.origin()));
+              drawn.id(), new Kept(drawn.fingerprint(), null, isMarked, compared, drawn.origin()));
         }
       }
     }

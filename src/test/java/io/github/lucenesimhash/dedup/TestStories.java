@@ -159,8 +159,7 @@ public class TestStories extends LuceneTestCase {
         Outcome outcome = writer.add(document);
         assertEquals(action, outcome.action());
         assertEquals(neighbours.size(), outcome.totalNeighbours().value());
-        assertEquals(
-            neighbours.subList(0, Math.min(2, neighbours.size())), outcome.neighbours());
+        assertEquals(neighbours.subList(0, Math.min(2, neighbours.size())), outcome.neighbours());
         plain.make(action, id, fingerprint, origin, neighbours);
         disturb(now);
       }

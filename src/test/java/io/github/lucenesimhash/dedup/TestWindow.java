@@ -83,8 +83,7 @@ public class TestWindow extends LuceneTestCase {
         Outcome within = writer.add(of("at the end", 100 * DAY + offset));
         assertEquals(Action.SKIPPED, within.action());
         assertEquals("there", within.neighbours().getFirst().id());
-        assertEquals(
-            Action.ADDED, writer.add(of("outside", 100 * DAY + offset + sign)).action());
+        assertEquals(Action.ADDED, writer.add(of("outside", 100 * DAY + offset + sign)).action());
         writer.delete("outside");
       }
     }
@@ -191,8 +190,7 @@ public class TestWindow extends LuceneTestCase {
     assertRefused(
         "document 0 of the index has no date in field 'date', expected a date in milliseconds, as a"
             + " LongField has it",
-        () ->
-            NearDuplicateWriter.builder(indexWriter).within("date", Duration.ofDays(1)).build());
+        () -> NearDuplicateWriter.builder(indexWriter).within("date", Duration.ofDays(1)).build());
   }
 
   /** Of a segment's first document they are known at once, of others when they are near. */
