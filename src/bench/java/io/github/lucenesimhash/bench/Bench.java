@@ -41,6 +41,8 @@ import picocli.CommandLine.Unmatched;
       SearchBench.class,
       Calibration.class,
       WriterBench.class,
+      WindowBench.class,
+      StreamBench.class,
       LoadBench.class,
       CorpusCopy.class,
       CleanBench.class,
