@@ -44,6 +44,7 @@ import picocli.CommandLine.Unmatched;
       CorpusCopy.class,
       MergeBench.class,
       JoinBench.class,
+      ShortBench.class,
       FingerprintSpeed.class,
       QualityBench.class,
       EditBench.class,
