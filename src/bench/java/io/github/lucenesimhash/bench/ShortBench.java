@@ -136,6 +136,15 @@ public final class ShortBench implements Callable<Integer> {
         hits += found.scoreDocs.length;
       }
     }
+    if (Boolean.getBoolean("slow")) {
+      long[] copy = nanos.clone();
+      Integer[] order = new Integer[nanos.length];
+      Arrays.setAll(order, i -> i);
+      Arrays.sort(order, java.util.Comparator.comparingLong(i -> -copy[i]));
+      for (int i = 0; i < 25; i++) {
+        System.out.println(copy[order[i]] / 1000 + " us " + search.search(texts.get(order[i])).scoreDocs.length + " hits: " + texts.get(order[i]));
+      }
+    }
     Arrays.sort(nanos);
     System.out.printf(Locale.ROOT, "| %.1f | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.2f |%n", minimum, design, nanos[nanos.length / 2] / 1e3,
         nanos[nanos.length * 9 / 10] / 1e3, nanos[nanos.length * 99 / 100] / 1e3, nanos[nanos.length - 1] / 1e3, Arrays.stream(nanos).average().orElseThrow() / 1e3, (double) hits / texts.size());

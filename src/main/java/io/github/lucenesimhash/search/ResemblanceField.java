@@ -27,10 +27,10 @@ import org.apache.lucene.util.BytesRef;
  * {@link SimHashField} are too coarse.
  *
  * <p>The resemblance of two texts is the Jaccard similarity of their sets of features: those in
- * both, divided by those in either. Of a feature's hash 32 bits are kept.
+ * both, divided by those in either. Of a feature's hash 24 bits are kept.
  *
- * <p>Under one name the index gets one term of five bytes for each feature (documents only: no
- * frequencies, positions or norms), and one BINARY doc value, four bytes a feature. A document has
+ * <p>Under one name the index gets one term of four bytes for each feature (documents only: no
+ * frequencies, positions or norms), and one BINARY doc value, three bytes a feature. A document has
  * 1 to {@value #MAX_FEATURES} distinct features and at most one such field of a name; one without
  * resembles nothing. A query may have any number of features. So whatever resembles a text of up to
  * 64 features by .5 or more can have the field.

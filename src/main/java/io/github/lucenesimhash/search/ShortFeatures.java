@@ -3,23 +3,25 @@ package io.github.lucenesimhash.search;
 import java.util.Arrays;
 import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.NumericUtils;
-import org.apache.lucene.util.SmallFloat;
 
 /**
  * The features of a short text as the index has them.
  *
  * <pre>
- * Hash       32 bits of each feature's hash. Resemblance is that of these sets.
- * Doc value  the hashes, 4 bytes each, little-endian, ascending, distinct.
- * Term       one for each hash, of 5 bytes: the hash, its sign bit flipped, big-endian; a class of the set's size.
- *            So the terms of one hash are neighbours in the dictionary, those of similar sizes in a row.
- * Class      the size itself up to 40, then with 4 significant bits of what is above 24.
+ * Hash       24 bits of each feature's hash. Resemblance is that of these sets.
+ * Doc value  the hashes, 3 bytes each, little-endian, ascending, distinct.
+ * Term       one for each hash, of 4 bytes: the hash, big-endian; a class of the set's size. So the terms of one hash
+ *            are neighbours in the dictionary, those of similar sizes in a row.
+ * Class      the size with CLASS_BITS significant bits: 1 to 7, 8 and 9, 10 and 11, ... 14 and 15, 16 to 19, ...
  * </pre>
  */
 final class ShortFeatures {
 
-  static final int TERM_BYTES = Integer.BYTES + 1;
+  static final int TERM_BYTES = Integer.BYTES;
+
+  private static final int HASH_BITS = 24;
+  private static final int HASH_BYTES = HASH_BITS / Byte.SIZE;
+  private static final int CLASS_BITS = 3;
 
   final int[] hashes; // ascending, distinct
 
@@ -28,35 +30,38 @@ final class ShortFeatures {
   }
 
   static ShortFeatures of(long[] features) {
-    int[] hashes = Arrays.stream(features).mapToInt(Long::hashCode).sorted().distinct().toArray();
-    return new ShortFeatures(hashes);
+    return new ShortFeatures(
+        Arrays.stream(features).mapToInt(ShortFeatures::fold).sorted().distinct().toArray());
+  }
+
+  /** Every bit of a hash counts: not all are random where an application makes them. */
+  private static int fold(long hash) {
+    return (int) (hash ^ hash >>> HASH_BITS ^ hash >>> 2 * HASH_BITS) & (1 << HASH_BITS) - 1;
   }
 
   static ShortFeatures ofDocValue(BytesRef value) {
     int[] hashes = new int[size(value)];
-    for (int i = 0; i < hashes.length; i++) {
-      hashes[i] = hash(value, i);
-    }
+    Arrays.setAll(hashes, i -> hash(value.bytes, value.offset + i * HASH_BYTES));
     return new ShortFeatures(hashes);
   }
 
   BytesRef docValue() {
-    byte[] bytes = new byte[hashes.length * Integer.BYTES];
-    for (int i = 0; i < hashes.length; i++) {
-      BitUtil.VH_LE_INT.set(bytes, i * Integer.BYTES, hashes[i]);
+    byte[] bytes = new byte[hashes.length * HASH_BYTES];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (hashes[i / HASH_BYTES] >>> i % HASH_BYTES * Byte.SIZE);
     }
     return new BytesRef(bytes);
   }
 
   static int size(BytesRef docValue) {
-    return docValue.length / Integer.BYTES;
+    return docValue.length / HASH_BYTES;
   }
 
-  private static int hash(BytesRef docValue, int i) {
-    return (int) BitUtil.VH_LE_INT.get(docValue.bytes, docValue.offset + i * Integer.BYTES);
+  private static int hash(byte[] bytes, int at) {
+    return bytes[at] & 0xFF | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16;
   }
 
-  /** The features in both, or fewer than needed where there are fewer than needed. */
+  /** The features in both; where there are fewer than needed, some number below. */
   int shared(BytesRef docValue, int needed) {
     int size = size(docValue);
     int spareOwn = hashes.length - needed;
@@ -66,7 +71,7 @@ final class ShortFeatures {
     int j = 0;
     while (i < hashes.length && j < size && i - shared <= spareOwn && j - shared <= spareOther) {
       int x = hashes[i];
-      int y = hash(docValue, j);
+      int y = hash(docValue.bytes, docValue.offset + j * HASH_BYTES);
       shared += x == y ? 1 : 0;
       i += x <= y ? 1 : 0;
       j += y <= x ? 1 : 0;
@@ -75,25 +80,26 @@ final class ShortFeatures {
   }
 
   static int sizeClass(int size) {
-    return SmallFloat.intToByte4(size) & 0xFF;
+    int shift = Math.max(0, Integer.SIZE - CLASS_BITS - Integer.numberOfLeadingZeros(size));
+    return (shift << CLASS_BITS - 1) + (size >>> shift);
   }
 
   /** The smallest size in a class. */
   static int minSize(int sizeClass) {
-    return SmallFloat.byte4ToInt((byte) sizeClass);
+    int shift = Math.max(0, (sizeClass >>> CLASS_BITS - 1) - 1);
+    return sizeClass - (shift << CLASS_BITS - 1) << shift;
   }
 
   static void writeTerm(int hash, int sizeClass, byte[] term) {
-    NumericUtils.intToSortableBytes(hash, term, 0);
-    term[Integer.BYTES] = (byte) sizeClass;
+    BitUtil.VH_BE_INT.set(term, 0, hash << Byte.SIZE | sizeClass);
   }
 
   static int hashOfTerm(BytesRef term) {
-    return NumericUtils.sortableBytesToInt(term.bytes, term.offset);
+    return (int) BitUtil.VH_BE_INT.get(term.bytes, term.offset) >>> Byte.SIZE;
   }
 
   static int sizeClassOfTerm(BytesRef term) {
-    return term.bytes[term.offset + Integer.BYTES] & 0xFF;
+    return term.bytes[term.offset + TERM_BYTES - 1];
   }
 
   @Override

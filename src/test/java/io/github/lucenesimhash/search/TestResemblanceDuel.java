@@ -40,7 +40,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
  */
 public class TestResemblanceDuel extends LuceneTestCase {
 
-  private static final int INDEXES = 30;
+  private static final int INDEXES = 15;
   private static final int CASES_PER_INDEX = 30;
 
   public void testAgainstBruteForce() throws IOException {
@@ -121,7 +121,7 @@ public class TestResemblanceDuel extends LuceneTestCase {
   private record Held(Set<Integer> features, String group) {}
 
   private static Set<Integer> hashes(long[] features) {
-    return Arrays.stream(features).mapToObj(Long::hashCode).collect(Collectors.toSet());
+    return Arrays.stream(features).mapToObj(hash -> (int) (hash ^ hash >> 24 ^ hash >> 48) & 0xFFFFFF).collect(Collectors.toSet());
   }
 
   private void duelOnOneIndex(Sets sets) throws IOException {
