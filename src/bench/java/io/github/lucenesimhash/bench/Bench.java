@@ -8,6 +8,7 @@ import io.github.lucenesimhash.opensearch.ClusterBench;
 import io.github.lucenesimhash.quality.EditBench;
 import io.github.lucenesimhash.quality.IdfTables;
 import io.github.lucenesimhash.quality.QualityBench;
+import io.github.lucenesimhash.quality.TitleBench;
 import io.github.lucenesimhash.search.Calibration;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Unmatched;
       FingerprintSpeed.class,
       QualityBench.class,
       EditBench.class,
+      TitleBench.class,
       ClusterBench.class,
       PageBench.class,
       FormatBench.class,
