@@ -1,34 +1,52 @@
 package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Jaccard;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.LogByteSizeMergePolicy;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.queries.mlt.MoreLikeThis;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.TotalHits.Relation;
+import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -86,33 +104,44 @@ public final class ShortBench implements Callable<Integer> {
     }
     List<String> texts = Stream.generate(made::query).limit(queries).toList();
     System.out.printf(
-        "%,d titles: %.1f bytes each, %.1f for the words%n", count, bytes(own) / count, bytes(words) / count);
+        "%,d titles: %.1f bytes each, %.1f for the words%n",
+        count, bytes(own) / count, bytes(words) / count);
     try (DirectoryReader ours = DirectoryReader.open(new MMapDirectory(own));
         DirectoryReader others = DirectoryReader.open(new MMapDirectory(words))) {
       IndexSearcher searcher = new IndexSearcher(ours);
       searcher.setQueryCache(null);
       IndexSearcher slow = new IndexSearcher(others);
       slow.setQueryCache(null);
-      System.out.println("| resemblance | design | p50 us | p90 us | p99 us | max us | mean us | hits |\n|---|---|---|---|---|---|---|---|");
+      System.out.println(
+          "| resemblance | design | p50 us | p90 us | p99 us | max us | mean us | hits |\n|---|---|---|---|---|---|---|---|");
       for (double minimum : minimums) {
-        run("ResemblanceField", minimum, texts, text -> searcher.search(query(text, minimum), HITS));
+        run(
+            "ResemblanceField",
+            minimum,
+            texts,
+            text -> searcher.search(query(text, minimum), HITS));
         List<String> few = texts.subList(0, slowQueries);
-        run("BooleanQuery", minimum, few, text -> boolean0(slow, text, minimum));
+        run("BooleanQuery", minimum, few, text -> checked(slow, text, minimum));
         for (String text : few) {
-          check(searcher.search(query(text, minimum), HITS), boolean0(slow, text, minimum), text);
+          check(searcher.search(query(text, minimum), HITS), checked(slow, text, minimum), text);
         }
       }
       MoreLikeThis like = new MoreLikeThis(others);
       like.setAnalyzer(new WhitespaceAnalyzer());
       like.setMinTermFreq(1);
       like.setMinDocFreq(1);
-      run("MoreLikeThis", 0, texts.subList(0, slowQueries), text -> slow.search(like.like("words", new java.io.StringReader(text)), 10));
+      run(
+          "MoreLikeThis",
+          0,
+          texts.subList(0, slowQueries),
+          text -> slow.search(like.like("words", new StringReader(text)), 10));
     }
   }
 
   private static void check(TopDocs found, TopDocs expected, String text) {
     if (!hits(found).equals(hits(expected))) {
-      throw new IllegalStateException("other hits for '" + text + "': " + hits(found) + ", expected " + hits(expected));
+      throw new IllegalStateException(
+          "other hits for '" + text + "': " + hits(found) + ", expected " + hits(expected));
     }
   }
 
@@ -124,7 +153,8 @@ public final class ShortBench implements Callable<Integer> {
     TopDocs search(String text) throws IOException;
   }
 
-  private static void run(String design, double minimum, List<String> texts, Search search) throws IOException {
+  private static void run(String design, double minimum, List<String> texts, Search search)
+      throws IOException {
     long[] nanos = new long[texts.size()];
     long hits = 0;
     for (int round = 0; round < 2; round++) {
@@ -136,53 +166,62 @@ public final class ShortBench implements Callable<Integer> {
         hits += found.scoreDocs.length;
       }
     }
-    if (Boolean.getBoolean("slow")) {
-      long[] copy = nanos.clone();
-      Integer[] order = new Integer[nanos.length];
-      Arrays.setAll(order, i -> i);
-      Arrays.sort(order, java.util.Comparator.comparingLong(i -> -copy[i]));
-      for (int i = 0; i < 25; i++) {
-        System.out.println(copy[order[i]] / 1000 + " us " + search.search(texts.get(order[i])).scoreDocs.length + " hits: " + texts.get(order[i]));
-      }
-    }
     Arrays.sort(nanos);
-    System.out.printf(Locale.ROOT, "| %.1f | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.2f |%n", minimum, design, nanos[nanos.length / 2] / 1e3,
-        nanos[nanos.length * 9 / 10] / 1e3, nanos[nanos.length * 99 / 100] / 1e3, nanos[nanos.length - 1] / 1e3, Arrays.stream(nanos).average().orElseThrow() / 1e3, (double) hits / texts.size());
+    System.out.printf(
+        Locale.ROOT,
+        "| %.1f | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.2f |%n",
+        minimum,
+        design,
+        nanos[nanos.length / 2] / 1e3,
+        nanos[nanos.length * 9 / 10] / 1e3,
+        nanos[nanos.length * 99 / 100] / 1e3,
+        nanos[nanos.length - 1] / 1e3,
+        Arrays.stream(nanos).average().orElseThrow() / 1e3,
+        (double) hits / texts.size());
   }
 
   private static Query query(String text, double minimum) {
     return ResemblanceField.newResemblanceQuery("near", WORDS.features(text), minimum);
   }
 
-  /** At least as many shared words as a text of the least size needs, then the exact check. */
-  private static TopDocs boolean0(IndexSearcher searcher, String text, double minimum) throws IOException {
-    String[] words = Arrays.stream(text.split(" ", -1)).distinct().toArray(String[]::new);
+  /** The least number of shared words is that of the smallest text that can resemble. */
+  private static TopDocs checked(IndexSearcher searcher, String text, double minimum)
+      throws IOException {
+    Set<String> own = words(text);
     BooleanQuery.Builder any = new BooleanQuery.Builder();
-    for (String word : words) {
+    for (String word : own) {
       any.add(new TermQuery(new Term("words", word)), Occur.SHOULD);
     }
-    any.setMinimumNumberShouldMatch((int) Math.ceil(minimum * words.length - 1e-9));
-    var collected = new ArrayList<ScoreDoc>();
-    for (var leaf : searcher.getIndexReader().leaves()) {
-      var weight = searcher.createWeight(searcher.rewrite(any.build()), org.apache.lucene.search.ScoreMode.COMPLETE_NO_SCORES, 1);
-      var scorer = weight.scorer(leaf);
-      var values = leaf.reader().getNumericDocValues("count");
-      var terms = leaf.reader().getBinaryDocValues("text");
-      for (int doc; scorer != null && (doc = scorer.iterator().nextDoc()) != org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS; ) {
-        values.advanceExact(doc);
-        long size = values.longValue();
-        if (size >= minimum * words.length - 1e-9 && words.length >= minimum * size - 1e-9) {
-          terms.advanceExact(doc);
-          var other = java.util.Set.of(Arrays.stream(terms.binaryValue().utf8ToString().split(" ", -1)).distinct().toArray(String[]::new));
-          long shared = Arrays.stream(words).filter(other::contains).count();
-          double resemblance = (double) shared / (words.length + size - shared);
+    any.setMinimumNumberShouldMatch(
+        Jaccard.minShared(own.size(), (int) Math.ceil(minimum * own.size() - 1e-9), minimum));
+    Query query = searcher.rewrite(any.build());
+    Weight weight = searcher.createWeight(query, ScoreMode.COMPLETE_NO_SCORES, 1);
+    List<ScoreDoc> hits = new ArrayList<>();
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      Scorer scorer = weight.scorer(leaf);
+      NumericDocValues sizes = leaf.reader().getNumericDocValues("size");
+      BinaryDocValues texts = leaf.reader().getBinaryDocValues("text");
+      DocIdSetIterator docs = scorer == null ? DocIdSetIterator.empty() : scorer.iterator();
+      for (int doc; (doc = docs.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+        sizes.advanceExact(doc);
+        int size = (int) sizes.longValue();
+        if (Jaccard.of(Math.min(size, own.size()), size, own.size()) >= minimum) {
+          texts.advanceExact(doc);
+          Set<String> other = words(texts.binaryValue().utf8ToString());
+          int shared = (int) own.stream().filter(other::contains).count();
+          double resemblance = Jaccard.of(shared, own.size(), size);
           if (resemblance >= minimum) {
-            collected.add(new ScoreDoc(leaf.docBase + doc, (float) resemblance));
+            hits.add(new ScoreDoc(leaf.docBase + doc, (float) resemblance));
           }
         }
       }
     }
-    return new TopDocs(null, collected.toArray(new ScoreDoc[0]));
+    return new TopDocs(
+        new TotalHits(hits.size(), Relation.EQUAL_TO), hits.toArray(new ScoreDoc[0]));
+  }
+
+  private static Set<String> words(String text) {
+    return new HashSet<>(List.of(text.split(" ", -1)));
   }
 
   private static double bytes(Path folder) throws IOException {
@@ -201,12 +240,14 @@ public final class ShortBench implements Callable<Integer> {
       for (int i = 0; i < count; i++) {
         String text = made.next();
         Document document = new Document();
-        document.add(new ResemblanceField("near", WORDS.features(text), ResemblanceField.fieldType(WORDS.id())));
+        document.add(
+            new ResemblanceField(
+                "near", WORDS.features(text), ResemblanceField.fieldType(WORDS.id())));
         ours.addDocument(document);
         Document plain = new Document();
         plain.add(new Field("words", text, docs));
-        plain.add(new org.apache.lucene.document.BinaryDocValuesField("text", new org.apache.lucene.util.BytesRef(text)));
-        plain.add(new org.apache.lucene.document.NumericDocValuesField("count", Arrays.stream(text.split(" ", -1)).distinct().count()));
+        plain.add(new BinaryDocValuesField("text", new BytesRef(text)));
+        plain.add(new NumericDocValuesField("size", words(text).size()));
         others.addDocument(plain);
       }
       ours.forceMerge(1);
@@ -216,9 +257,9 @@ public final class ShortBench implements Callable<Integer> {
 
   private static IndexWriter writer(Path folder) throws IOException {
     IndexWriterConfig config = new IndexWriterConfig(new WhitespaceAnalyzer());
-    config.setRAMBufferSizeMB(256).setMergeScheduler(new org.apache.lucene.index.SerialMergeScheduler());
+    config.setRAMBufferSizeMB(256).setMergeScheduler(new SerialMergeScheduler());
     config.setUseCompoundFile(false);
-    config.setMergePolicy(new org.apache.lucene.index.LogByteSizeMergePolicy()); // keeps the order
+    config.setMergePolicy(new LogByteSizeMergePolicy()); // keeps the order
     return new IndexWriter(new MMapDirectory(folder), config);
   }
 }

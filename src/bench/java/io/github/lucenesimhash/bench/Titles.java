@@ -4,13 +4,15 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /**
  * Titles of 3 to 40 words by a seed: the words by Zipf's law from the library's own English table,
- * with numbers behind them for the rarer ones; every tenth title is an earlier one with one to three
- * words changed, added or removed.
+ * with numbers behind them for the rarer ones; every tenth title is an earlier one with one to
+ * three words changed, added or removed.
  */
 final class Titles {
 
@@ -33,7 +35,12 @@ final class Titles {
             new InputStreamReader(
                 Titles.class.getResourceAsStream("/io/github/lucenesimhash/cli/idf-en.tsv"),
                 StandardCharsets.UTF_8))) {
-      words = table.lines().map(line -> line.split("\t", -1)[0]).filter(word -> word.matches("[a-z]+")).toList();
+      words =
+          table
+              .lines()
+              .map(line -> line.split("\t", -1)[0])
+              .filter(word -> word.matches("[a-z]+"))
+              .toList();
     }
     double sum = 0;
     for (int i = 0; i < VOCABULARY; i++) {
@@ -48,7 +55,7 @@ final class Titles {
   }
 
   private int word() {
-    int found = java.util.Arrays.binarySearch(shares, random.nextDouble() * shares[VOCABULARY - 1]);
+    int found = Arrays.binarySearch(shares, random.nextDouble() * shares[VOCABULARY - 1]);
     return found < 0 ? -1 - found : found;
   }
 
@@ -62,7 +69,7 @@ final class Titles {
   }
 
   private int[] edited(int[] title, int edits) {
-    List<Integer> words = new java.util.ArrayList<>();
+    List<Integer> words = new ArrayList<>();
     for (int word : title) {
       words.add(word);
     }

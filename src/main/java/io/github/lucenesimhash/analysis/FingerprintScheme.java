@@ -296,8 +296,7 @@ public final class FingerprintScheme {
     return words.features(text).length > SHORT_TEXT_WORDS
         ? distance
         : new DisjunctionMaxQuery(
-            List.of(
-                distance, words.newResemblanceQuery(field + WORDS, text, DEFAULT_RESEMBLANCE)),
+            List.of(distance, words.newResemblanceQuery(field + WORDS, text, DEFAULT_RESEMBLANCE)),
             0);
   }
 

@@ -67,8 +67,8 @@ public final class ResemblanceField extends Field {
    * @param name of the Lucene field
    * @param features hashes, in any order; equal ones count once
    * @param type what {@link #fieldType} made for the scheme
-   * @throws IllegalArgumentException if there is no feature, or more than {@value #MAX_FEATURES}, or
-   *     fields of this type are not indexed as features
+   * @throws IllegalArgumentException if there is no feature, or more than {@value #MAX_FEATURES},
+   *     or fields of this type are not indexed as features
    */
   public ResemblanceField(String name, long[] features, FieldType type) {
     super(name, type);
@@ -137,19 +137,19 @@ public final class ResemblanceField extends Field {
 
   /**
    * {@return what resembles a document: all others of at least the resemblance, scored as {@link
-   * #newResemblanceQuery}} Matches nothing if the document has no features. The query holds for this
-   * reader; searching another with it throws an IllegalStateException.
+   * #newResemblanceQuery}} Matches nothing if the document has no features. The query holds for
+   * this reader; searching another with it throws an IllegalStateException.
    *
    * @param reader what will be searched
    * @param field a {@link ResemblanceField}
    * @param doc its number in the reader
    * @param minResemblance above 0, up to 1
-   * @throws IllegalArgumentException if doc is not in the reader, minResemblance is out of range, or
-   *     the reader's segments were stamped by different schemes
+   * @throws IllegalArgumentException if doc is not in the reader, minResemblance is out of range,
+   *     or the reader's segments were stamped by different schemes
    * @throws IOException if the index cannot be read
    */
-  public static Query newLikeQuery(
-      IndexReader reader, String field, int doc, double minResemblance) throws IOException {
+  public static Query newLikeQuery(IndexReader reader, String field, int doc, double minResemblance)
+      throws IOException {
     ResemblanceQuery.check(field, minResemblance);
     if (doc < 0 || doc >= reader.maxDoc()) {
       throw new IllegalArgumentException(

@@ -9,8 +9,8 @@ import org.apache.lucene.index.LeafReader;
 
 /**
  * The mark of a {@link ResemblanceField} in a segment's field attributes, with the version of what
- * {@link ShortFeatures} writes. Merging segments unites their attributes, so a merged segment of two
- * versions shows both.
+ * {@link ShortFeatures} writes. Merging segments unites their attributes, so a merged segment of
+ * two versions shows both.
  */
 final class ResemblanceFormat {
 

@@ -44,7 +44,7 @@ final class ResemblancePlan {
 
   private final LeafReader reader;
   private final ResemblanceQuery query;
-  private final TermsEnum terms; // null if the segment has none
+  private final TermsEnum terms; // null if the reader shows none
   private final List<Reading> readings = new ArrayList<>();
   private long cost;
 
@@ -130,9 +130,13 @@ final class ResemblancePlan {
     return query;
   }
 
-  /** About how many candidates there are. */
+  /** About how many candidates there are: all documents where no list is to be seen. */
   long cost() {
-    return cost;
+    return terms == null ? reader.maxDoc() : cost;
+  }
+
+  boolean hasLists() {
+    return terms != null;
   }
 
   private void read() throws IOException {

@@ -149,9 +149,9 @@ final class ResemblanceQuery extends Query {
 
         @Override
         public Scorer get(long leadCost) throws IOException {
-          return leadCost < plan().cost()
-              ? ResemblanceScorer.ofDocValues(values, query, boost)
-              : ResemblanceScorer.ofHits(plan(), values, boost);
+          return plan().hasLists() && plan().cost() <= leadCost
+              ? ResemblanceScorer.ofHits(plan(), values, boost)
+              : ResemblanceScorer.ofDocValues(values, query, boost);
         }
 
         @Override

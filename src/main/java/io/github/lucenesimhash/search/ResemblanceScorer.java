@@ -23,8 +23,7 @@ final class ResemblanceScorer extends Scorer {
 
   /** Checks every document that its lists of features do not rule out. */
   static ResemblanceScorer ofHits(ResemblancePlan plan, BinaryDocValues values, float boost) {
-    return new ResemblanceScorer(
-        new Check(plan.new Candidates(), values, plan.query()), boost);
+    return new ResemblanceScorer(new Check(plan.new Candidates(), values, plan.query()), boost);
   }
 
   /** Checks every document that it is led to. */

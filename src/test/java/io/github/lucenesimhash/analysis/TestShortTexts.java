@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +18,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -30,8 +32,28 @@ public class TestShortTexts extends LuceneTestCase {
 
   private static final List<String> UNITS =
       List.of(
-          "harbour ", "ferry ", "late ", "again ", "on ", "Monday ", "the ", "a ", "2026 ", "e-mail ", "Straße ",
-          "渡", "轮", "晚点", "了", "港口", "没有", "人", "ＦＵＬＬ ", "，", "! ", "🙂 ");
+          "harbour ",
+          "ferry ",
+          "late ",
+          "again ",
+          "on ",
+          "Monday ",
+          "the ",
+          "a ",
+          "2026 ",
+          "e-mail ",
+          "Straße ",
+          "渡",
+          "轮",
+          "晚点",
+          "了",
+          "港口",
+          "没有",
+          "人",
+          "ＦＵＬＬ ",
+          "，",
+          "! ",
+          "🙂 ");
 
   private final FingerprintScheme scheme =
       FingerprintScheme.parse(random().nextBoolean() ? "standard" : "en");
@@ -61,6 +83,13 @@ public class TestShortTexts extends LuceneTestCase {
     return text.toString();
   }
 
+  private static IndexWriterConfig config() {
+    IndexWriterConfig config = newIndexWriterConfig();
+    return random().nextBoolean()
+        ? config
+        : config.setCodec(new SimHashCodec()).setMergePolicy(newLogMergePolicy());
+  }
+
   private Set<Integer> words(String text) {
     return Arrays.stream(scheme.wordSide().features(text))
         .mapToObj(hash -> (int) (hash ^ hash >> 24 ^ hash >> 48) & 0xFFFFFF)
@@ -80,8 +109,12 @@ public class TestShortTexts extends LuceneTestCase {
     OptionalLong own = scheme.fingerprint(a);
     OptionalLong other = scheme.fingerprint(b);
     boolean isWithin =
-        own.isPresent() && other.isPresent() && Fingerprint.distance(own.getAsLong(), other.getAsLong()) <= FingerprintScheme.DEFAULT_DISTANCE;
-    return isWithin || words(a).size() <= 64 && resemblance(a, b) >= FingerprintScheme.DEFAULT_RESEMBLANCE;
+        own.isPresent()
+            && other.isPresent()
+            && Fingerprint.distance(own.getAsLong(), other.getAsLong())
+                <= FingerprintScheme.DEFAULT_DISTANCE;
+    return isWithin
+        || words(a).size() <= 64 && resemblance(a, b) >= FingerprintScheme.DEFAULT_RESEMBLANCE;
   }
 
   public void testAgainstEveryText() throws IOException {
@@ -89,7 +122,7 @@ public class TestShortTexts extends LuceneTestCase {
       Map<Integer, String> live = new HashMap<>();
       int maxUnits = RandomPicks.randomFrom(random(), List.of(3, 15, 60, 200));
       try (Directory directory = newDirectory();
-          RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+          RandomIndexWriter writer = new RandomIndexWriter(random(), directory, config())) {
         int documents = RandomNumbers.randomIntBetween(random(), 1, 120);
         for (int id = 0; id < documents; id++) {
           String text = text(maxUnits);
@@ -108,7 +141,12 @@ public class TestShortTexts extends LuceneTestCase {
           IndexSearcher searcher = newSearcher(reader);
           for (int i = 0; i < 25; i++) {
             String text = text(maxUnits);
-            assertFound(searcher, live, text, scheme.newNearQuery("near", text), other -> isNear(text, other));
+            assertFound(
+                searcher,
+                live,
+                text,
+                scheme.newNearQuery("near", text),
+                other -> isNear(text, other));
             double minimum = .5 + random().nextDouble() / 2;
             Query query = scheme.wordSide().newResemblanceQuery("near.words", text, minimum);
             assertFound(searcher, live, text, query, other -> resemblance(text, other) >= minimum);
@@ -156,7 +194,8 @@ public class TestShortTexts extends LuceneTestCase {
   }
 
   public void testFieldsOfManyWords() {
-    String words = String.join(" ", java.util.stream.IntStream.range(0, 129).mapToObj(i -> "w" + i).toList());
+    String words =
+        String.join(" ", java.util.stream.IntStream.range(0, 129).mapToObj(i -> "w" + i).toList());
     assertEquals(List.of("near"), names(words));
     assertEquals(List.of("near", "near.words"), names(words.substring(0, words.lastIndexOf(' '))));
     assertEquals(List.of(), names("..."));
@@ -171,12 +210,16 @@ public class TestShortTexts extends LuceneTestCase {
     try (Directory directory = newDirectory();
         RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
       Document document = new Document();
-      document.add(FingerprintScheme.parse("char").resemblanceField("near", "some words").orElseThrow());
+      document.add(
+          FingerprintScheme.parse("char").resemblanceField("near", "some words").orElseThrow());
       writer.addDocument(document);
       try (IndexReader reader = writer.getReader()) {
         Query query = scheme.newResemblanceQuery("near", "some words", .5);
-        var e = expectThrows(IllegalArgumentException.class, () -> newSearcher(reader).count(query));
-        assertTrue(e.getMessage(), e.getMessage().contains("char-") && e.getMessage().contains(scheme.id()));
+        var e =
+            expectThrows(IllegalArgumentException.class, () -> newSearcher(reader).count(query));
+        assertTrue(
+            e.getMessage(),
+            e.getMessage().contains("char-") && e.getMessage().contains(scheme.id()));
       }
     }
   }

@@ -86,7 +86,10 @@ public class TestResemblanceDuel extends LuceneTestCase {
         } else if (random.nextBoolean() && set.length > 1) {
           set = LongStream.concat(head(set, at), tail(set, at + 1)).toArray();
         } else if (set.length < limit) {
-          set = LongStream.concat(LongStream.concat(head(set, at), LongStream.of(word())), tail(set, at)).toArray();
+          set =
+              LongStream.concat(
+                      LongStream.concat(head(set, at), LongStream.of(word())), tail(set, at))
+                  .toArray();
         }
       }
       made.add(set);
@@ -121,7 +124,9 @@ public class TestResemblanceDuel extends LuceneTestCase {
   private record Held(Set<Integer> features, String group) {}
 
   private static Set<Integer> hashes(long[] features) {
-    return Arrays.stream(features).mapToObj(hash -> (int) (hash ^ hash >> 24 ^ hash >> 48) & 0xFFFFFF).collect(Collectors.toSet());
+    return Arrays.stream(features)
+        .mapToObj(hash -> (int) (hash ^ hash >> 24 ^ hash >> 48) & 0xFFFFFF)
+        .collect(Collectors.toSet());
   }
 
   private void duelOnOneIndex(Sets sets) throws IOException {
@@ -199,8 +204,7 @@ public class TestResemblanceDuel extends LuceneTestCase {
     return expected;
   }
 
-  private static Map<Integer, Float> found(IndexSearcher searcher, Query query)
-      throws IOException {
+  private static Map<Integer, Float> found(IndexSearcher searcher, Query query) throws IOException {
     Map<Integer, Float> found = new TreeMap<>();
     int limit = Math.max(1, searcher.getIndexReader().maxDoc());
     for (ScoreDoc hit : searcher.search(query, limit).scoreDocs) {

@@ -12,12 +12,15 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterDirectoryReader;
+import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
@@ -55,7 +58,10 @@ public class TestResemblanceField extends LuceneTestCase {
   }
 
   private static List<Integer> docs(IndexSearcher searcher, Query query) throws IOException {
-    return Arrays.stream(searcher.search(query, 20_000).scoreDocs).map(hit -> hit.doc).sorted().toList();
+    return Arrays.stream(searcher.search(query, 20_000).scoreDocs)
+        .map(hit -> hit.doc)
+        .sorted()
+        .toList();
   }
 
   public void testTermsAndDocValue() throws IOException {
@@ -63,14 +69,14 @@ public class TestResemblanceField extends LuceneTestCase {
       index(directory, new ResemblanceField("near", FEATURES));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         LeafReader leaf = getOnlyLeafReader(reader);
-        assertEquals(
-            IndexOptions.DOCS, leaf.getFieldInfos().fieldInfo("near").getIndexOptions());
+        assertEquals(IndexOptions.DOCS, leaf.getFieldInfos().fieldInfo("near").getIndexOptions());
         List<String> terms = new ArrayList<>();
         TermsEnum all = leaf.terms("near").iterator();
         while (all.next() != null) {
           terms.add(all.term().toString());
         }
-        assertEquals(List.of("[0 0 1 3]", "[0 0 5 3]", "[70 0 0 3]"), terms.stream().sorted().toList());
+        assertEquals(
+            List.of("[0 0 1 3]", "[0 0 5 3]", "[70 0 0 3]"), terms.stream().sorted().toList());
         var values = leaf.getBinaryDocValues("near");
         assertEquals(0, values.nextDoc());
         assertEquals("[1 0 0 5 0 0 0 0 70]", values.binaryValue().toString());
@@ -91,18 +97,28 @@ public class TestResemblanceField extends LuceneTestCase {
 
   public void testRefusedFeatures() {
     for (long[] features : List.of(new long[0], range(0, ResemblanceField.MAX_FEATURES + 1))) {
-      var e = expectThrows(IllegalArgumentException.class, () -> new ResemblanceField("near", features));
-      assertEquals("field 'near' has " + features.length + " distinct features, expected 1 to 128", e.getMessage());
+      var e =
+          expectThrows(
+              IllegalArgumentException.class, () -> new ResemblanceField("near", features));
+      assertEquals(
+          "field 'near' has " + features.length + " distinct features, expected 1 to 128",
+          e.getMessage());
     }
-    var e = expectThrows(IllegalArgumentException.class, () -> new ResemblanceField("near", FEATURES, StringField.TYPE_STORED));
-    assertTrue(e.getMessage(), e.getMessage().contains("expected one of ResemblanceField.fieldType"));
+    var e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> new ResemblanceField("near", FEATURES, StringField.TYPE_STORED));
+    assertTrue(
+        e.getMessage(), e.getMessage().contains("expected one of ResemblanceField.fieldType"));
     new ResemblanceField("near", range(0, ResemblanceField.MAX_FEATURES));
   }
 
   public void testRefusedMinimums() {
     for (double minimum : new double[] {0, -1, 1.01, Double.NaN}) {
       var e = expectThrows(IllegalArgumentException.class, () -> query(FEATURES, minimum));
-      assertEquals("minResemblance for field 'near' is " + minimum + ", expected more than 0 and at most 1", e.getMessage());
+      assertEquals(
+          "minResemblance for field 'near' is " + minimum + ", expected more than 0 and at most 1",
+          e.getMessage());
     }
   }
 
@@ -114,10 +130,13 @@ public class TestResemblanceField extends LuceneTestCase {
           new ResemblanceField("near", FEATURES, ResemblanceField.fieldType("one")));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
-        assertEquals(2, searcher.count(SimHashField.requireScheme(query(FEATURES, 1), "near", "one")));
+        assertEquals(
+            2, searcher.count(SimHashField.requireScheme(query(FEATURES, 1), "near", "one")));
         Query other = SimHashField.requireScheme(query(FEATURES, 1), "near", "two");
         var e = expectThrows(IllegalArgumentException.class, () -> searcher.count(other));
-        assertTrue(e.getMessage(), e.getMessage().contains("scheme one") && e.getMessage().contains("scheme two"));
+        assertTrue(
+            e.getMessage(),
+            e.getMessage().contains("scheme one") && e.getMessage().contains("scheme two"));
       }
     }
   }
@@ -171,24 +190,85 @@ public class TestResemblanceField extends LuceneTestCase {
           new ResemblanceField("near", range(0, 5)));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
-        assertEquals(List.of(2, 3), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 0, .5)));
-        assertEquals(List.of(2), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 0, .9)));
-        assertEquals(List.of(), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 1, .5)));
-        expectThrows(IllegalArgumentException.class, () -> ResemblanceField.newLikeQuery(reader, "near", 4, .5));
+        assertEquals(
+            List.of(2, 3), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 0, .5)));
+        assertEquals(
+            List.of(2), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 0, .9)));
+        assertEquals(
+            List.of(), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 1, .5)));
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> ResemblanceField.newLikeQuery(reader, "near", 4, .5));
       }
+    }
+  }
+
+  public void testReaderThatShowsNoTerms() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(
+          directory,
+          new ResemblanceField("near", range(0, 8)),
+          new ResemblanceField("near", range(7, 9)));
+      try (DirectoryReader reader = new WithoutTerms(DirectoryReader.open(directory))) {
+        assertEquals(List.of(0), docs(newSearcher(reader), query(range(0, 10), .7)));
+      }
+    }
+  }
+
+  private static final class WithoutTerms extends FilterDirectoryReader {
+
+    WithoutTerms(DirectoryReader in) throws IOException {
+      super(
+          in,
+          new SubReaderWrapper() {
+            @Override
+            public LeafReader wrap(LeafReader leaf) {
+              return new FilterLeafReader(leaf) {
+                @Override
+                public Terms terms(String field) {
+                  return null;
+                }
+
+                @Override
+                public CacheHelper getCoreCacheHelper() {
+                  return null;
+                }
+
+                @Override
+                public CacheHelper getReaderCacheHelper() {
+                  return null;
+                }
+              };
+            }
+          });
+    }
+
+    @Override
+    protected DirectoryReader doWrapDirectoryReader(DirectoryReader in) throws IOException {
+      return new WithoutTerms(in);
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return null;
     }
   }
 
   public void testExplanations() throws IOException {
     try (Directory directory = newDirectory()) {
-      index(directory, new ResemblanceField("near", range(0, 8)), new ResemblanceField("near", range(7, 9)), new StringField("id", "none", Field.Store.NO));
+      index(
+          directory,
+          new ResemblanceField("near", range(0, 8)),
+          new ResemblanceField("near", range(7, 9)),
+          new StringField("id", "none", Field.Store.NO));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = newSearcher(reader);
         Query query = query(range(0, 10), .7);
         Explanation hit = searcher.explain(query, 0);
         assertTrue(hit.isMatch());
         assertEquals(.8f, hit.getValue().floatValue(), 0);
-        for (String part : List.of("8 = shared", "10 = own", "8 = document's", "near:[10 features]~0.7")) {
+        for (String part :
+            List.of("8 = shared", "10 = own", "8 = document's", "near:[10 features]~0.7")) {
           assertTrue(hit.toString(), hit.toString().contains(part));
         }
         assertTrue(searcher.explain(query, 1).toString().contains("below the minimum of 0.7"));
@@ -232,7 +312,10 @@ public class TestResemblanceField extends LuceneTestCase {
     try (Directory directory = newDirectory()) {
       try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
         for (int i = 0; i < 3 * equal; i++) {
-          long[] features = i % 3 == 0 ? range(0, 8) : LongStream.concat(LongStream.of(0, 1 + i % 2), random().longs(6)).toArray();
+          long[] features =
+              i % 3 == 0
+                  ? range(0, 8)
+                  : LongStream.concat(LongStream.of(0, 1 + i % 2), random().longs(6)).toArray();
           Document document = new Document();
           document.add(new ResemblanceField("near", features));
           document.add(new StringField("id", Integer.toString(i), Field.Store.NO));
@@ -261,7 +344,8 @@ public class TestResemblanceField extends LuceneTestCase {
     }
   }
 
-  private static int candidates(LeafReader leaf, long[] features, double minimum) throws IOException {
+  private static int candidates(LeafReader leaf, long[] features, double minimum)
+      throws IOException {
     ResemblancePlan plan =
         new ResemblancePlan(
             leaf, new ResemblanceQuery("near", ShortFeatures.of(features), minimum));
