@@ -43,6 +43,8 @@ import picocli.CommandLine.Unmatched;
       WriterBench.class,
       LoadBench.class,
       CorpusCopy.class,
+      CleanBench.class,
+      HostileBench.class,
       MergeBench.class,
       JoinBench.class,
       ShortBench.class,

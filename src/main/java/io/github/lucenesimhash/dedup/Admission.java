@@ -89,6 +89,7 @@ final class Admission {
   }
 
   private Outcome admit(Offer offer, Lookup near) throws IOException {
+    reader.decideScheme(offer);
     Set<BytesRef> ids = Set.of(offer.id());
     while (true) {
       Claim claim = claims.enter(ids, offer.fingerprint());

@@ -47,14 +47,37 @@ final class DocumentReader {
     return readAll(List.of(document)).getFirst();
   }
 
-  /** Takes the fields as they are now. One that is refused refuses all, and decides no scheme. */
+  /** Takes the fields as they are now. One that is refused refuses all. */
   List<Offer> readAll(List<? extends Iterable<? extends IndexableField>> documents) {
     List<Offer> offers = new ArrayList<>();
+    String scheme = scheme();
     for (Iterable<? extends IndexableField> document : documents) {
-      offers.add(offer(document));
+      Offer offer = offer(document);
+      scheme = scheme(offer, scheme);
+      offers.add(offer);
     }
-    checkSchemes(offers);
     return offers;
+  }
+
+  private synchronized String scheme() {
+    return schemeId;
+  }
+
+  /** To be called before a document is decided on: the first that names a scheme decides it. */
+  synchronized void decideScheme(Offer offer) {
+    schemeId = scheme(offer, schemeId);
+  }
+
+  /** The scheme that is known with a document, whose own must not be another. */
+  private String scheme(Offer offer, String known) {
+    if (offer.document().getField(settings.field) instanceof SimHashField fingerprint
+        && fingerprint.schemeId() != null) {
+      String own = fingerprint.schemeId();
+      String problem = "has a fingerprint of scheme " + own + " in field";
+      check(known == null || own.equals(known), problem, fingerprint.name(), "scheme " + known);
+      return own;
+    }
+    return known;
   }
 
   private Offer offer(Iterable<? extends IndexableField> fields) {
@@ -90,22 +113,10 @@ final class DocumentReader {
     return fields.length == 0 ? null : fields[0];
   }
 
-  private synchronized void checkSchemes(List<Offer> offers) {
-    String expected = schemeId;
-    for (Offer offer : offers) {
-      if (offer.document().getField(settings.field) instanceof SimHashField fingerprint
-          && fingerprint.schemeId() != null) {
-        String stamped = fingerprint.schemeId();
-        expected = expected == null ? stamped : expected;
-        String problem = "has a fingerprint of scheme " + stamped + " in field";
-        check(stamped.equals(expected), problem, fingerprint.name(), "scheme " + expected);
-      }
-    }
-    schemeId = expected;
-  }
-
   private static void check(boolean fits, String problem, String field, String expected) {
-    Settings.check(fits, "the document " + problem + " '" + field + "'", expected);
+    if (!fits) {
+      Settings.check(false, "the document " + problem + " '" + field + "'", expected);
+    }
   }
 
   /**

@@ -8,6 +8,8 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,6 +34,7 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.ThreadInterruptedException;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
 record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
@@ -55,6 +58,11 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   /** Within the distance; {@code look} gives null if it is out of date or of another text. */
   private record Candidate(int distance, IOSupplier<Found> look) {}
 
+  /** A search for the nearest, ties in index order; the total is exact. */
+  interface Near {
+    TopDocs in(IndexSearcher searcher, int most) throws IOException;
+  }
+
   /** Where a document is, whichever searcher shows it. */
   private record Place(CacheKey core, int leafDoc) {}
 
@@ -68,20 +76,19 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    */
   static final class Lookup {
 
-    private final Query near;
+    private final Near near;
     private final Map<Place, Seen> ahead = new HashMap<>();
     private IndexSearcher searcher;
     private TopDocs hits;
 
-    Lookup(Query near) {
+    Lookup(Near near) {
       this.near = near;
     }
 
-    /** The nearest, ties in index order; the total is exact. */
     TopDocs in(IndexSearcher asked, int most) throws IOException {
       if (!asked.equals(searcher)
           || hits.scoreDocs.length < Math.min(most, hits.totalHits.value())) {
-        hits = asked.search(near, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
+        hits = near.in(asked, most);
         searcher = asked;
       }
       return hits;
@@ -100,7 +107,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       for (Offer offer : offers) {
         Lookup lookup = null;
         if (offer.fingerprint().isPresent()) {
-          lookup = new Lookup(near(batch.query(next++)));
+          int index = next++;
+          lookup = new Lookup((in, most) -> near(batch, index, in, most));
           lookup.in(searcher, settings.firstHits());
           seeAhead(offer.state(), lookup);
         }
@@ -113,7 +121,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   }
 
   /** Reads the nearest hits, so that the decision need not. What fails here fails there again. */
-  private void seeAhead(State offered, Lookup lookup) {
+  private void seeAhead(State offered, Lookup lookup) throws IOException {
     try {
       for (ScoreDoc hit : lookup.hits.scoreDocs) {
         if (lookup.ahead.size() == MOST_AHEAD) {
@@ -126,8 +134,18 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         }
       }
     } catch (IOException | RuntimeException e) {
-      // whether it matters is known when it is the document's turn
+      if (isInterrupt(e)) {
+        throw e;
+      } // else whether it matters is known when it is the document's turn
     }
+  }
+
+  /** Also within what a verifier's analyzer threw. */
+  private static boolean isInterrupt(Throwable e) {
+    return e instanceof ThreadInterruptedException
+        || e instanceof InterruptedIOException
+        || e instanceof ClosedByInterruptException
+        || (e != null && isInterrupt(e.getCause()));
   }
 
   /** Null if other searchers do not know the segment. */
@@ -148,15 +166,22 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
   }
 
-  private Query near(Query within) {
-    String scheme = settings.schemeId;
-    Query near =
-        scheme == null ? within : SimHashField.requireScheme(within, settings.field, scheme);
-    if (settings.policy.groupField == null) {
+  private TopDocs near(DistanceBatch batch, int index, IndexSearcher searcher, int most)
+      throws IOException {
+    if (settings.schemeId != null) {
+      SimHashField.requireScheme(searcher.getIndexReader(), settings.field, settings.schemeId);
+    }
+    TopDocs near = batch.search(index, searcher, most);
+    if (settings.policy.groupField == null || near.totalHits.value() == 0) {
       return near;
     }
     Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
-    return new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+    return searcher.search(
+        new BooleanQuery.Builder()
+            .add(batch.query(index), Occur.MUST)
+            .add(marked, Occur.MUST_NOT)
+            .build(),
+        new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
   }
 
   /** Near-duplicates but the older version: all, or the nearest where settings need no more. */
