@@ -5,9 +5,11 @@ import io.github.lucenesimhash.cli.FormatBench;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.opensearch.ClusterBench;
+import io.github.lucenesimhash.opensearch.CollapseBench;
 import io.github.lucenesimhash.quality.EditBench;
 import io.github.lucenesimhash.quality.IdfTables;
 import io.github.lucenesimhash.quality.QualityBench;
+import io.github.lucenesimhash.quality.TitleBench;
 import io.github.lucenesimhash.search.Calibration;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,10 +50,13 @@ import picocli.CommandLine.Unmatched;
       HostileBench.class,
       MergeBench.class,
       JoinBench.class,
+      ShortBench.class,
       FingerprintSpeed.class,
       QualityBench.class,
       EditBench.class,
+      TitleBench.class,
       ClusterBench.class,
+      CollapseBench.class,
       PageBench.class,
       FormatBench.class,
       Bench.Jmh.class,

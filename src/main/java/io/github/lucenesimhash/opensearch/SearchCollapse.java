@@ -17,8 +17,10 @@ import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.SearchResponseSections;
 import org.opensearch.common.document.DocumentField;
+import org.opensearch.core.common.Strings;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.ingest.ConfigurationUtils;
 import org.opensearch.search.SearchExtBuilder;
@@ -369,6 +371,11 @@ final class SearchCollapse {
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
       return builder.field(NAME, values);
+    }
+
+    @Override
+    public String toString() {
+      return Strings.toString(MediaTypeRegistry.JSON, this);
     }
 
     @Override

@@ -77,7 +77,12 @@ class WireVersionTest {
               "Status simhash_groups",
               "",
               "010864656c6574696e67ac02e80701046e657773",
-              "Phase[name=deleting, done=300, total=1000, deletesFrom=news]"));
+              "Phase[name=deleting, done=300, total=1000, deletesFrom=news]"),
+          new Message(
+              "SearchExtBuilder simhash_collapse",
+              "",
+              "010908056669656c6400046e6561720c6d61785f64697374616e6365010000000a047365656e0100000064046b657074010000005006666f6c64656401000000140e666f6c6465645f6f6e5f70616765010000000313776974686f75745f66696e6765727072696e7401000000011077696e646f775f6578686175737465640501",
+              "{\"simhash_collapse\":{\"field\":\"near\",\"max_distance\":10,\"seen\":100,\"kept\":80,\"folded\":20,\"folded_on_page\":3,\"without_fingerprint\":1,\"window_exhausted\":true}}"));
 
   /** What messages have inside, without a version of its own. */
   private static final Set<String> PARTS = Set.of("LikeDocument");
@@ -125,7 +130,7 @@ class WireVersionTest {
       }
     }
     assertEquals(
-        Set.of("SimHashQueryBuilder", "ResemblanceRescorerBuilder", "HexFormat", "Phase"),
+        Set.of("SimHashQueryBuilder", "ResemblanceRescorerBuilder", "HexFormat", "Phase", "Report"),
         Set.copyOf(read.stream().filter(name -> !PARTS.contains(name)).toList()));
   }
 
