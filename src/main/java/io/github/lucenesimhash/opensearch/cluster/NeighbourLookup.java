@@ -84,6 +84,7 @@ record NeighbourLookup(
               .from(from)
               .size(Math.min(size, window - from))
               .trackTotalHits(false)
+              .docValueField(request.field)
               .fetchSource(source);
       SearchRequest search =
           new SearchRequest(request.index)
@@ -95,14 +96,16 @@ record NeighbourLookup(
     }
 
     /** True if there may be more to see. */
-    boolean take(MultiSearchResponse.Item found) {
-      if (found.isFailure()) {
-        item.fail(unseen(found.getFailure()));
+    boolean take(MultiSearchResponse.Item answer) {
+      if (answer.isFailure()) {
+        item.fail(unseen(answer.getFailure()));
         return false;
       }
-      SearchHit[] hits = found.getResponse().getHits().getHits();
+      SearchHit[] hits = answer.getResponse().getHits().getHits();
       for (SearchHit hit : hits) {
-        int distance = Math.round((1 - hit.getScore()) * Fingerprint.BITS);
+        // not by the score, which a security plugin's clause may add to
+        long found = Fingerprint.parseHex(hit.field(request.field).getValue());
+        int distance = Fingerprint.distance(found, item.fingerprint.getAsLong());
         if (isLast.test(item, new Neighbour(hit.getId(), distance, hit.getSourceAsMap()))) {
           return false;
         }
