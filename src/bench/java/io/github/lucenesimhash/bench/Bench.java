@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintSpeed;
 import io.github.lucenesimhash.cli.FormatBench;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
+import io.github.lucenesimhash.opensearch.BulkBench;
 import io.github.lucenesimhash.opensearch.ClusterBench;
 import io.github.lucenesimhash.quality.EditBench;
 import io.github.lucenesimhash.quality.IdfTables;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Unmatched;
       QualityBench.class,
       EditBench.class,
       ClusterBench.class,
+      BulkBench.class,
       PageBench.class,
       FormatBench.class,
       Bench.Jmh.class,

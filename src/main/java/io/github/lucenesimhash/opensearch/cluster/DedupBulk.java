@@ -17,6 +17,7 @@ import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
@@ -52,14 +53,25 @@ final class DedupBulk {
   private final Work work;
   private final DedupBulkAction.Request request;
   private final TextCheck check;
+  private final boolean waitsForWrites;
   private final IndexMetadata index;
   private final boolean showsOwn;
   private final List<BulkItem> items = new ArrayList<>();
   private final Map<String, List<BulkItem>> itemsOfId = new HashMap<>();
 
-  /** Refuses a request that does not fit the mapping. */
-  DedupBulk(Work work, IndexMetadata index, IndexMapping mapping, DedupBulkAction.Request request) {
+  /**
+   * Refuses a request that does not fit the mapping.
+   *
+   * @param waitsForWrites whether a node that is gone may have begun some
+   */
+  DedupBulk(
+      Work work,
+      IndexMetadata index,
+      IndexMapping mapping,
+      DedupBulkAction.Request request,
+      boolean waitsForWrites) {
     this.work = work;
+    this.waitsForWrites = waitsForWrites;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
     check = TextCheck.of(request, mapping);
@@ -107,7 +119,7 @@ final class DedupBulk {
 
     void run() {
       FetchSourceContext source = check.source(request.mark);
-      new NeighbourLookup(work, request, index, source, this::isReason).run(open());
+      new NeighbourLookup(work, request, index, waitsForWrites, source, this::isReason).run(open());
       open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
         send();
@@ -176,7 +188,9 @@ final class DedupBulk {
       BulkRequest bulk = new BulkRequest().timeout(work.task().timeLeft());
       bulk.waitForActiveShards(request.documents.waitForActiveShards());
       sent.forEach(item -> bulk.add(item.action));
-      BulkItemResponse[] responses = work.client().bulk(bulk).actionGet().getItems();
+      Reply<BulkResponse> reply = new Reply<>(work.node().threads().getThreadContext());
+      work.client().bulk(bulk, reply);
+      BulkItemResponse[] responses = reply.join().getItems();
       for (int i = 0; i < responses.length; i++) {
         sent.get(i).take(responses[i]);
       }
