@@ -53,8 +53,9 @@ final class DedupBulk {
   private final Work work;
   private final DedupBulkAction.Request request;
   private final TextCheck check;
-  private final boolean waitsForWrites;
+  private final RecentWrites recent;
   private final IndexMetadata index;
+  private final boolean isStoredAsSent;
   private final boolean showsOwn;
   private final List<BulkItem> items = new ArrayList<>();
   private final Map<String, List<BulkItem>> itemsOfId = new HashMap<>();
@@ -62,16 +63,16 @@ final class DedupBulk {
   /**
    * Refuses a request that does not fit the mapping.
    *
-   * @param waitsForWrites whether a node that is gone may have begun some
+   * @param recent takes what is added
    */
   DedupBulk(
       Work work,
       IndexMetadata index,
       IndexMapping mapping,
       DedupBulkAction.Request request,
-      boolean waitsForWrites) {
+      RecentWrites recent) {
     this.work = work;
-    this.waitsForWrites = waitsForWrites;
+    this.recent = recent;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
     check = TextCheck.of(request, mapping);
@@ -79,7 +80,8 @@ final class DedupBulk {
       mapping.checkMark(request.mark, request.field);
     }
     this.index = index;
-    showsOwn = request.showsWhatItSends(index);
+    isStoredAsSent = request.isStoredAsSent(index);
+    showsOwn = isStoredAsSent && request.showsAll(index);
     Set<String> paths = mapping.sourcePaths(request.field);
     for (DocWriteRequest<?> action : request.documents.requests()) {
       BulkItem item = new BulkItem(work.index(), items.size(), action, type, paths);
@@ -119,7 +121,7 @@ final class DedupBulk {
 
     void run() {
       FetchSourceContext source = check.source(request.mark);
-      new NeighbourLookup(work, request, index, waitsForWrites, source, this::isReason).run(open());
+      new NeighbourLookup(work, request, index, recent, source, this::isReason).run(open());
       open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
         send();
@@ -192,7 +194,11 @@ final class DedupBulk {
       work.client().bulk(bulk, reply);
       BulkItemResponse[] responses = reply.join().getItems();
       for (int i = 0; i < responses.length; i++) {
-        sent.get(i).take(responses[i]);
+        BulkItem item = sent.get(i);
+        item.take(responses[i]);
+        if (item.isAdded && isStoredAsSent) {
+          recent.add(request.field, item.fingerprint, responses[i].getResponse());
+        }
       }
       skipped.forEach(
           (item, reason) -> {

@@ -94,17 +94,17 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     try (var memory = node.new Memory("documents for " + index.getName());
         var turn = sequencer.turn(index, queueSize)) {
       memory.add(request.documents.estimatedSizeInBytes());
-      boolean isNew;
+      RecentWrites recent;
       try {
         work.await(client -> turn);
-        isNew = sequencer.takeOver(work, index);
+        recent = sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
         throw new OpenSearchRejectedExecutionException(
             "its turn did not come within [" + request.timeout + "]: nothing was sent, ask again");
       }
       IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
       try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
-        return new DedupBulk(work, metadata, mapping, request, isNew).run();
+        return new DedupBulk(work, metadata, mapping, request, recent).run();
       }
     }
   }
@@ -178,13 +178,17 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       return actions + ", looked at by [" + field + "] within " + maxDistance;
     }
 
-    /** Whether a search by the name that the request has shows each document as it was sent. */
-    boolean showsWhatItSends(IndexMetadata metadata) {
+    /** Whether the name that the request has shows all documents. */
+    boolean showsAll(IndexMetadata metadata) {
       AliasMetadata alias = metadata.getAliases().get(index);
-      return (alias == null
-              ? index.equals(metadata.getIndex().getName())
-              : !alias.filteringRequired() && alias.searchRouting() == null)
-          && isNone(IndexSettings.DEFAULT_PIPELINE.get(metadata.getSettings()))
+      return alias == null
+          ? index.equals(metadata.getIndex().getName())
+          : !alias.filteringRequired() && alias.searchRouting() == null;
+    }
+
+    /** Whether no pipeline may change a document. */
+    boolean isStoredAsSent(IndexMetadata metadata) {
+      return isNone(IndexSettings.DEFAULT_PIPELINE.get(metadata.getSettings()))
           && isNone(IndexSettings.FINAL_PIPELINE.get(metadata.getSettings()))
           && documents.requests().stream()
               .allMatch(

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
@@ -39,7 +40,7 @@ import org.opensearch.search.lookup.SourceLookup;
  * answer fails the items, and is not a "none". The nearest come first, in pages that grow, up to
  * the index's result window.
  *
- * @param waitsForWrites whether writes that others have begun are to end before
+ * @param recent what shards need not show is known here
  * @param source what is read of a neighbour
  * @param isLast takes the neighbours of an item, of each page the nearest first, until it is true
  */
@@ -47,7 +48,7 @@ record NeighbourLookup(
     Work work,
     DedupBulkAction.Request request,
     IndexMetadata index,
-    boolean waitsForWrites,
+    RecentWrites recent,
     FetchSourceContext source,
     BiPredicate<BulkItem, Neighbour> isLast) {
 
@@ -103,24 +104,21 @@ record NeighbourLookup(
                 asked.subList(from, Math.min(from + MAX_ITEMS, asked.size())).stream()
                     .map(item -> new Search(item, shards))
                     .toList());
-        run(searches, shown, from == 0);
+        run(searches, shown);
       }
     } catch (RuntimeException e) {
       throw unseen(e);
     }
   }
 
-  private void run(List<Search> searches, AliasFilter shown, boolean isFirst) {
+  private void run(List<Search> searches, AliasFilter shown) {
     int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
     for (int size = FIRST_PAGE; !searches.isEmpty(); size = Math.min(10 * size, MAX_PAGE)) {
-      boolean refreshes = isFirst && size == FIRST_PAGE;
       Terms terms =
           new Terms(
               request.field,
               request.maxDistance,
               size,
-              refreshes,
-              refreshes && waitsForWrites,
               source,
               shown,
               work.task().timeLeft());
@@ -157,20 +155,24 @@ record NeighbourLookup(
               list.stream()
                   .map(s -> new Question(s.item.fingerprint.getAsLong(), s.open.get(shard)))
                   .toList();
+          ShardQuestions request =
+              new ShardQuestions(
+                  shard,
+                  terms,
+                  terms.pageSize() == FIRST_PAGE ? harmless(shard, questions) : null,
+                  recent.isNew(shard),
+                  questions);
           asked.put(
               shard,
-              new PrimaryRequest<>(
-                  work,
-                  shard,
-                  ShardLookup.ACTION,
-                  new ShardQuestions(shard, terms, questions),
-                  Answers::new));
+              new PrimaryRequest<>(work, shard, ShardLookup.ACTION, request, Answers::new));
         });
     asked.forEach(
         (shard, sent) -> {
           List<Search> list = askers.get(shard);
           try {
-            List<Page> pages = sent.await().pages;
+            Answers answers = sent.await();
+            recent.shown(shard, answers.checkpoint);
+            List<Page> pages = answers.pages;
             for (int i = 0; i < pages.size(); i++) {
               list.get(i).take(shard, pages.get(i));
             }
@@ -181,6 +183,11 @@ record NeighbourLookup(
           }
         });
     searches.removeIf(search -> !search.item.isOpen());
+  }
+
+  private Harmless harmless(ShardId shard, List<Question> questions) {
+    long[] fingerprints = questions.stream().mapToLong(Question::fingerprint).toArray();
+    return recent.harmless(shard, request.field, request.maxDistance, fingerprints);
   }
 
   /** The shards that the alias's routing leads to, or all. */

@@ -3,9 +3,9 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.SimHashPlugin;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.action.ActionListenerResponseHandler;
@@ -46,13 +46,23 @@ import org.opensearch.transport.TransportRequestOptions;
 final class Sequencer {
 
   private static final String HANDOVER = "indices:data/write/simhash/handover";
+  private static final int MAX_OFFICES = 32; // those not used for longest are taken over again
   private static final TimeValue STEP = TimeValue.timeValueMillis(20);
 
   private final NodeServices node;
   private final Turns turns = new Turns();
 
-  /** The primaries, by index, that this node has taken over with. */
-  private final Map<String, String> taken = new ConcurrentHashMap<>();
+  private final Map<String, Office> offices = // by index
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Office> eldest) {
+              return size() > MAX_OFFICES;
+            }
+          });
+
+  /** What this node decides for, as long as the primary is the same. */
+  private record Office(String primary, RecentWrites recent) {}
 
   Sequencer(NodeServices node) {
     this.node = node;
@@ -80,14 +90,15 @@ final class Sequencer {
   /**
    * Goes on when no other node decides, and only if this one is to.
    *
-   * @return whether another one may have decided before
+   * @return what was written since this one decides
    * @throws ShardNotFoundException if another one is to decide
    */
-  boolean takeOver(Work work, Index index) {
+  RecentWrites takeOver(Work work, Index index) {
     ClusterState state = node.cluster().state();
     String primary = ownPrimary(state, index);
-    if (primary.equals(taken.get(index.getUUID()))) {
-      return false;
+    Office office = offices.get(index.getUUID());
+    if (office != null && office.primary.equals(primary)) {
+      return office.recent;
     }
     Map<DiscoveryNode, Reply<Empty>> asked = new LinkedHashMap<>();
     for (DiscoveryNode other : state.nodes().getDataNodes().values()) {
@@ -102,9 +113,9 @@ final class Sequencer {
             reply = ask(work, other, index, state);
           }
         });
-    taken.keySet().removeIf(uuid -> !isThere(uuid));
-    taken.put(index.getUUID(), primary);
-    return true;
+    office = new Office(primary, new RecentWrites());
+    offices.put(index.getUUID(), office);
+    return office.recent;
   }
 
   /** Names the primary that is here, and no other that was here before or will be. */
@@ -115,15 +126,6 @@ final class Sequencer {
     }
     long term = state.metadata().getIndexSafe(index).primaryTerm(0);
     return term + " " + primary.allocationId().getId();
-  }
-
-  private boolean isThere(String uuid) {
-    for (var index : node.cluster().state().metadata()) {
-      if (index.getIndexUUID().equals(uuid)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private Reply<Empty> ask(Work work, DiscoveryNode other, Index index, ClusterState state) {

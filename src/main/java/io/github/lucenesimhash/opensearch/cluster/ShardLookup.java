@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Found;
 import io.github.lucenesimhash.opensearch.cluster.NodeServices.Memory;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
@@ -10,9 +11,11 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.function.IntFunction;
 import org.apache.lucene.search.Query;
 import org.opensearch.action.search.SearchShardTask;
@@ -22,6 +25,8 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.query.ParsedQuery;
+import org.opensearch.index.seqno.SeqNoStats;
+import org.opensearch.index.seqno.SequenceNumbers;
 import org.opensearch.index.shard.IndexShard;
 import org.opensearch.index.shard.ShardNotFoundException;
 import org.opensearch.search.SearchHit;
@@ -33,8 +38,8 @@ import org.opensearch.transport.TransportChannel;
 
 /**
  * Looks in a shard for the neighbours of many fingerprints together. It is the primary that is
- * asked, refreshed, and known to be the primary until it has a reader: what was acknowledged before
- * is seen. It shows what a search shows, by the alias's filter and through what plugins wrap around
+ * asked, refreshed if need be, and known to be the primary until it has a reader: what was
+ * acknowledged before is seen. It shows what a search shows, by the alias's filter and through what plugins wrap around
  * readers.
  */
 final class ShardLookup {
@@ -48,6 +53,9 @@ final class ShardLookup {
   private static final int BYTES_PER_HIT = 256;
 
   private final NodeServices node;
+
+  /** The sequence numbers up to which all writes were shown by refreshes from here. */
+  private final Map<IndexShard, Long> shown = Collections.synchronizedMap(new WeakHashMap<>());
 
   ShardLookup(NodeServices node) {
     this.node = node;
@@ -67,7 +75,7 @@ final class ShardLookup {
         ActionListener.wrap(
             permit -> answer.onResponse(look(request, shard, permit, (SearchShardTask) task)),
             answer::onFailure);
-    if (request.terms.waitsForWrites()) {
+    if (request.waitsForWrites) {
       shard.acquireAllPrimaryOperationsPermits(onPermit, request.terms.timeLeft());
     } else {
       shard.acquirePrimaryOperationPermit(onPermit, ThreadPool.Names.SEARCH, ACTION);
@@ -79,8 +87,8 @@ final class ShardLookup {
       throws IOException {
     SearchContext context;
     try (permit) {
-      if (request.terms.isFirst()) {
-        shard.refresh(ACTION);
+      if (request.harmless != null) {
+        show(shard, request.harmless);
       }
       context =
           node.searches()
@@ -96,7 +104,21 @@ final class ShardLookup {
       context.parsedQuery(ParsedQuery.parsedMatchAllQuery());
       context.preProcess(true);
       context.searcher().addQueryCancellation(() -> ensureMayGoOn(task, request.terms));
-      return new Answers(search(request, context, memory));
+      return new Answers(
+          shown.getOrDefault(shard, SequenceNumbers.NO_OPS_PERFORMED),
+          search(request, context, memory));
+    }
+  }
+
+  /** Refreshes the shard unless all that is not known to be shown is harmless. */
+  private void show(IndexShard shard, Harmless harmless) {
+    SeqNoStats writes = shard.seqNoStats();
+    Long known = shown.get(shard);
+    if (known == null
+        || !harmless.covers(
+            known + 1, writes.getMaxSeqNo(), shard.getOperationPrimaryTerm())) {
+      shard.refresh(ACTION);
+      shown.put(shard, writes.getLocalCheckpoint());
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashPlugin;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,6 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   /**
    * What all of them have in common.
    *
-   * @param isFirst whether the shard is to be refreshed
-   * @param waitsForWrites whether writes that have begun are to end before
    * @param source what is read of a neighbour
    * @param shown what the alias shows
    */
@@ -36,8 +35,6 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
       String field,
       int maxDistance,
       int pageSize,
-      boolean isFirst,
-      boolean waitsForWrites,
       FetchSourceContext source,
       AliasFilter shown,
       TimeValue timeLeft)
@@ -48,8 +45,6 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
           in.readString(),
           in.readVInt(),
           in.readVInt(),
-          in.readBoolean(),
-          in.readBoolean(),
           new FetchSourceContext(in),
           new AliasFilter(in),
           in.readTimeValue());
@@ -60,8 +55,6 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
       out.writeString(field);
       out.writeVInt(maxDistance);
       out.writeVInt(pageSize);
-      out.writeBoolean(isFirst);
-      out.writeBoolean(waitsForWrites);
       source.writeTo(out);
       shown.writeTo(out);
       out.writeTimeValue(timeLeft);
@@ -116,31 +109,51 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   /** A page for each question. */
   static final class Answers extends TransportResponse {
 
+    /** The sequence number up to which the shard has shown all writes. */
+    final long checkpoint;
+
     final List<Page> pages;
 
-    Answers(List<Page> pages) {
+    Answers(long checkpoint, List<Page> pages) {
+      this.checkpoint = checkpoint;
       this.pages = pages;
     }
 
     Answers(StreamInput in) throws IOException {
       super(in);
-      pages = SimHashPlugin.afterVersion(in).readList(Page::new);
+      checkpoint = SimHashPlugin.afterVersion(in).readZLong();
+      pages = in.readList(Page::new);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       SimHashPlugin.writeVersion(out);
+      out.writeZLong(checkpoint);
       out.writeList(pages);
     }
   }
 
   final ShardId shard;
   final Terms terms;
+
+  /** Writes that need not be shown, as all others must; null if they are already. */
+  final Harmless harmless;
+
+  /** Whether writes that have begun are to end before. */
+  final boolean waitsForWrites;
+
   final List<Question> questions;
 
-  ShardQuestions(ShardId shard, Terms terms, List<Question> questions) {
+  ShardQuestions(
+      ShardId shard,
+      Terms terms,
+      Harmless harmless,
+      boolean waitsForWrites,
+      List<Question> questions) {
     this.shard = shard;
     this.terms = terms;
+    this.harmless = harmless;
+    this.waitsForWrites = waitsForWrites;
     this.questions = questions;
   }
 
@@ -149,6 +162,8 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
     SimHashPlugin.afterVersion(in);
     shard = new ShardId(in);
     terms = new Terms(in);
+    harmless = in.readOptionalWriteable(Harmless::new);
+    waitsForWrites = in.readBoolean();
     questions = in.readList(Question::new);
   }
 
@@ -158,6 +173,8 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
     SimHashPlugin.writeVersion(out);
     shard.writeTo(out);
     terms.writeTo(out);
+    out.writeOptionalWriteable(harmless);
+    out.writeBoolean(waitsForWrites);
     out.writeList(questions);
   }
 
