@@ -31,6 +31,7 @@ import org.opensearch.ingest.IngestService;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.ActionNotFoundTransportException;
 
 /**
  * {@code _simhash/INDEX/_bulk}: looks in all shards for near-duplicates of documents, and adds the
@@ -65,7 +66,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
             (request, channel, task) ->
                 node.start(
                     new ChannelActionListener<>(channel, DECIDE, request),
-                    () -> decide((NearDuplicateTask) task, request)));
+                    () -> decide((NearDuplicateTask) task, request, false)));
   }
 
   /** Sends it to the node that decides, which may be this one. */
@@ -75,19 +76,24 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     node.start(listener, () -> send((NearDuplicateTask) task, request));
   }
 
-  private Answer send(NearDuplicateTask task, Request request) {
+  private Answer send(NearDuplicateTask task, Request request) throws IOException {
     Index index = node.index(request).getIndex();
     Work work = new Work(node, task, index.getName());
     try (var memory = node.new Memory("documents for " + index.getName())) {
       memory.add(request.documents.estimatedSizeInBytes());
       ShardId first = Sequencer.shard(index);
-      Answer answer =
-          new PrimaryRequest<>(work, first, DECIDE, request, Answer::new).join();
+      Answer answer;
+      try {
+        answer = new PrimaryRequest<>(work, first, DECIDE, request, Answer::new).join();
+      } catch (ActionNotFoundTransportException e) { // an older plugin decides on each node
+        answer = decide(task, request, true);
+      }
       return answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
     }
   }
 
-  private Answer decide(NearDuplicateTask task, Request request) throws IOException {
+  private Answer decide(NearDuplicateTask task, Request request, boolean isOlder)
+      throws IOException {
     Index index = node.index(request).getIndex();
     Work work = new Work(node, task, index.getName());
     int queueSize = node.cluster().getClusterSettings().get(QUEUE_SIZE);
@@ -97,7 +103,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       RecentWrites recent;
       try {
         work.await(client -> turn);
-        recent = sequencer.takeOver(work, index);
+        recent = isOlder ? new RecentWrites() : sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
         throw new OpenSearchRejectedExecutionException(
             "its turn did not come within [" + request.timeout + "]: nothing was sent, ask again");

@@ -33,6 +33,7 @@ import org.opensearch.index.query.Rewriteable;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.internal.AliasFilter;
 import org.opensearch.search.lookup.SourceLookup;
+import org.opensearch.transport.ActionNotFoundTransportException;
 
 /**
  * Looks in all shards for the neighbours of many documents: all that was acknowledged before is
@@ -148,33 +149,21 @@ record NeighbourLookup(
         askers.computeIfAbsent(shard, s -> new ArrayList<>()).add(search);
       }
     }
+    Map<ShardId, ShardQuestions> questions = new LinkedHashMap<>();
+    askers.forEach((shard, list) -> questions.put(shard, questions(shard, list, terms)));
     Map<ShardId, PrimaryRequest<Answers>> asked = new LinkedHashMap<>();
+    questions.forEach(
+        (shard, sent) ->
+            asked.put(
+                shard,
+                new PrimaryRequest<>(work, shard, ShardLookup.ACTION, sent, Answers::new)));
     askers.forEach(
         (shard, list) -> {
-          List<Question> questions =
-              list.stream()
-                  .map(s -> new Question(s.item.fingerprint.getAsLong(), s.open.get(shard)))
-                  .toList();
-          ShardQuestions request =
-              new ShardQuestions(
-                  shard,
-                  terms,
-                  terms.pageSize() == FIRST_PAGE ? harmless(shard, questions) : null,
-                  recent.isNew(shard),
-                  questions);
-          asked.put(
-              shard,
-              new PrimaryRequest<>(work, shard, ShardLookup.ACTION, request, Answers::new));
-        });
-    asked.forEach(
-        (shard, sent) -> {
-          List<Search> list = askers.get(shard);
           try {
-            Answers answers = sent.await();
+            Answers answers = answers(asked.get(shard), questions.get(shard));
             recent.shown(shard, answers.checkpoint);
-            List<Page> pages = answers.pages;
-            for (int i = 0; i < pages.size(); i++) {
-              list.get(i).take(shard, pages.get(i));
+            for (int i = 0; i < list.size(); i++) {
+              list.get(i).take(shard, answers.pages.get(i));
             }
           } catch (RuntimeException e) {
             list.stream()
@@ -185,9 +174,26 @@ record NeighbourLookup(
     searches.removeIf(search -> !search.item.isOpen());
   }
 
-  private Harmless harmless(ShardId shard, List<Question> questions) {
-    long[] fingerprints = questions.stream().mapToLong(Question::fingerprint).toArray();
-    return recent.harmless(shard, request.field, request.maxDistance, fingerprints);
+  private ShardQuestions questions(ShardId shard, List<Search> searches, Terms terms) {
+    List<Question> questions = new ArrayList<>();
+    for (Search search : searches) {
+      long fingerprint = search.item.fingerprint.getAsLong();
+      questions.add(new Question(fingerprint, search.open.get(shard)));
+    }
+    Harmless harmless = null;
+    if (terms.pageSize() == FIRST_PAGE) {
+      long[] fingerprints = questions.stream().mapToLong(Question::fingerprint).toArray();
+      harmless = recent.harmless(shard, request.field, request.maxDistance, fingerprints);
+    }
+    return new ShardQuestions(shard, terms, harmless, recent.isNew(shard), questions);
+  }
+
+  private Answers answers(PrimaryRequest<Answers> sent, ShardQuestions questions) {
+    try {
+      return sent.await();
+    } catch (ActionNotFoundTransportException e) {
+      return new SearchLookup(work, request.index).ask(questions);
+    }
   }
 
   /** The shards that the alias's routing leads to, or all. */
