@@ -203,8 +203,7 @@ class DedupBulkNodesTest extends IndexTest {
 
   /** Moves the first shard to another node, and waits until it is there. */
   private Void move() throws Exception {
-    JsonNode shard =
-        rest.get("/_cat/shards/offered?format=json&h=shard,node,state").ok().get(0);
+    JsonNode shard = rest.get("/_cat/shards/offered?format=json&h=shard,node,state").ok().get(0);
     assertEquals("0", shard.get("shard").asText());
     String from = shard.get("node").asText().split(" ", 2)[0];
     String to = "node-" + (Integer.parseInt(from.substring(5)) + 1) % Cluster.NODES;

@@ -35,9 +35,9 @@ import org.opensearch.transport.ActionNotFoundTransportException;
 
 /**
  * {@code _simhash/INDEX/_bulk}: looks in all shards for near-duplicates of documents, and adds the
- * documents then. The requests for an index take turns on one node ({@link Sequencer}), so that each
- * sees what the ones before it added. What a request brings is announced to the circuit breakers of
- * that node and the one that was asked.
+ * documents then. The requests for an index take turns on one node ({@link Sequencer}), so that
+ * each sees what the ones before it added. What a request brings is announced to the circuit
+ * breakers of that node and the one that was asked.
  */
 public final class DedupBulkAction extends TransportAction<DedupBulkAction.Request, Answer> {
 

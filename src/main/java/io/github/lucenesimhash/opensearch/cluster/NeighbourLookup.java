@@ -97,8 +97,7 @@ record NeighbourLookup(
     try {
       AliasFilter shown = shown();
       Set<ShardId> shards = shards();
-      List<BulkItem> asked =
-          items.stream().filter(item -> item.fingerprint.isPresent()).toList();
+      List<BulkItem> asked = items.stream().filter(item -> item.fingerprint.isPresent()).toList();
       for (int from = 0; from < asked.size(); from += MAX_ITEMS) {
         List<Search> searches =
             new ArrayList<>(
@@ -117,12 +116,7 @@ record NeighbourLookup(
     for (int size = FIRST_PAGE; !searches.isEmpty(); size = Math.min(10 * size, MAX_PAGE)) {
       Terms terms =
           new Terms(
-              request.field,
-              request.maxDistance,
-              size,
-              source,
-              shown,
-              work.task().timeLeft());
+              request.field, request.maxDistance, size, source, shown, work.task().timeLeft());
       ask(searches, terms);
       searches.removeIf(search -> isDone(search, window));
     }
@@ -132,8 +126,7 @@ record NeighbourLookup(
     search.page.sort(Comparator.comparing(hit -> hit.place().distance()));
     for (Hit hit : search.page) {
       if (++search.seen > window
-          || (!hit.id().equals(search.item.id())
-              && isLast.test(search.item, new Neighbour(hit)))) {
+          || (!hit.id().equals(search.item.id()) && isLast.test(search.item, new Neighbour(hit)))) {
         return true;
       }
     }
@@ -155,8 +148,7 @@ record NeighbourLookup(
     questions.forEach(
         (shard, sent) ->
             asked.put(
-                shard,
-                new PrimaryRequest<>(work, shard, ShardLookup.ACTION, sent, Answers::new)));
+                shard, new PrimaryRequest<>(work, shard, ShardLookup.ACTION, sent, Answers::new)));
     askers.forEach(
         (shard, list) -> {
           try {
@@ -206,8 +198,7 @@ record NeighbourLookup(
         work.node()
             .cluster()
             .operationRouting()
-            .searchShards(
-                state, new String[] {work.index()}, routing, Preference.PRIMARY.type())) {
+            .searchShards(state, new String[] {work.index()}, routing, Preference.PRIMARY.type())) {
       shards.add(shard.shardId());
     }
     return shards;

@@ -115,7 +115,6 @@ final class RecentWrites {
             ranges.set(ranges.size() - 1, seqNo);
           }
         });
-    return new Harmless(
-        writes.primaryTerm, ranges.stream().mapToLong(Long::longValue).toArray());
+    return new Harmless(writes.primaryTerm, ranges.stream().mapToLong(Long::longValue).toArray());
   }
 }

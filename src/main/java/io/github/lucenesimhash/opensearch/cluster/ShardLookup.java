@@ -39,8 +39,8 @@ import org.opensearch.transport.TransportChannel;
 /**
  * Looks in a shard for the neighbours of many fingerprints together. It is the primary that is
  * asked, refreshed if need be, and known to be the primary until it has a reader: what was
- * acknowledged before is seen. It shows what a search shows, by the alias's filter and through what plugins wrap around
- * readers.
+ * acknowledged before is seen. It shows what a search shows, by the alias's filter and through what
+ * plugins wrap around readers.
  */
 final class ShardLookup {
 
@@ -92,11 +92,11 @@ final class ShardLookup {
       }
       context =
           node.searches()
-          .createSearchContext(
-              new ShardSearchRequest(
-                  request.shard, System.currentTimeMillis(), request.terms.shown()),
-              request.terms.timeLeft(),
-              false);
+              .createSearchContext(
+                  new ShardSearchRequest(
+                      request.shard, System.currentTimeMillis(), request.terms.shown()),
+                  request.terms.timeLeft(),
+                  false);
     }
     try (context;
         Memory memory = node.new Memory("neighbours in " + request.shard)) {
@@ -115,8 +115,7 @@ final class ShardLookup {
     SeqNoStats writes = shard.seqNoStats();
     Long known = shown.get(shard);
     if (known == null
-        || !harmless.covers(
-            known + 1, writes.getMaxSeqNo(), shard.getOperationPrimaryTerm())) {
+        || !harmless.covers(known + 1, writes.getMaxSeqNo(), shard.getOperationPrimaryTerm())) {
       shard.refresh(ACTION);
       shown.put(shard, writes.getLocalCheckpoint());
     }
