@@ -6,6 +6,7 @@ import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.opensearch.BulkBench;
 import io.github.lucenesimhash.opensearch.ClusterBench;
+import io.github.lucenesimhash.opensearch.CollapseBench;
 import io.github.lucenesimhash.quality.EditBench;
 import io.github.lucenesimhash.quality.IdfTables;
 import io.github.lucenesimhash.quality.QualityBench;
@@ -41,8 +42,12 @@ import picocli.CommandLine.Unmatched;
       SearchBench.class,
       Calibration.class,
       WriterBench.class,
+      WindowBench.class,
+      StreamBench.class,
       LoadBench.class,
       CorpusCopy.class,
+      CleanBench.class,
+      HostileBench.class,
       MergeBench.class,
       JoinBench.class,
       FingerprintSpeed.class,
@@ -50,6 +55,7 @@ import picocli.CommandLine.Unmatched;
       EditBench.class,
       ClusterBench.class,
       BulkBench.class,
+      CollapseBench.class,
       PageBench.class,
       FormatBench.class,
       Bench.Jmh.class,

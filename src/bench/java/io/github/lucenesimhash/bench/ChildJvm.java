@@ -21,17 +21,7 @@ final class ChildJvm {
 
   /** The flags come after this JVM's and override them. */
   static List<String> run(List<String> flags, String mainClass, Object... args) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(flags);
-    command.add("-classpath");
-    command.add(System.getProperty("java.class.path"));
-    command.add(mainClass);
-    for (Object arg : args) {
-      command.add(arg.toString());
-    }
-    Process process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    Process process = builder(flags, mainClass, args).redirectError(Redirect.INHERIT).start();
     List<String> lines = new ArrayList<>();
     try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line; (line = reader.readLine()) != null; ) {
@@ -48,5 +38,20 @@ final class ChildJvm {
       process.destroy();
     }
     return lines;
+  }
+
+  /** The same JVM, not started. */
+  static ProcessBuilder builder(List<String> flags, String mainClass, Object... args) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(flags);
+    command.add("-classpath");
+    command.add(System.getProperty("java.class.path"));
+    command.add(mainClass);
+    for (Object arg : args) {
+      command.add(arg.toString());
+    }
+    return new ProcessBuilder(command);
   }
 }

@@ -27,7 +27,9 @@ import picocli.CommandLine.Option;
  * mvn -q test-compile exec:exec@bench -Dbench.args="page --only search,join"
  * </pre>
  */
-@Command(name = "page", description = "Measures and writes the benchmarks page; takes an hour.")
+@Command(
+    name = "page",
+    description = "Measures and writes the benchmarks page; takes more than an hour.")
 public final class PageBench implements Callable<Integer> {
 
   private static final String AVX2 = "-XX:UseAVX=2";

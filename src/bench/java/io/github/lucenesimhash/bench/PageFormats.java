@@ -109,6 +109,23 @@ final class PageFormats {
         rows(outputs.getFirst()));
   }
 
+  static List<String> clean(List<List<String>> outputs) {
+    return table(
+        List.of("stage", "seconds", "CPU seconds", "MB resident", ""), rows(outputs.getFirst()));
+  }
+
+  static List<String> formats(List<List<String>> outputs) {
+    return table(
+        List.of("format", "MB", "seconds", "CPU seconds", "groups", "duplicates"),
+        rows(outputs.getFirst()));
+  }
+
+  static List<String> hostile(List<List<String>> outputs) {
+    return table(
+        List.of("input", "MB", "-Xmx", "seconds", "MB resident", "exit code", "last line"),
+        rows(outputs.getFirst()));
+  }
+
   /** The median seconds of each distance, and what the largest of the joins took. */
   static List<String> join(List<List<String>> outputs) {
     List<String> header = new ArrayList<>(List.of("fingerprints"));

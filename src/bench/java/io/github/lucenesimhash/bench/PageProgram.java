@@ -35,6 +35,15 @@ enum PageProgram {
       false,
       outputs -> PageQuality.tables(outputs.getFirst()),
       new Call(Bench.class, "quality", null, "quality.md")),
+  CLEAN(
+      false,
+      outputs -> Map.of("clean", PageFormats.clean(outputs)),
+      Call.bench("clean --documents 1M")),
+  FORMATS(
+      false,
+      outputs -> Map.of("formats", PageFormats.formats(outputs)),
+      Call.bench("formats 100000")),
+  HOSTILE(false, outputs -> Map.of("hostile", PageFormats.hostile(outputs)), Call.bench("hostile")),
   DISTANCES(
       false,
       outputs -> Map.of("distances", PageFormats.distances(outputs)),
@@ -77,6 +86,8 @@ enum PageProgram {
           args.replaceAll("--articles \\d+", "--articles 20")
               .replaceAll("(\\d)M\\b", "$1k")
               .replace("000000", "000")
+              .replace("formats 100000", "formats 1000")
+              .replaceAll("^hostile$", "hostile --small")
               .replace("--warm-up 1 --seconds 1", "--warm-up .01 --seconds .01");
       return new Call(main, fewer, heap, file);
     }

@@ -2,13 +2,16 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.OperatingSystemMXBean;
 import io.github.lucenesimhash.corpus.CorpusFiles;
 import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.corpus.Packing;
+import io.github.lucenesimhash.quality.RealTexts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,53 +21,72 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code dedup} of the same texts in every format and packing: the same groups, and how long each
- * takes; megabytes are those on disk.
+ * {@code dedup} of the same real texts in every format and packing: the same groups, and how long
+ * each takes; megabytes are those on disk.
  *
  * <pre>
- * mvn -q test-compile exec:exec@bench -Dbench.args="formats 20000"
+ * mvn -q test-compile exec:exec@bench -Dbench.args=formats
  * </pre>
  */
 @Command(name = "formats", description = "The same corpus in every format: groups and seconds.")
 public final class FormatBench implements Callable<Integer> {
 
-  @Parameters(index = "0", paramLabel = "DOCUMENTS", defaultValue = "20000")
+  private static final OperatingSystemMXBean CPU =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  @Parameters(index = "0", paramLabel = "DOCUMENTS", defaultValue = "100000")
   private int documents;
+
+  @Mixin private RealTexts realTexts;
 
   @Override
   public Integer call() throws IOException {
-    List<String> texts = CorpusFiles.texts(documents);
+    List<String> texts = realTexts.texts(documents);
     String expected = null;
     int differing = 0;
-    System.out.printf(Locale.ROOT, "%-6s %-4s %8s %8s  groups%n", "format", "", "MB", "s");
+    dedup(texts, Format.JSON_LINES, Packing.NONE); // the JVM gets warm
+    System.out.println("| format | MB | seconds | CPU seconds | groups | duplicates |");
+    System.out.println("|---|---|---|---|---|---|");
     for (Format format : Format.values()) {
       for (Packing packing : List.of(Packing.NONE, Packing.GZIP, Packing.ZSTD)) {
-        Path folder = Files.createTempDirectory("formats");
-        try {
-          Path input = CorpusFiles.write(texts, folder, format, packing, StandardCharsets.UTF_8);
-          JsonNode result = dedup(input);
-          String groups = result.get("groups").toString().replaceAll("(\\d{7})[^\"]*", "$1");
-          expected = expected == null ? groups : expected;
-          boolean isSame = groups.equals(expected);
-          differing += isSame ? 0 : 1;
-          System.out.printf(
-              Locale.ROOT,
-              "%-6s %-4s %8.1f %8.2f  %d%s%n",
-              format,
-              packing,
-              bytes(input) / 1e6,
-              result.get("seconds").doubleValue(),
-              result.get("groups").size(),
-              isSame ? "" : ", others");
-        } finally {
-          IOUtils.rm(folder);
-        }
+        Result result = dedup(texts, format, packing);
+        String groups = result.json.get("groups").toString().replaceAll("(\\d{7})[^\"]*", "$1");
+        expected = expected == null ? groups : expected;
+        boolean isSame = groups.equals(expected);
+        differing += isSame ? 0 : 1;
+        System.out.printf(
+            Locale.ROOT,
+            "| .%s%s | %.1f | %.1f | %.1f | %,d%s | %,d |%n",
+            format,
+            packing == Packing.NONE ? "" : "." + packing,
+            result.bytes / 1e6,
+            result.json.get("seconds").doubleValue(),
+            result.cpuSeconds,
+            result.json.get("groups").size(),
+            isSame ? "" : ", others",
+            result.json.get("duplicates").intValue());
       }
     }
     return differing;
+  }
+
+  private record Result(JsonNode json, double cpuSeconds, long bytes) {}
+
+  private static Result dedup(List<String> texts, Format format, Packing packing)
+      throws IOException {
+    Path folder = Files.createTempDirectory("formats");
+    try {
+      Path input = CorpusFiles.write(texts, folder, format, packing, StandardCharsets.UTF_8);
+      long start = CPU.getProcessCpuTime();
+      JsonNode json = dedup(input);
+      return new Result(json, (CPU.getProcessCpuTime() - start) * 1e-9, bytes(input));
+    } finally {
+      IOUtils.rm(folder);
+    }
   }
 
   private static JsonNode dedup(Path input) throws IOException {

@@ -13,7 +13,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -132,7 +131,7 @@ final class ActionOptions {
     List<Duplicate> plan = plan(groups, removal);
     long bytes = 0;
     for (Duplicate duplicate : plan) {
-      bytes += Files.size(documents.file(duplicate.document));
+      bytes += documents.size(duplicate.document); // if it is gone, it is told of below
     }
     String files = String.format(Locale.ROOT, "%,d files, %,d bytes", plan.size(), bytes);
     if (dryRun) {

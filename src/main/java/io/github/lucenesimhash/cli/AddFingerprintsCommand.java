@@ -1,12 +1,15 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.load.IndexMigration;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -52,6 +55,8 @@ final class AddFingerprintsCommand implements Callable<Integer> {
 
   @Mixin private SchemeOptions schemeOptions;
 
+  private final Stages stages = new Stages();
+
   @Override
   public Integer call() throws IOException {
     if (from == null && !schemeOptions.given().isEmpty()) {
@@ -74,14 +79,12 @@ final class AddFingerprintsCommand implements Callable<Integer> {
                   main.console.note("interrupted: no index is made");
                 })) {
       interruption.step(() -> target.open(IndexMigration.config(index, format == Format.FAST)));
-      String done = migrate(index, target.writer(), scheme); // no step: an end need not wait for it
+      long added = migrate(index, target.writer(), scheme); // no step: an end need not wait for it
       interruption.step(
           () -> {
             remember(target.writer());
             target.complete();
-            main.console.print(
-                "copied %s%s, in the %s format",
-                EndLine.count(index.numDocs(), "document"), done, format);
+            main.console.print("%s", endLine(index.numDocs(), added));
           });
     } catch (IOException | AlreadyClosedException e) {
       throw target.cause(e);
@@ -96,15 +99,24 @@ final class AddFingerprintsCommand implements Callable<Integer> {
     writer.setLiveCommitData(userData.entrySet());
   }
 
-  private String migrate(DirectoryReader index, IndexWriter writer, FingerprintScheme scheme)
+  private String endLine(long copied, long added) {
+    long without = from == null ? 0 : copied - added;
+    List<String> results = new ArrayList<>();
+    if (from != null) {
+      results.add(EndLine.count(added, "fingerprint") + " added");
+    }
+    results.add("in the " + format + " format");
+    return EndLine.of(copied, without, Map.of(), stages.seconds(), results);
+  }
+
+  private long migrate(DirectoryReader index, IndexWriter writer, FingerprintScheme scheme)
       throws IOException {
     try (Terminal.Bar bar = main.console.progress("Copying", index.maxDoc(), false)) {
       if (from == null) {
         IndexMigration.copy(index, writer, bar::step);
-        return "";
+        return 0;
       }
-      long added = IndexMigration.addFingerprints(index, writer, from, field, scheme, bar::step);
-      return ", added " + EndLine.count(added, "fingerprint");
+      return IndexMigration.addFingerprints(index, writer, from, field, scheme, bar::step);
     } catch (IllegalArgumentException e) {
       throw new BadInput(e.getMessage());
     }

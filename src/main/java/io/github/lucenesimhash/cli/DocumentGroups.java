@@ -7,8 +7,6 @@ import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Documents;
-import io.github.lucenesimhash.corpus.Terminal;
-import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping;
@@ -69,8 +67,9 @@ final class DocumentGroups {
     minResemblance = command.near.minResemblance();
     resemblances = new float[documents.count()];
     Arrays.fill(resemblances, Float.NaN);
+    String task = compareTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
-        Bar verifying = command.main.console.progress("Verifying", Terminal.UNKNOWN, false)) {
+        Progress grouping = command.main.console.progress(task, PERMILLE, false)) {
       long[] joined = new long[1];
       long start = System.nanoTime();
       SimilarityJoin join =
@@ -80,11 +79,15 @@ final class DocumentGroups {
                     joining.stepTo(Math.round(share * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
-      Grouping grouping = command.stars(join, documents).verify(new TextTest(decisions, verifying));
+      Grouping stars =
+          command
+              .stars(join, documents)
+              .verify(new TextTest(decisions))
+              .progress(share -> grouping.stepTo(Math.round(share * PERMILLE)));
       if (documents instanceof WithOld withOld) {
-        grouping = grouping.known(withOld::isOld);
+        stars = stars.known(withOld::isOld);
       }
-      groups = grouping.of(documents.distinct());
+      groups = stars.of(documents.distinct());
       stages.part("join", joined[0], groups.join().edges(), "edges");
       if (compareTexts()) {
         stages.part("verify", comparing, compared, "pairs");
@@ -100,14 +103,12 @@ final class DocumentGroups {
   private final class TextTest implements Grouping.PairTest {
 
     private final Decisions decisions;
-    private final Bar bar;
 
     /** So many documents that their features are in the cache together. */
     private final int ahead;
 
-    TextTest(Decisions decisions, Bar bar) {
+    TextTest(Decisions decisions) {
       this.decisions = decisions;
-      this.bar = bar;
       long characters = IntStream.range(0, documents.count()).mapToLong(documents::length).sum();
       long featureBytes = Long.BYTES * characters / Math.max(1, documents.count());
       ahead = Math.clamp(CACHE_BYTES / 2 / (1 + featureBytes), 2, MAX_AHEAD);
@@ -148,7 +149,6 @@ final class DocumentGroups {
       if (decisions.keepApart(kept, candidate)) {
         return false;
       }
-      bar.step(1);
       if (!compareTexts()) {
         return true;
       }

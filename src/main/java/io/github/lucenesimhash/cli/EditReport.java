@@ -6,10 +6,11 @@ import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.evaluate.SyntheticEdits;
 import io.github.lucenesimhash.evaluate.SyntheticEdits.Row;
 import io.github.lucenesimhash.evaluate.SyntheticEdits.SchemeEdits;
+import java.util.Comparator;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
 /**
  * How many synthetic edits were found, in the order of the JSON.
@@ -27,46 +28,65 @@ record EditReport(
     @JsonUnwrapped Skipped skipped,
     @JsonIgnore int maxDistance) {
 
+  /** Over all schemes, and of the best of them by kind of edit; JSON has all of all. */
   @Override
   public String toString() {
+    SchemeEdits best = schemes.stream().max(Comparator.comparingDouble(this::found)).orElseThrow();
     Formatter out = new Formatter(Locale.ROOT);
     out.format(
-        "%d texts, each edited in every way: the share of copies found, by share of edited words\n",
-        texts);
-    for (SchemeEdits result : schemes) {
-      String scheme = "scheme " + Console.oneLine(result.scheme()) + ", within " + maxDistance;
-      table(out, scheme, result.edits(), row -> share(row.found()));
-      long falsePairs = result.falsePairs().get(maxDistance);
-      out.format(
-          "  %d false pairs of %d (resemblance below .5): %.2f in a million\n",
-          falsePairs, pairs, 1e6 * falsePairs / pairs);
-      String verified = scheme + ", verified at " + minResemblance;
-      table(out, verified, result.edits(), row -> share(row.verified()));
+        "%d texts, each edited in %d ways: the share of copies found, by share of edited words\n\n",
+        texts, SyntheticEdits.Kind.values().length);
+    header(out, "scheme");
+    for (SchemeEdits scheme : schemes) {
+      row(out, scheme.scheme(), scheme.edits());
+      double falsePairs = 1e6 * scheme.falsePairs().get(maxDistance) / Math.max(1, pairs);
+      out.format("  %.2f\n", falsePairs);
     }
-    table(
-        out,
-        "mean resemblance of a text and its copy",
-        schemes.getFirst().edits(),
-        Row::resemblance);
+    out.format(
+        "(last: pairs of unlike texts found, resemblance below .5, in a million; copies resemble"
+            + " their texts by");
+    for (int percent : SyntheticEdits.PERCENTS) {
+      List<Row> copies = edits(best.edits(), percent);
+      out.format(" %.2f", copies.stream().mapToDouble(Row::resemblance).average().orElseThrow());
+    }
+    out.format(")\n\n");
+    header(out, Console.oneLine(best.scheme()));
+    for (SyntheticEdits.Kind kind : SyntheticEdits.Kind.values()) {
+      List<Row> ofKind = best.edits().stream().filter(row -> row.kind() == kind).toList();
+      row(out, kind.toString(), ofKind);
+      out.format("\n");
+    }
     return out.toString();
   }
 
-  private double share(List<Long> found) {
-    return (double) found.get(maxDistance) / texts;
+  private double found(SchemeEdits scheme) {
+    return scheme.edits().stream().mapToLong(row -> row.found().get(maxDistance)).sum();
   }
 
-  private static void table(
-      Formatter out, String title, List<Row> rows, ToDoubleFunction<Row> value) {
-    out.format("\n%s\n%19s", title, "");
+  private static List<Row> edits(List<Row> rows, int percent) {
+    return rows.stream().filter(row -> row.percent() == percent).toList();
+  }
+
+  private void header(Formatter out, String title) {
+    StringBuilder percents = new StringBuilder();
+    SyntheticEdits.PERCENTS.forEach(percent -> percents.append("%5d %%".formatted(percent)));
+    String verified = "verified at " + minResemblance;
+    out.format("%-24s  %-35s  |  %s\n", title, "within " + maxDistance, verified);
+    out.format("%-24s%s  |%s\n", "", percents, percents);
+  }
+
+  private void row(Formatter out, String name, List<Row> rows) {
+    out.format("%-24s", Console.oneLine(name));
+    shares(out, rows, Row::found);
+    out.format("  |");
+    shares(out, rows, Row::verified);
+  }
+
+  private void shares(Formatter out, List<Row> rows, Function<Row, List<Long>> found) {
     for (int percent : SyntheticEdits.PERCENTS) {
-      out.format("%5d %%", percent);
+      List<Row> of = edits(rows, percent);
+      long sum = of.stream().mapToLong(row -> found.apply(row).get(maxDistance)).sum();
+      out.format("%7.3f", (double) sum / (texts * of.size()));
     }
-    for (Row row : rows) {
-      if (row.percent() == SyntheticEdits.PERCENTS.getFirst()) {
-        out.format("\n  %-17s", row.kind());
-      }
-      out.format("%7.3f", value.applyAsDouble(row));
-    }
-    out.format("\n");
   }
 }

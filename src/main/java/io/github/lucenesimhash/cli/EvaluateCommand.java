@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.cli.Json.Skipped;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Corpus;
@@ -88,6 +89,9 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--plot", paramLabel = "FILE")
   private Path plot;
 
+  private final Stages stages = new Stages();
+  private long read; // documents
+
   @Override
   public Integer call() throws IOException {
     Bounds bounds = bounds();
@@ -101,9 +105,21 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
     Corpus corpus = input.corpus(main.console);
-    answer.print(
-        plant ? edit(schemes, corpus, verified) : judge(schemes, corpus, bounds, verified),
-        main.console);
+    List<String> results = new ArrayList<>();
+    if (plant) {
+      EditReport report = edit(schemes, corpus, verified);
+      answer.print(report, main.console);
+      results.add(report.texts() * SyntheticEdits.COPIES + " edited copies");
+    } else {
+      EvaluationReport report = judge(schemes, corpus, bounds, verified);
+      answer.print(report, main.console);
+      results.add(EndLine.count(report.pairs(), "pair"));
+      results.add(report.alike() + " alike");
+    }
+    if (!answer.isJson) {
+      Map<String, Long> skipped = corpus.skipped().byKind();
+      main.console.print("%s", EndLine.of(read, 0, skipped, stages.seconds(), results));
+    }
     return corpus.end();
   }
 
@@ -125,12 +141,13 @@ final class EvaluateCommand implements Callable<Integer> {
     List<Drawn> drawn = new ArrayList<>();
     long[] passed = new long[1];
     corpus.forEach(
-        (raw, read) ->
+        (raw, found) ->
             id -> {
-              if (read.text().length() < minChars) {
+              read++;
+              if (found.text().length() < minChars) {
                 return;
               }
-              TextDocument document = new TextDocument(id, read.text(), read.date());
+              TextDocument document = new TextDocument(id, found.text(), found.date());
               long number = passed[0]++;
               if (number < most) {
                 drawn.add(new Drawn(number, document));

@@ -77,7 +77,10 @@ abstract class GroupingCommand implements Callable<Integer> {
       main.console.note(
           decisions.unknown() + " pairs of --decisions name a document that is not there");
     }
-    DocumentGroups groups = new DocumentGroups(documents, all, scheme, decisions, this);
+    DocumentGroups groups;
+    try (KeepOption asked = keep) {
+      groups = new DocumentGroups(documents, all, scheme, decisions, this);
+    }
     if (groups.groups.capped() > 0) {
       main.console.note(
           groups.groups.capped()

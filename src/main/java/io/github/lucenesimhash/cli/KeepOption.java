@@ -1,26 +1,20 @@
 package io.github.lucenesimhash.cli;
 
-import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.TextDocument;
 import io.github.lucenesimhash.join.Grouping;
-import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.Closeable;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
-import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Which document of a group is kept. */
-final class KeepOption {
+final class KeepOption implements Closeable {
 
   enum Rank {
     FIRST,
@@ -38,8 +32,6 @@ final class KeepOption {
 
   /** One of the words, or else a command; a word alone is none, lest a slip of the pen be run. */
   record Keep(Rank rank, String command) {}
-
-  private record Member(String id, String text) {}
 
   /** For the completion of shells. */
   static final class Words implements Iterable<String> {
@@ -79,6 +71,8 @@ final class KeepOption {
       converter = Converter.class)
   private Keep keep;
 
+  private KeepCommand command; // null if none was asked for
+
   boolean goesByDate() {
     return keep.rank == Rank.NEWEST || keep.rank == Rank.OLDEST;
   }
@@ -95,9 +89,15 @@ final class KeepOption {
    */
   Grouping keep(Grouping grouping, Documents documents, IntToLongFunction priority) {
     Grouping ranked = grouping.keep(priority, rank(documents));
-    return keep.command == null
-        ? ranked
-        : ranked.choose(group -> chosen(preferred(group, priority), documents));
+    if (keep.command == null) {
+      return ranked;
+    }
+    command = new KeepCommand(keep.command);
+    return ranked.choose(
+        group -> {
+          int[] preferred = preferred(group, priority);
+          return preferred.length == 1 ? preferred[0] : command.choose(preferred, documents);
+        });
   }
 
   private IntToLongFunction rank(Documents documents) {
@@ -121,52 +121,11 @@ final class KeepOption {
         .toArray();
   }
 
-  /** The command reads the documents, a line of JSON each, and prints the id of one. */
-  private int chosen(int[] group, Documents documents) throws IOException {
-    if (group.length == 1) {
-      return group[0];
+  /** No group follows. */
+  @Override
+  public void close() {
+    if (command != null) {
+      command.close();
     }
-    StringBuilder lines = new StringBuilder();
-    for (int document : group) {
-      lines.append(Json.line(new Member(documents.id(document), documents.text(document))));
-    }
-    String id = answer(lines.toString(), documents.id(group[0]));
-    for (int document : group) {
-      if (documents.id(document).equals(id)) {
-        return document;
-      }
-    }
-    throw failed("printed '" + id + "', expected an id", documents.id(group[0]));
-  }
-
-  private String answer(String lines, String first) throws IOException {
-    Path input = Files.createTempFile("lucene-simhash", ".group");
-    try {
-      Files.writeString(input, lines);
-      Process process =
-          new ProcessBuilder("sh", "-c", keep.command)
-              .redirectInput(input.toFile())
-              .redirectError(Redirect.INHERIT)
-              .start();
-      try (var out = process.getInputStream()) {
-        String answer = new String(out.readAllBytes(), StandardCharsets.UTF_8);
-        int exitCode = process.waitFor();
-        if (exitCode != 0) {
-          throw failed("ended with exit code " + exitCode, first);
-        }
-        return answer.lines().findFirst().orElse("");
-      } catch (InterruptedException e) {
-        throw new IOException("interrupted", e);
-      } finally {
-        process.destroy();
-      }
-    } finally {
-      IOUtils.deleteFilesIgnoringExceptions(input);
-    }
-  }
-
-  private BadInput failed(String how, String first) {
-    return new BadInput(
-        "--keep '" + keep.command + "' " + how + ", for the group of '" + first + "'");
   }
 }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.corpus.BadInput;
@@ -84,11 +85,26 @@ final class SearchCommand implements Callable<Integer> {
       @JsonInclude(NON_NULL) Double minResemblance,
       @JsonInclude(NON_NULL) Integer candidates,
       long total,
-      List<Near> hits) {
+      List<Hit> hits) {
 
     @Override
     public String toString() {
-      return hits.stream().map(Near::tsv).collect(Collectors.joining());
+      return hits.stream().map(Hit::tsv).collect(Collectors.joining());
+    }
+  }
+
+  private record Found(Near near, int doc) {}
+
+  /**
+   * A document, and how its text begins.
+   *
+   * @param start null if the index does not store it
+   */
+  private record Hit(@JsonUnwrapped Near near, @JsonInclude(NON_NULL) String start) {
+
+    String tsv() {
+      String line = near.tsv().stripTrailing();
+      return line + (start == null ? "" : "\t" + Console.oneLine(start)) + "\n";
     }
   }
 
@@ -133,15 +149,18 @@ final class SearchCommand implements Callable<Integer> {
     int candidates = near.scoreDocs.length;
     TopDocs found = verified ? alike(index, text).rescore(searcher, near, candidates) : near;
     long total = found.totalHits.value();
-    List<Near> hits = new ArrayList<>();
+    List<Found> hits = new ArrayList<>();
     for (ScoreDoc hit : found.scoreDocs) {
       long other = SimHashField.fingerprint(index.reader(), index.near(), hit.doc).getAsLong();
       int bits = Fingerprint.distance(fingerprint, other);
-      hits.add(new Near(index.id(hit.doc), bits, verified ? (Float) hit.score : null));
+      Float resemblance = verified ? (Float) hit.score : null;
+      hits.add(new Found(new Near(index.id(hit.doc), bits, resemblance), hit.doc));
     }
     if (verified) {
       hits.sort(
-          Comparator.comparing(Near::resemblance).reversed().thenComparingInt(Near::distance));
+          Comparator.comparing((Found hit) -> hit.near.resemblance())
+              .reversed()
+              .thenComparingInt(hit -> hit.near.distance()));
       String ofAll = total + " of " + candidates + " candidates";
       main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
       hits = hits.subList(0, Math.min(top, hits.size()));
@@ -154,8 +173,12 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   private void print(
-      StoredIndex index, String fingerprint, int candidates, long total, List<Near> hits)
+      StoredIndex index, String fingerprint, int candidates, long total, List<Found> found)
       throws IOException {
+    List<Hit> hits = new ArrayList<>();
+    for (Found each : found) {
+      hits.add(new Hit(each.near, index.start(each.doc)));
+    }
     String scheme = index.settings().schemeId();
     Integer compared = minResemblance == null ? null : candidates;
     int bits = within.maxDistance;

@@ -47,6 +47,12 @@ record StoredIndex(
   /** The stored field of a document's text, where the index was asked to keep texts. */
   static final String TEXT = "text";
 
+  /** The field of the date, in an index that is kept free of near-duplicates in a window. */
+  static final String DATE = "date";
+
+  /** The field of the tenant, in one that is kept free of them per tenant. */
+  static final String TENANT = "tenant";
+
   static class FolderOption {
 
     @Option(names = "--index", required = true, paramLabel = "DIR")
@@ -128,6 +134,11 @@ record StoredIndex(
   /** How the message on an unknown codec goes on after its first sentence. */
   private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
 
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+  /** Characters of a text's start, or half of them if it has no blanks, as Chinese has none. */
+  private static final int START = 80;
+
   /** As {@link IndexCommand} makes it. */
   static StoredIndex open(Path folder) throws IOException {
     return open(folder, "--index '" + folder + "'");
@@ -196,6 +207,22 @@ record StoredIndex(
           id(doc), textField);
     }
     return text;
+  }
+
+  /** How a text begins, in one line, cut after a word; null if it is not stored. */
+  String start(int doc) throws IOException {
+    String text = stored(doc, textField);
+    if (text == null) {
+      return null;
+    }
+    String start = text.substring(0, Math.min(text.length(), 4 * START)).strip();
+    String line = BLANKS.matcher(start).replaceAll(" ");
+    if (line.length() <= START) {
+      return line;
+    }
+    int blank = line.lastIndexOf(' ', START);
+    int end = blank > START / 2 ? blank : line.offsetByCodePoints(0, START / 2);
+    return line.substring(0, end) + "...";
   }
 
   String id(int doc) throws IOException {

@@ -46,7 +46,7 @@ public final class CleanCorpus implements Closeable {
   /** Of the file that is written; null if it is empty. */
   private Charset charset;
 
-  private List<String> columns;
+  private Columns columns;
 
   /** A file that was written whose last value lacks its end quote; null if there is none. */
   private Source open;
@@ -69,10 +69,7 @@ public final class CleanCorpus implements Closeable {
     }
     format = named.isRecords() ? named : null;
     sources = documents.corpus.sources;
-    if (format != null && format != Format.JSON_LINES && !areAll(format)) {
-      throw new BadInput(
-          "%s can take the lines of .%s files only, expected .jsonl", option, format);
-    }
+    checkFormats(sources.all.stream().filter(Source::isFile).toList());
     if (Files.exists(target) && (format == null || !Files.isRegularFile(target))) {
       throw new BadInput(option + " exists already, expected the name of a new folder");
     }
@@ -95,8 +92,16 @@ public final class CleanCorpus implements Closeable {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
-  private boolean areAll(Format expected) {
-    return sources.all.stream().allMatch(source -> source.format() == expected);
+  /** What a stream holds is known once it was read. */
+  private void checkFormats(List<Source> known) {
+    if (format != null && format != Format.JSON_LINES && !areAll(known)) {
+      throw new BadInput(
+          "%s can take the lines of .%s files only, expected .jsonl", option, format);
+    }
+  }
+
+  private boolean areAll(List<Source> known) {
+    return known.stream().allMatch(source -> source.format() == format);
   }
 
   /** Within the folder: the file's name as it was given, or its path within its folder. */
@@ -111,6 +116,7 @@ public final class CleanCorpus implements Closeable {
 
   /** Writes all but these documents, beside the target. */
   public void write(BitSet without) throws IOException {
+    checkFormats(sources.all);
     duplicates = without;
     charset = null;
     open = null;
@@ -121,7 +127,7 @@ public final class CleanCorpus implements Closeable {
       throw unusable(e);
     }
     Corpus corpus = documents.corpus;
-    if (format != null && !corpus.skipped().unread.isEmpty() && !areAll(format)) {
+    if (format != null && !corpus.skipped().unread.isEmpty() && !areAll(sources.all)) {
       corpus.terminal.note(option + " lacks what was skipped of files of another format");
     }
   }
@@ -272,8 +278,10 @@ public final class CleanCorpus implements Closeable {
     return isMarked ? mark.length : 0;
   }
 
-  private static String name(Charset charset, List<String> columns) {
-    return charset + (columns == null ? "" : " with columns " + columns);
+  private static String name(Charset charset, Columns columns) {
+    return columns == null
+        ? charset.toString()
+        : charset + " with columns " + columns.names() + " by '" + columns.separator() + "'";
   }
 
   private void copy(FileChannel in, long from, long to, WritableByteChannel out)

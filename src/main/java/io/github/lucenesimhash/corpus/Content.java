@@ -4,18 +4,16 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.StringJoiner;
 
 /**
  * What a file holds, and how.
  *
  * @param charset null before the first bytes were read
- * @param columns of CSV, once the first bytes were read
+ * @param columns of CSV, once the first bytes were read; null if there are none
  * @param guess what was told by the bytes alone, for a note; null if nothing
  */
-record Content(
-    Packing packing, Format format, Charset charset, List<String> columns, String guess) {
+record Content(Packing packing, Format format, Charset charset, Columns columns, String guess) {
 
   /** As the name or an option tells. */
   static Content of(String name, Input input) {
@@ -63,11 +61,8 @@ record Content(
     }
     RawText first =
         new Lines(new ByteArrayInputStream(start), source, Corpus.Position.START).next();
-    List<String> names = first == null ? List.of() : TextDocument.values(first.text());
-    if (first != null && !names.contains(input.textField())) {
-      throw SkipReport.SkippedException.malformed(
-          "has no column '" + input.textField() + "', its first line names " + names);
-    }
-    return new Content(packing, format, charset, names, guess);
+    return first == null
+        ? this
+        : new Content(packing, format, charset, Columns.of(first.text(), input), guess);
   }
 }

@@ -64,6 +64,9 @@ public abstract class Documents {
     return ids;
   }
 
+  /** What a file is that says more than its text, as its name ends; empty for all else. */
+  abstract String kind(int document);
+
   /** The file that is the document and nothing else, or null. */
   public abstract Path file(int document);
 

@@ -71,8 +71,7 @@ public enum Format {
 
   private static boolean isCsv(String firstLine, Input input) {
     try {
-      List<String> columns = TextDocument.values(firstLine);
-      return columns.size() > 1 && columns.contains(input.textField());
+      return Columns.of(firstLine, input).names().size() > 1;
     } catch (IOException | SkippedException e) {
       return false;
     }
@@ -93,7 +92,7 @@ public enum Format {
       case TEXT -> new TextDocument(source.id(), text, TextDocument.NO_DATE);
       case HTML -> TextDocument.ofHtml(source.id(), text);
       case JSON_LINES -> TextDocument.ofJson(text, input);
-      case CSV -> TextDocument.ofCsv(text, source.content().columns(), input);
+      case CSV -> source.content().columns().read(text, input);
       case TSV -> TextDocument.ofTsv(text);
     };
   }

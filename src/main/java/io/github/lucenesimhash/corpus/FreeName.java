@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -38,31 +37,32 @@ final class FreeName {
     }
   }
 
+  /** To another file system; or within one that has no links, where no move spares a new file. */
   private static void moveWithoutLink(Path from, Path to) throws IOException {
-    if (Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileAlreadyExistsException(to.toString());
-    }
-    try {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      copy(from, to);
-      Files.delete(from);
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
     long pid = ProcessHandle.current().pid();
     Path part = to.resolveSibling("." + to.getFileName() + "." + pid + ".part");
-    Files.copy(from, part, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
     try {
-      IOUtils.fsync(part, false);
-      if (Files.mismatch(from, part) >= 0) {
-        throw new IOException("it changed while it was copied");
+      copy(from, part);
+      try {
+        Files.createLink(to, part); // whole at once
+      } catch (FileAlreadyExistsException e) {
+        throw e;
+      } catch (IOException | UnsupportedOperationException e) {
+        copy(from, to);
       }
-      move(part, to);
-      IOUtils.fsync(to.toAbsolutePath().getParent(), true);
     } finally {
       Files.deleteIfExists(part);
+    }
+    IOUtils.fsync(to.toAbsolutePath().getParent(), true);
+    Files.delete(from);
+  }
+
+  /** Makes a new file, or fails. */
+  private static void copy(Path from, Path to) throws IOException {
+    Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+    IOUtils.fsync(to, false);
+    if (Files.mismatch(from, to) >= 0) {
+      throw new IOException("it changed while it was copied to '" + to + "'");
     }
   }
 }

@@ -128,6 +128,11 @@ public final class IndexDocuments extends Documents {
   }
 
   @Override
+  String kind(int document) {
+    return "";
+  }
+
+  @Override
   public Path file(int document) {
     return null;
   }

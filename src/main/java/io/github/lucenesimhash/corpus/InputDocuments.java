@@ -16,6 +16,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
@@ -135,8 +136,7 @@ public final class InputDocuments extends Documents implements Closeable {
       return isAt(document, path(document));
     }
     try {
-      return stamps.get(source).equals(stamp(path(document)))
-          && Arrays.equals(digests.get(document), digest(text(document)));
+      return stamps.get(source).equals(stamp(path(document))) && isText(document, text(document));
     } catch (BadInput e) {
       return false;
     }
@@ -144,30 +144,48 @@ public final class InputDocuments extends Documents implements Closeable {
 
   /** Whether the file of a document, which holds nothing else, is at this path as it was read. */
   public boolean isAt(int document, Path path) throws IOException {
-    Source source = corpus.sources.all.get(rows.get(document).source());
+    Source source = source(document);
     Source there = new Source(source.index(), source.id(), source.place(), path, source.content());
     try {
       TextDocument read = there.whole(corpus.input).document(corpus.input);
-      return read != null && Arrays.equals(digests.get(document), digest(read.text()));
+      return read != null && isText(document, read.text());
     } catch (SkippedException e) {
       return false;
     }
   }
 
-  /** Whether the text is all that there is in the file. */
-  boolean isPlain(int document) {
-    Source source = corpus.sources.all.get(rows.get(document).source());
-    return source.format() == Format.TEXT && source.content().packing() != Packing.EXTRACTED;
+  /** Whether this is the text that was read. */
+  boolean isText(int document, String text) {
+    return Arrays.equals(digests.get(document), digest(text));
+  }
+
+  @Override
+  String kind(int document) {
+    Source source = source(document);
+    boolean isExtracted = source.content().packing() == Packing.EXTRACTED;
+    String name = source.id().toLowerCase(Locale.ROOT);
+    return isExtracted
+        ? name.substring(name.lastIndexOf('.') + 1)
+        : source.format() == Format.HTML ? Format.HTML.toString() : "";
+  }
+
+  private Source source(int document) {
+    return corpus.sources.all.get(rows.get(document).source());
+  }
+
+  /** Bytes of the file that a document is in; 0 if it is gone. */
+  public long size(int document) {
+    return source(document).size();
   }
 
   /** The file that a document is in. */
   public Path path(int document) {
-    return corpus.sources.all.get(rows.get(document).source()).path();
+    return source(document).path();
   }
 
   /** The file's name as it was given, or its path within its folder. */
   public Path name(int document) {
-    return CleanCorpus.name(corpus.sources.all.get(rows.get(document).source()));
+    return CleanCorpus.name(source(document));
   }
 
   @Override

@@ -21,12 +21,14 @@ final class Lines {
     /** After a quote within a quoted value: its end, or the first of two that stand for one. */
     QUOTE;
 
-    At after(int character) {
+    At after(int character, char separator) {
+      if (character == separator) {
+        return this == QUOTED ? QUOTED : START;
+      }
       return switch (this) {
         case QUOTED -> character == '"' ? QUOTE : QUOTED;
-        case QUOTE -> character == '"' ? QUOTED : character == ',' ? START : PLAIN;
-        case PLAIN -> character == ',' ? START : PLAIN;
-        case START -> character == '"' ? QUOTED : character == ',' ? START : PLAIN;
+        case START, QUOTE -> character == '"' ? QUOTED : PLAIN;
+        case PLAIN -> PLAIN;
       };
     }
   }
@@ -34,6 +36,7 @@ final class Lines {
   private final InputStream in;
   private final Source source;
   private final boolean isCsv;
+  private final char separator; // of values of CSV
 
   /** Of a line end; that of a character of ASCII has the same length. */
   private final byte[] newline;
@@ -55,6 +58,8 @@ final class Lines {
     this.source = source;
     this.position = position;
     isCsv = source != null && source.format() == Format.CSV;
+    Columns columns = isCsv ? source.content().columns() : null; // null for those of the first line
+    separator = columns == null ? Columns.SEPARATORS.getFirst() : columns.separator();
     newline = Encoding.newline(source == null ? StandardCharsets.UTF_8 : source.charset());
   }
 
@@ -87,6 +92,11 @@ final class Lines {
     return new RawText(source, start.offset(), start.line() + 1, bytes, length);
   }
 
+  /** Whether the next record, or its rest, has to be waited for, or is not there. */
+  boolean isWaiting() throws IOException {
+    return next == limit && in.available() == 0;
+  }
+
   /** Whether the last record lacks the quote that ends a value. */
   boolean isOpen() {
     return at == At.QUOTED;
@@ -109,7 +119,7 @@ final class Lines {
         }
         newlines++;
       }
-      at = isCsv ? at.after(character) : at;
+      at = isCsv ? at.after(character, separator) : at;
     }
     return limit; // the bytes of half a character too
   }

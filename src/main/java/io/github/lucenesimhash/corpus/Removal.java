@@ -92,6 +92,10 @@ public final class Removal {
     if (!Files.isRegularFile(path) || !documents.isAt(duplicate, path)) {
       return Outcome.failed("it changed since it was read");
     }
+    String kind = documents.kind(duplicate);
+    if (!kind.isEmpty() && !kind.equals(all.kind(kept))) {
+      return Outcome.left("is more than its text, and what is kept is no ." + kind);
+    }
     Path keptFile = all.file(kept);
     if (keptFile != null) {
       if (!Files.isRegularFile(keptFile, LinkOption.NOFOLLOW_LINKS)) {
@@ -110,15 +114,18 @@ public final class Removal {
     return act == Act.DELETE && keptFile == null ? lookAtLast(duplicate, kept) : Outcome.DONE;
   }
 
-  /** What is kept is no file of its own: an entry made of this very file does not replace it. */
+  /**
+   * What is kept is no file of its own, but a record or an entry of an index, and may have been
+   * made of this very file. It says the same then, under the file's name, whatever the folder.
+   */
   private Outcome lookAtLast(int duplicate, int kept) throws IOException {
-    if (!documents.isPlain(duplicate)) {
-      return Outcome.left("is more than a text, and what is kept is a text only");
+    String name = documents.file(duplicate).getFileName().toString().toLowerCase(Locale.ROOT);
+    if (all.ownId(kept).toLowerCase(Locale.ROOT).contains(name)) {
+      return Outcome.left("may be the very file that the kept text was taken from, by its name");
     }
-    Path file = documents.file(duplicate).toAbsolutePath().normalize();
-    return file.toString().replace('\\', '/').endsWith("/" + all.ownId(kept))
-        ? Outcome.left("may be the very file that the kept text was taken from, by its name")
-        : Outcome.DONE;
+    return documents.isText(duplicate, all.text(kept))
+        ? Outcome.DONE
+        : Outcome.left("is alike, but what is kept is no file, and not the same text");
   }
 
   /**

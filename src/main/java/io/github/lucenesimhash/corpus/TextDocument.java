@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.dataformat.csv.CsvFactory;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -14,7 +13,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.apache.lucene.util.BytesRef;
@@ -25,20 +23,20 @@ import org.jsoup.Jsoup;
  *
  * @param id null if it has none of its own
  * @param date as {@link #date} has it
+ * @param tenant null if that is not asked for, or not said
  */
-public record TextDocument(String id, String text, long date) {
+public record TextDocument(String id, String text, long date, String tenant) {
+
+  /** Of no tenant. */
+  public TextDocument(String id, String text, long date) {
+    this(id, text, date, null);
+  }
 
   /** The date of a document that has none: older than any other. */
   public static final long NO_DATE = Long.MIN_VALUE;
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
-          .build();
-
-  private static final CsvFactory CSV =
-      CsvFactory.builder()
           .streamReadConstraints(
               StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
           .build();
@@ -75,6 +73,7 @@ public record TextDocument(String id, String text, long date) {
       String id = null;
       String text = null;
       String date = null;
+      String tenant = null;
       Deque<String> paths = new ArrayDeque<>(List.of("")); // with a full stop after each name
       while (json.nextToken() != null && !json.getParsingContext().inRoot()) {
         if (json.currentToken() == JsonToken.END_OBJECT) {
@@ -92,6 +91,9 @@ public record TextDocument(String id, String text, long date) {
         if (name.equals(input.dateField()) && value.isScalarValue()) {
           date = json.getText();
         }
+        if (name.equals(input.tenantField())) {
+          tenant = value == JsonToken.VALUE_STRING || value.isNumeric() ? json.getText() : null;
+        }
         if (value == JsonToken.START_OBJECT && input.hasFieldIn(name + ".")) {
           paths.push(name + ".");
         } else {
@@ -106,47 +108,10 @@ public record TextDocument(String id, String text, long date) {
             "field '" + input.textField() + "' is missing or not a string");
       }
       return new TextDocument(
-          id == null ? null : new BytesRef(id).utf8ToString(), text, date(date));
+          id == null ? null : new BytesRef(id).utf8ToString(), text, date(date), tenant);
     } catch (JsonProcessingException e) {
       throw SkippedException.malformed("bad JSON: " + e.getOriginalMessage());
     }
-  }
-
-  /** The values of a line of CSV; none of a blank one. */
-  static List<String> values(String line) throws IOException {
-    List<String> values = new ArrayList<>();
-    try (JsonParser csv = CSV.createParser(line)) {
-      while (csv.nextToken() != null && csv.currentToken() != JsonToken.END_ARRAY) {
-        if (csv.currentToken() == JsonToken.VALUE_STRING) {
-          values.add(csv.getText());
-        }
-      }
-      if (csv.nextToken() != null) {
-        throw SkippedException.malformed("more than one record of CSV");
-      }
-      return values;
-    } catch (JsonProcessingException e) {
-      throw SkippedException.malformed("bad CSV: " + e.getOriginalMessage());
-    }
-  }
-
-  /**
-   * Reads a record of CSV.
-   *
-   * @throws SkippedException if it has not as many values as columns
-   */
-  static TextDocument ofCsv(String record, List<String> columns, Input input) throws IOException {
-    List<String> values = values(record);
-    if (values.size() != columns.size()) {
-      throw SkippedException.malformed(
-          "has " + values.size() + " values, expected " + columns.size() + " as in the first line");
-    }
-    int id = columns.indexOf(input.idField());
-    int date = columns.indexOf(input.dateField());
-    return new TextDocument(
-        id < 0 ? null : values.get(id),
-        values.get(columns.indexOf(input.textField())),
-        date(date < 0 ? null : values.get(date)));
   }
 
   /** What a reader of the page sees of its body. */

@@ -50,6 +50,11 @@ public final class WithOld extends Documents {
   }
 
   @Override
+  String kind(int document) {
+    return isOld(document) ? old.kind(inOld(document)) : added.kind(document);
+  }
+
+  @Override
   public Path file(int document) {
     return isOld(document) ? old.file(inOld(document)) : added.file(document);
   }

@@ -11,8 +11,8 @@
  *       io.github.lucenesimhash.corpus.Packing}, its {@link
  *       io.github.lucenesimhash.corpus.Encoding} and its {@link
  *       io.github.lucenesimhash.corpus.Format}. {@code Extraction} is what a command prints of it,
- *       {@code Lines} are its records, {@code RawText} is a record or a file before it is decoded,
- *       {@code TextDocument} what it says.
+ *       {@code Columns} and {@code Lines} cut its records, {@code RawText} is a record or a file
+ *       before it is decoded, {@code TextDocument} what it says.
  *   <li>{@code Documents} are fingerprints, lengths and dates by number, with ids and texts to be
  *       read again: {@code InputDocuments} from a corpus, {@code IndexDocuments} from an index.
  *       {@code Journal} is what a killed run goes on from; {@code CleanCorpus} is the input less

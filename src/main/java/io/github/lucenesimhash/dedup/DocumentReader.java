@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -47,14 +48,37 @@ final class DocumentReader {
     return readAll(List.of(document)).getFirst();
   }
 
-  /** Takes the fields as they are now. One that is refused refuses all, and decides no scheme. */
+  /** Takes the fields as they are now. One that is refused refuses all. */
   List<Offer> readAll(List<? extends Iterable<? extends IndexableField>> documents) {
     List<Offer> offers = new ArrayList<>();
+    String scheme = scheme();
     for (Iterable<? extends IndexableField> document : documents) {
-      offers.add(offer(document));
+      Offer offer = offer(document);
+      scheme = scheme(offer, scheme);
+      offers.add(offer);
     }
-    checkSchemes(offers);
     return offers;
+  }
+
+  private synchronized String scheme() {
+    return schemeId;
+  }
+
+  /** To be called before a document is decided on: the first that names a scheme decides it. */
+  synchronized void decideScheme(Offer offer) {
+    schemeId = scheme(offer, schemeId);
+  }
+
+  /** The scheme that is known with a document, whose own must not be another. */
+  private String scheme(Offer offer, String known) {
+    if (offer.document().getField(settings.field) instanceof SimHashField fingerprint
+        && fingerprint.schemeId() != null) {
+      String own = fingerprint.schemeId();
+      String problem = "has a fingerprint of scheme " + own + " in field";
+      check(known == null || own.equals(known), problem, fingerprint.name(), "scheme " + known);
+      return own;
+    }
+    return known;
   }
 
   private Offer offer(Iterable<? extends IndexableField> fields) {
@@ -72,6 +96,7 @@ final class DocumentReader {
         check(false, problem, name, "it where the writer looks, or none");
       }
     }
+    Origin origin = settings.scope.origin(document);
     if (near == null) {
       return new Offer(document, idField, State.apart(id));
     }
@@ -81,7 +106,8 @@ final class DocumentReader {
     double quality = settings.policy.quality(document);
     TextCheck texts = settings.textCheck;
     String text = texts == null ? null : texts.text(document);
-    return new Offer(document, idField, new State(id, false, bits, quality, text));
+    String story = settings.hasStories() ? Mark.name(id, bits) : null;
+    return new Offer(document, idField, new State(id, false, bits, quality, text, origin, story));
   }
 
   private static IndexableField only(Document document, String name) {
@@ -90,22 +116,10 @@ final class DocumentReader {
     return fields.length == 0 ? null : fields[0];
   }
 
-  private synchronized void checkSchemes(List<Offer> offers) {
-    String expected = schemeId;
-    for (Offer offer : offers) {
-      if (offer.document().getField(settings.field) instanceof SimHashField fingerprint
-          && fingerprint.schemeId() != null) {
-        String stamped = fingerprint.schemeId();
-        expected = expected == null ? stamped : expected;
-        String problem = "has a fingerprint of scheme " + stamped + " in field";
-        check(stamped.equals(expected), problem, fingerprint.name(), "scheme " + expected);
-      }
-    }
-    schemeId = expected;
-  }
-
   private static void check(boolean fits, String problem, String field, String expected) {
-    Settings.check(fits, "the document " + problem + " '" + field + "'", expected);
+    if (!fits) {
+      Settings.check(false, "the document " + problem + " '" + field + "'", expected);
+    }
   }
 
   /**
@@ -137,6 +151,11 @@ final class DocumentReader {
         type == DocValuesType.NUMERIC,
         "field '" + field + "' of the index has doc values of type " + type,
         "NUMERIC, as a SimHashField has");
+    boolean hasStories = infos.fieldInfo(settings.comparedField()) != null;
+    Settings.check(
+        hasStories,
+        "the index has fingerprints, but none in field '" + settings.comparedField() + "'",
+        "documents that were marked with a window from the first on");
     for (LeafReaderContext leaf : reader.leaves()) {
       IndexSearcher segment = new IndexSearcher(leaf.reader());
       for (ScoreDoc first : segment.search(new FieldExistsQuery(field), 1).scoreDocs) {
@@ -146,6 +165,7 @@ final class DocumentReader {
             document + " has a fingerprint in field '" + field + "', but no id in field";
         String expected = "one that is a term or a number, and stored or a doc value";
         Settings.check(hasId, problem + " '" + idField + "'", expected);
+        settings.scope.check(leaf, first.doc);
       }
     }
     Set<String> stamped = SimHashField.schemeIds(reader, field);

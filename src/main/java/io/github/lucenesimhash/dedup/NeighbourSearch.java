@@ -4,16 +4,20 @@ import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexReader.CacheHelper;
@@ -32,6 +36,7 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.ThreadInterruptedException;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
 record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherManager searchers) {
@@ -55,6 +60,11 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   /** Within the distance; {@code look} gives null if it is out of date or of another text. */
   private record Candidate(int distance, IOSupplier<Found> look) {}
 
+  /** A search for the nearest, ties in index order; the total is exact. */
+  interface Near {
+    TopDocs in(IndexSearcher searcher, int most) throws IOException;
+  }
+
   /** Where a document is, whichever searcher shows it. */
   private record Place(CacheKey core, int leafDoc) {}
 
@@ -68,20 +78,19 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    */
   static final class Lookup {
 
-    private final Query near;
+    private final Near near;
     private final Map<Place, Seen> ahead = new HashMap<>();
     private IndexSearcher searcher;
     private TopDocs hits;
 
-    Lookup(Query near) {
+    Lookup(Near near) {
       this.near = near;
     }
 
-    /** The nearest, ties in index order; the total is exact. */
     TopDocs in(IndexSearcher asked, int most) throws IOException {
       if (!asked.equals(searcher)
           || hits.scoreDocs.length < Math.min(most, hits.totalHits.value())) {
-        hits = asked.search(near, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
+        hits = near.in(asked, most);
         searcher = asked;
       }
       return hits;
@@ -92,7 +101,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
     long[] fingerprints =
         offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
-    DistanceBatch batch = new DistanceBatch(settings.field, fingerprints, settings.maxDistance);
+    DistanceBatch batch =
+        new DistanceBatch(settings.comparedField(), fingerprints, settings.maxDistance);
     List<Lookup> lookups = new ArrayList<>();
     int next = 0;
     IndexSearcher searcher = searchers.acquire();
@@ -100,7 +110,10 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       for (Offer offer : offers) {
         Lookup lookup = null;
         if (offer.fingerprint().isPresent()) {
-          lookup = new Lookup(near(batch.query(next++)));
+          int index = next++;
+          Origin origin = offer.state().origin();
+          boolean isAlone = fingerprints.length == 1;
+          lookup = new Lookup((in, most) -> near(batch, index, isAlone, origin, in, most));
           lookup.in(searcher, settings.firstHits());
           seeAhead(offer.state(), lookup);
         }
@@ -113,7 +126,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   }
 
   /** Reads the nearest hits, so that the decision need not. What fails here fails there again. */
-  private void seeAhead(State offered, Lookup lookup) {
+  private void seeAhead(State offered, Lookup lookup) throws IOException {
     try {
       for (ScoreDoc hit : lookup.hits.scoreDocs) {
         if (lookup.ahead.size() == MOST_AHEAD) {
@@ -126,8 +139,18 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         }
       }
     } catch (IOException | RuntimeException e) {
-      // whether it matters is known when it is the document's turn
+      if (isInterrupt(e)) {
+        throw e;
+      } // else whether it matters is known when it is the document's turn
     }
+  }
+
+  /** Also within what a verifier's analyzer threw. */
+  private static boolean isInterrupt(Throwable e) {
+    return e instanceof ThreadInterruptedException
+        || e instanceof InterruptedIOException
+        || e instanceof ClosedByInterruptException
+        || (e != null && isInterrupt(e.getCause()));
   }
 
   /** Null if other searchers do not know the segment. */
@@ -139,24 +162,53 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
 
   /** The field of the ids, as the last searcher shows it, or null if it shows none. */
   IdField idField() throws IOException {
+    return IdField.of(info(settings.idField));
+  }
+
+  /** The documents with a date before another, as the last searcher knows the field. */
+  Query before(long date) throws IOException {
+    return settings.scope.before(date, info(settings.scope.dateField()));
+  }
+
+  private FieldInfo info(String field) throws IOException {
     IndexSearcher searcher = searchers.acquire();
     try {
-      return IdField.of(
-          FieldInfos.getMergedFieldInfos(searcher.getIndexReader()).fieldInfo(settings.idField));
+      return FieldInfos.getMergedFieldInfos(searcher.getIndexReader()).fieldInfo(field);
     } finally {
       searchers.release(searcher);
     }
   }
 
-  private Query near(Query within) {
-    String scheme = settings.schemeId;
-    Query near =
-        scheme == null ? within : SimHashField.requireScheme(within, settings.field, scheme);
-    if (settings.policy.groupField == null) {
-      return near;
+  private TopDocs near(
+      DistanceBatch batch,
+      int index,
+      boolean isAlone,
+      Origin origin,
+      IndexSearcher searcher,
+      int most)
+      throws IOException {
+    IndexReader reader = searcher.getIndexReader();
+    if (settings.schemeId != null) {
+      SimHashField.requireScheme(reader, settings.comparedField(), settings.schemeId);
     }
-    Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
-    return new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+    Scope scope = settings.scope;
+    boolean isOfLeaders = settings.policy.groupField != null && !settings.hasStories();
+    Query query = batch.query(index);
+    if (!isAlone || scope.isAll()) { // one alone may leave out segments of other times
+      TopDocs near = batch.search(index, searcher, most);
+      if (near.totalHits.value() == 0 || (scope.isAll() && !isOfLeaders)) {
+        return near;
+      }
+      if (near.totalHits.value() == near.scoreDocs.length && !isOfLeaders) {
+        return scope.of(origin, reader, near.scoreDocs);
+      }
+    }
+    if (isOfLeaders) {
+      Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
+      query = new BooleanQuery.Builder().add(query, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+    }
+    var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
+    return searcher.search(query, scope.of(origin, nearest));
   }
 
   /** Near-duplicates but the older version: all, or the nearest where settings need no more. */
@@ -165,7 +217,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     List<Candidate> held = new ArrayList<>();
     for (Found other : table.within(offered.fingerprint().getAsLong(), settings.maxDistance)) {
       State state = other.state();
-      if (!state.id().equals(offered.id())) {
+      if (!state.id().equals(offered.id())
+          && settings.scope.isCompared(state.origin(), offered.origin())) {
         IOSupplier<Found> look = () -> settings.resembles(offered, state::text) ? other : null;
         held.add(new Candidate(other.distance(), look));
       }
@@ -245,9 +298,29 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       return new Seen(id, null);
     }
     DuplicatePolicy policy = settings.policy;
-    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.field, hit.doc);
+    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.comparedField(), hit.doc);
     double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
-    return new Seen(id, new Found(new State(id, false, fingerprint, quality, null), distance(hit)));
+    State state =
+        settings.hasStories()
+            ? new State(
+                id,
+                false,
+                fingerprint,
+                0,
+                null,
+                origin(offered, reader, hit.doc),
+                story(reader, hit.doc))
+            : new State(id, false, fingerprint, quality, null);
+    return new Seen(id, new Found(state, distance(hit)));
+  }
+
+  private Origin origin(State offered, IndexReader reader, int doc) throws IOException {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    return new Origin(settings.scope.date(leaf, doc - leaf.docBase), offered.origin().tenant());
+  }
+
+  private String story(IndexReader reader, int doc) throws IOException {
+    return IdField.id(reader, settings.policy.groupField, doc).utf8ToString();
   }
 
   /** Whether there is a document of an offer's id. The id must be claimed. */

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.join;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
@@ -70,6 +71,7 @@ public final class Grouping {
   IntPredicate known; // null if none is
   Choice choice; // null for the lowest rank
   PairTest test = (left, right, distance) -> true;
+  DoubleConsumer progress = share -> {};
   int maxGroupSize = Integer.MAX_VALUE;
 
   /** Edges that stars hold at a time; 0 for what suits the set. */
@@ -140,6 +142,17 @@ public final class Grouping {
    */
   public Grouping verify(PairTest test) {
     this.test = Objects.requireNonNull(test, "test");
+    return this;
+  }
+
+  /**
+   * Tells from time to time which share of the documents is in groups or kept.
+   *
+   * @param progress takes 0 to 1 on the calling thread, once the join is done; 1 once, at the end
+   * @return this
+   */
+  public Grouping progress(DoubleConsumer progress) {
+    this.progress = Objects.requireNonNull(progress, "progress");
     return this;
   }
 

@@ -10,6 +10,8 @@ import org.apache.lucene.util.ArrayUtil;
 /** The groups that {@link Grouping#stars} defines. A document that is in no group yet is free. */
 final class Stars {
 
+  private static final int PROGRESS_STEP = 256; // documents
+
   private final Grouping grouping;
   private final DistinctFingerprints set;
 
@@ -64,6 +66,9 @@ final class Stars {
     edges = new EdgeLists(set, each -> join(grouping.join, each), firstAsking(0), 0, maxEdges);
     Groups groups = new Groups(set, edges.join);
     for (int ordinal = 0; ordinal < assigned.length; ordinal++) {
+      if (ordinal % PROGRESS_STEP == 0) {
+        grouping.progress.accept((double) ordinal / assigned.length);
+      }
       if (ordinal == edges.end) {
         edges = null; // room for those of the next stretch
         SimilarityJoin again = grouping.join.again();
@@ -83,6 +88,7 @@ final class Stars {
         fillGroup(groups, kept, ordinal >= known);
       }
     }
+    grouping.progress.accept(1);
     return groups;
   }
 

@@ -12,11 +12,16 @@
  *       and {@link NearestInShard} knows the filter of the alias.
  *   <li>{@link DistanceScripts}, distances to show and to sort by; {@link
  *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of texts.
+ *   <li>{@link WireVersion}: what nodes say to each other, whatever the versions of their plugins.
  * </ul>
  *
  * <p>A query's walk: {@code fromXContent} on the node that is asked, {@code doRewrite} looks up the
  * document of {@code like}, {@code doToQuery} on each shard makes the fingerprint under the field's
  * scheme and asks {@code SimHashField} for the query.
+ *
+ * <p>Whatever is sent to another node begins with a {@link WireVersion}, and {@code
+ * WireVersionTest} keeps its bytes. An action that older plugins do not have fails on their nodes
+ * with an {@code ActionNotFoundTransportException}: who sends it goes on without it then.
  *
  * <p>Every answer comes from {@code search}, {@code analysis} and {@code verify}; this room says it
  * in OpenSearch's words. It may import these, {@code fingerprint}, Lucene and OpenSearch. Only

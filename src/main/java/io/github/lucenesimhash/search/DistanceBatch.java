@@ -4,13 +4,22 @@ import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexReader.CacheKey;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.TotalHits.Relation;
+import org.apache.lucene.util.Bits;
 
 /**
  * Many fingerprints that are looked for in the same index: the first of its queries that comes to a
@@ -26,6 +35,9 @@ public final class DistanceBatch {
 
   private static final int MAX_TOGETHER = 4096; // twice as many would take twice the time
   private static final double WORTH = 1; // most time together, as a share of that one by one
+
+  private static final Comparator<ScoreDoc> NEAREST_FIRST =
+      Comparator.<ScoreDoc>comparingDouble(hit -> -hit.score).thenComparingInt(hit -> hit.doc);
 
   private final String field;
   private final int maxDistance;
@@ -65,6 +77,41 @@ public final class DistanceBatch {
     Member member = new Member(parts.get(index / MAX_TOGETHER), index % MAX_TOGETHER);
     return new HammingDistanceQuery(
         field, member.part.fingerprints[member.index], maxDistance, Strategy.CHEAPEST, member);
+  }
+
+  /**
+   * {@return the nearest hits of one of its queries, best first, ties by document, and the exact
+   * number of all} As a search has them, and without one where the batch finds all: that is faster.
+   *
+   * @param index in the array of fingerprints
+   * @param searcher of the index
+   * @param most hits, at least 1
+   * @throws IOException if the index cannot be read
+   */
+  public TopDocs search(int index, IndexSearcher searcher, int most) throws IOException {
+    Query query = query(index);
+    Member member = ((HammingDistanceQuery) query).member;
+    List<ScoreDoc> all = new ArrayList<>();
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      if (!FingerprintValues.areIn(leaf.reader(), field)) {
+        continue;
+      }
+      Hits hits = member.hits(leaf.reader());
+      if (hits == null) {
+        return searcher.search(
+            query, new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
+      }
+      Bits live = leaf.reader().getLiveDocs();
+      for (int i = 0; i < hits.size(); i++) {
+        int doc = hits.doc(i);
+        if (live == null || live.get(doc)) {
+          all.add(new ScoreDoc(leaf.docBase + doc, DistanceScorer.score(hits.distance(i), 1)));
+        }
+      }
+    }
+    all.sort(NEAREST_FIRST);
+    ScoreDoc[] nearest = all.stream().limit(most).toArray(ScoreDoc[]::new);
+    return new TopDocs(new TotalHits(all.size(), Relation.EQUAL_TO), nearest);
   }
 
   record Member(Part part, int index) {

@@ -80,6 +80,16 @@ final class SegmentPlan {
     }
   }
 
+  /** There is nothing left to choose. */
+  private SegmentPlan(HammingDistanceQuery query, LeafReader reader, Hits found) {
+    this.query = query;
+    this.reader = reader;
+    this.found = found;
+    tables = null;
+    terms = null;
+    documents = found.size();
+  }
+
   /**
    * @param reader of a segment that has the field
    */
@@ -97,17 +107,22 @@ final class SegmentPlan {
     return chosen(plans);
   }
 
-  /** Plans those of the segments that are in tables. */
+  /** Plans those of the segments that are in tables; what a batch finds in them is found now. */
   static List<SegmentPlan> inTables(
       HammingDistanceQuery query, LeafReaderContextPartition[] partitions) throws IOException {
     List<SegmentPlan> plans = new ArrayList<>(partitions.length);
+    List<SegmentPlan> others = new ArrayList<>();
     for (LeafReaderContextPartition partition : partitions) {
       LeafReader reader = partition.ctx.reader();
-      if (reader.terms(query.field) instanceof BlockTables terms) {
-        plans.add(new SegmentPlan(query, reader, terms));
+      Hits found = query.member == null ? null : query.member.hits(reader);
+      if (found != null) {
+        plans.add(new SegmentPlan(query, reader, found));
+      } else if (reader.terms(query.field) instanceof BlockTables terms) {
+        others.add(new SegmentPlan(query, reader, terms));
       }
     }
-    return chosen(plans);
+    plans.addAll(chosen(others));
+    return plans;
   }
 
   /** Makes the choice for several segments in steps, so that their waits for memory overlap. */

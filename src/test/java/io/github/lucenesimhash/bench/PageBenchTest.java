@@ -66,6 +66,9 @@ class PageBenchTest {
     assertRow("writer", "| a way | 1.25 | 1.25 |");
     assertRow("load", "| a way | 1.25 |");
     assertRow("join", "| 1,000 | 0.50 | 0.70 | 9 MB |");
+    assertRow("clean", "| all | 1.0 | 2.0 | 3 | done |");
+    assertRow("formats", "| .csv.gz | 1.0 | 2.0 | 3.0 | 4 | 5 |");
+    assertRow("hostile", "| a bomb | 1.0 | 256m | 2.0 | 3 | 3 | 1 document |");
     assertRow("distances", "| 10 | 1.000 | 0.984 | 0.992 | 1.000 | 0.984 | 0.992 |");
     assertRow("short-texts", "| 5 | 18.0 bits, 2.0 % | 18.0 bits, 2.0 % | 99.3 % | 99.3 % | 1 |");
     String cell = " 0.950 (0.990 at 9) |";
@@ -158,6 +161,10 @@ class PageBenchTest {
           List.of("| texts | x |", "|---|---|", "| texts A | en | 5 | 6 M | 7 M | 0.85 |");
       case "writer", "load" ->
           List.of("about", "", "| | us | x |", "|---|---|---|", "| a way | 3.0 | 1.25 |");
+      case "clean" -> List.of("| stage | x |", "|---|---|", "| all | 1.0 | 2.0 | 3 | done |");
+      case "formats" -> List.of("| x |", "|---|", "| .csv.gz | 1.0 | 2.0 | 3.0 | 4 | 5 |");
+      case "hostile" ->
+          List.of("| x |", "|---|", "| a bomb | 1.0 | 256m | 2.0 | 3 | 3 | 1 document |");
       case "join" ->
           List.of(
               "| fingerprints | x |",

@@ -89,8 +89,8 @@ class AddFingerprintsTest {
     assertTrue(groups.startsWith("k0\n   0  k1\nk2\n"), groups);
     assertTrue(groups.contains("\n11 documents, 0 skipped, 5 "), groups);
     assertEquals(
-        "copied 11 documents, added 11 fingerprints, in the fast format\n",
-        run("add-fingerprints", index, target, "--from", "body").fine().out());
+        "11 documents, 0 skipped, 11 fingerprints added, in the fast format, S s\n",
+        run("add-fingerprints", index, target, "--from", "body").fine().outWithoutSeconds());
     assertEquals(before, bytes(index));
     assertEquals(
         groups,
@@ -132,7 +132,7 @@ class AddFingerprintsTest {
     Path plain = folder.resolve("plain");
     Path fast = folder.resolve("fast");
     assertEquals(
-        "copied 11 documents, added 11 fingerprints, in the default format\n",
+        "11 documents, 0 skipped, 11 fingerprints added, in the default format, S s\n",
         run(
                 "add-fingerprints",
                 old,
@@ -146,10 +146,10 @@ class AddFingerprintsTest {
                 "--scheme",
                 "auto")
             .fine()
-            .out());
+            .outWithoutSeconds());
     assertEquals(
-        "copied 11 documents, in the fast format\n",
-        run("add-fingerprints", plain, fast).fine().out());
+        "11 documents, 0 skipped, in the fast format, S s\n",
+        run("add-fingerprints", plain, fast).fine().outWithoutSeconds());
     run("add-fingerprints", fast, target, "--format", "default").fine();
     for (Path index : List.of(plain, fast, target)) {
       try (Directory directory = FSDirectory.open(index);
@@ -200,7 +200,7 @@ class AddFingerprintsTest {
               "body",
               "--id-field",
               "key");
-      assertEquals("k4\t0\t1.0000\n", verified.out());
+      assertTrue(verified.out().startsWith("k4\t0\t1.0000\t"), verified.out());
       String stats = run("stats", "--index", index).fine().out();
       assertTrue(stats.contains("\ndocuments     11\ndeleted       0\n"), stats);
       assertTrue(stats.contains("\nfingerprints  11\n"), stats);

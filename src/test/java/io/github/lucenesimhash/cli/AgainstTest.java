@@ -25,6 +25,8 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** New documents are compared with old ones, which are kept, and with each other. */
 class AgainstTest {
@@ -200,7 +202,7 @@ class AgainstTest {
     List<Path> folders = folders();
     Path old = folders.get(0);
     Path added = folders.get(1);
-    String keep = "cat >/dev/null; echo d.txt";
+    String keep = "while read -r group; do echo d.txt; done";
     CommandLineRun run =
         run("dedup", added, "--against", old, "--delete", "--yes", "--keep", keep).fine();
     assertTrue(run.out().endsWith("deleted 2 files\n"), run.out());
@@ -219,7 +221,7 @@ class AgainstTest {
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(old))) {
       out.write(("{\"id\":\"x\",\"text\":\"" + FOX + "\"}\n").getBytes(StandardCharsets.UTF_8));
     }
-    String keep = "cat >/dev/null; rm '" + old + "'; echo c.txt";
+    String keep = "read -r group; rm '" + old + "'; echo c.txt";
     Object[] args = {"dedup", added, "--against", old, "--delete", "--yes", "--keep", keep};
     CommandLineRun run = run(args);
     assertEquals(3, run.exitCode(), run.out());
@@ -268,6 +270,44 @@ class AgainstTest {
     assertTrue(run.out().contains("deleted 1 files\n"), run.out());
     assertTrue(Files.exists(texts.resolve("p.html")));
     assertTrue(Files.exists(texts.resolve("a.txt")));
+  }
+
+  /** An index knows names of files at most, and those as they were typed then. */
+  @ParameterizedTest
+  @ValueSource(strings = {"dots", "link", "renamed folder", "upper case", "record"})
+  void aFileStaysWhateverTheIndexCallsIt(String how) throws IOException {
+    Path texts = Files.createDirectories(folder.resolve("texts/sub")).getParent();
+    Path file = Files.writeString(texts.resolve("a.txt"), FOX);
+    Path index = folder.resolve("index");
+    Path named =
+        switch (how) {
+          case "dots" -> texts.resolve("sub/../a.txt");
+          case "link" -> Files.createSymbolicLink(folder.resolve("l"), texts).resolve("a.txt");
+          case "renamed folder" ->
+              Files.writeString(Files.createDirectory(folder.resolve("old")).resolve("a.txt"), FOX);
+          case "upper case" -> Files.writeString(folder.resolve("A.TXT"), FOX);
+          default ->
+              Files.writeString(folder.resolve("r.tsv"), "texts/a.txt (of last week)\t" + FOX);
+        };
+    run("index", "--index", index, named, "--store-text").fine();
+    CommandLineRun run = run("dedup", file, "--against", index, "--delete", "--yes").fine();
+    String left =
+        "left 1: each may be the very file that the kept text was taken from, by its name";
+    assertTrue(run.out().endsWith("deleted 0 files\n" + left + "\n"), run.out());
+    assertTrue(Files.exists(file));
+  }
+
+  /** Of a file of another name the index may have an old state. */
+  @Test
+  void aFileStaysWhoseTextTheIndexHasNot() throws IOException {
+    Path old = Files.writeString(folder.resolve("old.txt"), FOX + " " + SEA);
+    Path file = Files.writeString(folder.resolve("new.txt"), FOX + " " + SEA + " today");
+    Path index = folder.resolve("index");
+    run("index", "--index", index, old, "--store-text").fine();
+    CommandLineRun run = run("dedup", file, "--against", index, "--delete", "--yes").fine();
+    String left = "left 1: each is alike, but what is kept is no file, and not the same text";
+    assertTrue(run.out().endsWith("deleted 0 files\n" + left + "\n"), run.out());
+    assertTrue(Files.exists(file));
   }
 
   @Test

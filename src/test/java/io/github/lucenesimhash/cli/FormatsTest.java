@@ -32,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same texts make the same groups, in whatever format, packing and encoding they come. */
 class FormatsTest {
@@ -80,6 +81,77 @@ class FormatsTest {
       CommandLineRun piped = runWith(Files.readAllBytes(input), "--json", "--id-field", "meta.id");
       assertEquals(expected, groups(piped.told("." + format)));
     }
+  }
+
+  /** As spreadsheets write them: the first line tells what is between values. */
+  @ParameterizedTest
+  @ValueSource(strings = {";", "\t"})
+  void valuesMayStandApartByOtherMarks(String mark) throws IOException {
+    StringBuilder file = new StringBuilder("more,%meta.id%\"text\"\r\n".replace("%", mark));
+    StringBuilder clean = new StringBuilder(file);
+    List<String> duplicates = new ArrayList<>();
+    expected.forEach(group -> duplicates.addAll(group.subList(1, group.size())));
+    for (int i = 0; i < texts.size(); i++) {
+      String value = texts.get(i).replace("\"", "\"\"");
+      String row = "\"a,%\n" + mark + "b\"" + mark + CorpusFiles.id(i) + mark;
+      row += "\"" + value + "\"\r\n";
+      file.append(row);
+      clean.append(duplicates.contains(CorpusFiles.id(i)) ? "" : row);
+    }
+    Path input = Files.writeString(folder.resolve("corpus.csv"), file);
+    Path cleaned = folder.resolve("clean.csv");
+    String[] id = {"--id-field", "meta.id"};
+    CommandLineRun run = run("dedup", input, "--json", id[0], id[1], "--write-clean", cleaned);
+    assertEquals(expected, groups(run.fine()));
+    assertEquals(clean.toString(), Files.readString(cleaned));
+    if (mark.equals(";")) { // what has tabs looks like .tsv
+      byte[] bytes = Files.readAllBytes(input);
+      assertEquals(expected, groups(runWith(bytes, "--json", id[0], id[1]).told(".csv")));
+    }
+    Path comma = Files.writeString(folder.resolve("comma.csv"), "id,text\n1,one\n");
+    Path other = Files.writeString(folder.resolve("other.csv"), "id" + mark + "text\n2;two\n");
+    CommandLineRun both = run("dedup", comma, other, "--write-clean", folder.resolve("b.csv"));
+    assertEquals(2, both.exitCode(), both.err());
+    assertTrue(both.err().contains("with columns [id, text] by ',' and "), both.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"id\";\"text\"", "id;\"text\"", "\"id\"\t\"text\"", "\"a,b\";text"})
+  void namesMayBeQuoted(String header) throws IOException {
+    String row = header.contains(";") ? "1;one text\n" : "1\tone text\n";
+    Path input = Files.writeString(folder.resolve("a.csv"), header + "\n" + row + row);
+    assertTrue(run("dedup", input).out().contains("2 documents, 0 skipped, 1 group"));
+  }
+
+  @Test
+  void aColumnThatIsNotThereIsNamed() throws IOException {
+    Path input = Files.writeString(folder.resolve("a.csv"), "id;body;when\n1;two;3\n");
+    CommandLineRun run = run("dedup", input);
+    String reason =
+        "has no column 'text' (see --text-field), its first line names [id, body, when]";
+    assertTrue(run.err().contains("skipped " + input + ": " + reason), run.err());
+  }
+
+  /** What standard input holds is known once it was read. */
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "tsv", "jsonl"})
+  void standardInputBecomesAFileOfItsFormat(String format) throws IOException {
+    String head = format.equals("csv") ? "id,text\n" : "";
+    String row =
+        switch (format) {
+          case "csv" -> "%s,one text of words\n";
+          case "tsv" -> "%s\tone text of words\n";
+          default -> "{\"id\":\"%s\",\"text\":\"one text of words\"}\n";
+        };
+    byte[] in = (head + row.formatted(1) + row.formatted(2)).getBytes(StandardCharsets.UTF_8);
+    Path clean = folder.resolve("clean." + format);
+    runWith(in, "--write-clean", clean.toString()).told("." + format);
+    assertEquals(head + row.formatted(1), Files.readString(clean));
+    Path other = folder.resolve("clean." + (format.equals("csv") ? "tsv" : "csv"));
+    CommandLineRun refused = runWith(in, "--write-clean", other.toString());
+    assertEquals(2, refused.exitCode());
+    assertTrue(refused.err().contains("' can take the lines of ."), refused.err());
+    assertTrue(Files.notExists(other));
   }
 
   private static CommandLineRun runWith(byte[] standardInput, String... options) {

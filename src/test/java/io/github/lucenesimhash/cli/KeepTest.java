@@ -2,9 +2,16 @@ package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.InputDocuments;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -18,6 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which document of a group is kept: by date, by its source, or by a command. */
 class KeepTest {
+
+  /** For sed: of a group the id of its last document. */
+  private static final String LAST = "s/.*{\"id\":\"\\([^\"]*\\).*/\\1/";
 
   private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
 
@@ -116,21 +126,51 @@ class KeepTest {
     return script;
   }
 
+  /** One process for all groups, which gets the next group once it has answered. */
   @Test
   void aCommandChooses() throws IOException {
     Path seen = folder.resolve("seen");
     Path script =
-        script("tee '" + seen + "' | tail -n 1 | sed 's/.*\"id\":\"\\([^\"]*\\)\".*/\\1/'");
-    assertEquals("news/old/d.txt", kept("--keep", script.toString()));
+        script(
+            "echo started >seen; while read -r group; do echo \"$group\" >>seen;"
+                .concat("echo \"$group\" | sed '" + LAST + "'; done; echo ended >>seen")
+                .replace("seen", "'" + seen + "'"));
+    String sea = "ferries to the island were late again because of the fog";
+    Files.writeString(texts.resolve("x.txt"), sea);
+    Files.writeString(texts.resolve("y.txt"), sea);
+    String out = run("dedup", texts, "--keep", script).fine().out();
+    assertTrue(out.startsWith("news/old/d.txt\n") && out.contains("\ny.txt\n   0  x.txt\n"), out);
     List<String> lines = Files.readAllLines(seen);
-    assertEquals(4, lines.size());
-    assertEquals("{\"id\":\"a.txt\",\"text\":\"" + FOX + "\"}", lines.get(0));
-    assertEquals("b.md", kept("--keep", "cat >/dev/null; echo b.md"));
+    assertEquals(4, lines.size(), lines.toString());
+    assertEquals("started", lines.getFirst());
+    assertEquals("ended", lines.getLast());
+    String first = "[{\"id\":\"a.txt\",\"text\":\"" + FOX + "\"},{\"id\":\"b.md\",\"text\":\"";
+    assertTrue(lines.get(1).startsWith(first), lines.get(1));
+    assertEquals(3, lines.get(2).split("\\{", -1).length, lines.get(2));
+  }
+
+  @Test
+  void anAnswerThatDoesNotComeEndsTheRun() throws IOException {
+    Path tsv = Files.writeString(folder.resolve("two.tsv"), "a\tone text\nb\tone text\n");
+    List<String> inputs = List.of(tsv.toString());
+    Input input = new Input(inputs, null, false, false, null, null, null, "id", "text", null, true);
+    Console console = new Console(InputStream.nullInputStream(), System.out, System.err);
+    try (InputDocuments documents = new InputDocuments(new Corpus(input, console))) {
+      documents.read(FingerprintScheme.standard(), false, null);
+      for (String command : List.of("cat >/dev/null; echo a", "sleep 100; echo a")) {
+        try (KeepCommand keep = new KeepCommand(command, 1)) {
+          int[] group = {0, 1};
+          BadInput late = assertThrows(BadInput.class, () -> keep.choose(group, documents));
+          String how = "--keep '" + command + "' gave no answer within 1 s, expected a line for";
+          assertTrue(late.getMessage().startsWith(how), late.getMessage());
+        }
+      }
+    }
   }
 
   @Test
   void aCommandChoosesAmongThePreferred() {
-    String last = "tail -n 1 | sed 's/.*\"id\":\"\\([^\"]*\\)\".*/\\1/'";
+    String last = "sed -u '" + LAST + "'";
     assertEquals("news/old/d.txt", kept("--keep", last, "--prefer", "news/**"));
     assertEquals("b.md", kept("--keep", "false now", "--prefer", "*.md"));
   }
@@ -158,11 +198,11 @@ class KeepTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "exit 3| ended with exit code 3",
+        "exit 3| ended with exit code 3 and gave no answer",
         "echo nobody| printed 'nobody', expected an id",
-        "true now| printed '', expected an id",
-        "./no-such-program| ended with exit code 127",
-        "cat no-such-file| ended with exit code 1"
+        "true now| ended with exit code 0 and gave no answer",
+        "./no-such-program| ended with exit code 127 and gave no answer",
+        "cat no-such-file| ended with exit code 1 and gave no answer"
       })
   void aFailedCommandEndsTheRun(String command, String how) throws IOException {
     Path out = folder.resolve("groups.tsv");

@@ -57,6 +57,23 @@ class LastLineTest {
   }
 
   @Test
+  void ofWhatIsJudged() throws IOException {
+    String read = "5 documents, 2 skipped (1 malformed, 1 .java), ";
+    assertEquals(read + "10 pairs, 3 alike, S s", last("evaluate", texts));
+    Object[] plant = {"evaluate", texts, "--plant", "--schemes", "default"};
+    assertEquals(read + "120 edited copies, S s", last(plant));
+  }
+
+  @Test
+  void ofACopy() {
+    run("index", "--index", index, texts, "--store-text");
+    assertEquals(
+        "5 documents, 1 without fingerprint, 0 skipped, 4 fingerprints added, in the fast format,"
+            + " S s",
+        last("add-fingerprints", index, folder.resolve("new"), "--from", "text", "--field", "f"));
+  }
+
+  @Test
   void ofIndexes() throws IOException {
     assertEquals(
         READ

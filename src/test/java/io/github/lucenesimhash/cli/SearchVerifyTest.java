@@ -52,12 +52,37 @@ class SearchVerifyTest {
     Path text = Files.writeString(folder.resolve("text"), FOX);
     CommandLineRun some = search("--text", text, "--verify", ".8");
     assertEquals("fox\t", some.out().substring(0, 4));
-    assertTrue(some.out().matches("fox\t0\t1\\.0000\nlonger\t\\d+\t0\\.8750\n"), some.out());
+    String longer = "longer\t\\d+\t0\\.8750\t" + FOX + " again\n";
+    assertTrue(some.out().matches("fox\t0\t1\\.0000\t" + FOX + "!\n" + longer), some.out());
     assertEquals(note("2 of 3 candidates resemble the text by 0.8 or more"), some.err());
     CommandLineRun same = search("--text", text, "--verify", "1");
-    assertEquals("fox\t0\t1.0000\n", same.out());
+    assertEquals("fox\t0\t1.0000\t" + FOX + "!\n", same.out());
     CommandLineRun all = search("--id", "fox", "--verify", "0");
-    assertTrue(all.out().matches("longer\t\\d+\t0\\.8750\nother\t\\d+\t0\\.0000\n"), all.out());
+    String other = "other\t\\d+\t0\\.0000\tstock prices fell sharply in early trading\n";
+    assertTrue(all.out().matches(longer + other), all.out());
+  }
+
+  /** An index with texts shows how each begins. */
+  @Test
+  void showsHowTextsBegin() throws IOException {
+    String blanks = " a  long\ttext of\n\nwords";
+    String han = "\u4e2d\u6587".repeat(100);
+    StringBuilder lines = new StringBuilder();
+    for (String text : List.of(blanks.repeat(20), han, "two\twords")) {
+      lines.append("{\"id\":").append(lines.length());
+      lines.append(",\"text\":").append(Json.line(text).strip()).append("}\n");
+    }
+    Path texts = Files.writeString(folder.resolve("texts.jsonl"), lines);
+    index = folder.resolve("starts");
+    run("index", "--index", index, texts, "--store-text").fine();
+    List<String> hits = search("--fingerprint", "0123456789abcdef").fine().out().lines().toList();
+    List<String> starts = hits.stream().map(hit -> hit.split("\t", -1)[2]).sorted().toList();
+    String start = "a long text of words ".repeat(3) + "a long text of...";
+    assertEquals(List.of(start, "two words", han.substring(0, 40) + "..."), starts);
+    JsonNode json = search("--fingerprint", "0123456789abcdef", "--json", "--top", 1).json();
+    assertEquals(
+        List.of("id", "distance", "start"),
+        json.at("/hits/0").properties().stream().map(field -> field.getKey()).toList());
   }
 
   @Test
@@ -80,7 +105,7 @@ class SearchVerifyTest {
   void anIndexWithTextsGoesOnStoring() throws IOException {
     Files.writeString(corpus, "more\t" + FOX + "\n");
     run("index", "--index", index, corpus).fine();
-    assertTrue(search("--id", "more", "--verify", ".9").out().startsWith("fox\t0\t1.0000\n"));
+    assertTrue(search("--id", "more", "--verify", ".9").out().startsWith("fox\t0\t1.0000\t"));
   }
 
   @Test

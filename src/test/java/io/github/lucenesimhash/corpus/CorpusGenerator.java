@@ -67,14 +67,19 @@ public final class CorpusGenerator {
   /** Writes documents of ids d0, d1 and so on. */
   public void write(int documents, Path file) throws IOException {
     try (Writer out = Files.newBufferedWriter(file)) {
-      for (int i = 0; i < documents; i++) {
-        out.write("{\"id\":\"d" + i + "\",\"text\":\"" + text(i) + "\"}\n");
-      }
+      write(documents, out);
+    }
+  }
+
+  /** The same documents. */
+  public void write(int documents, Writer out) throws IOException {
+    for (int i = 0; i < documents; i++) {
+      out.write("{\"id\":\"d" + i + "\",\"text\":\"" + text(i) + "\"}\n");
     }
   }
 
   /** The text of a document by its number: letters, full stops and spaces. */
-  String text(int document) {
+  public String text(int document) {
     SplittableRandom random = random(document);
     if (document == 0 || random.nextInt(10) > 0) {
       return original(document);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -23,14 +24,22 @@ import org.junit.jupiter.api.Test;
 class LinesTest {
 
   private static Source source(Format format, Charset charset) {
-    Content content = new Content(Packing.NONE, format, charset, List.of(), null);
+    return source(format, charset, null);
+  }
+
+  private static Source source(Format format, Charset charset, Columns columns) {
+    Content content = new Content(Packing.NONE, format, charset, columns, null);
     return new Source(0, "a", "a", null, content);
   }
 
   private static List<String> cut(String file, Format format, Charset charset) throws IOException {
+    return cut(file, source(format, charset));
+  }
+
+  private static List<String> cut(String file, Source source) throws IOException {
+    Charset charset = source.charset();
     byte[] bytes = file.getBytes(charset);
-    Lines lines =
-        new Lines(new ByteArrayInputStream(bytes), source(format, charset), Corpus.Position.START);
+    Lines lines = new Lines(new ByteArrayInputStream(bytes), source, Corpus.Position.START);
     List<String> records = new ArrayList<>();
     for (RawText raw = lines.next(); raw != null; raw = lines.next()) {
       records.add(raw.text());
@@ -49,22 +58,25 @@ class LinesTest {
     Random random = new Random(info.getCurrentRepetition());
     CsvMapper mapper = CsvMapper.builder().enable(CsvParser.Feature.WRAP_AS_ARRAY).build();
     for (int round = 0; round < 50; round++) {
+      char separator = Columns.SEPARATORS.get(random.nextInt(Columns.SEPARATORS.size()));
+      CsvSchema schema = CsvSchema.emptySchema().withColumnSeparator(separator);
+      Columns columns = new Columns(List.of(), separator);
       StringBuilder file = new StringBuilder();
       for (int rows = 1 + random.nextInt(5); rows > 0; rows--) {
         for (int values = 1 + random.nextInt(3); values > 0; values--) {
           file.append(value(random))
-              .append(values > 1 ? "," : random.nextBoolean() ? "\n" : "\r\n");
+              .append(values > 1 ? "" + separator : random.nextBoolean() ? "\n" : "\r\n");
         }
       }
       List<List<String>> whole = new ArrayList<>();
       try (MappingIterator<String[]> rows =
-          mapper.readerFor(String[].class).readValues(file.toString())) {
+          mapper.readerFor(String[].class).with(schema).readValues(file.toString())) {
         rows.forEachRemaining(row -> whole.add(List.of(row)));
       }
       for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE)) {
         List<List<String>> byRecord = new ArrayList<>();
-        for (String record : cut(file.toString(), Format.CSV, charset)) {
-          byRecord.add(TextDocument.values(record));
+        for (String record : cut(file.toString(), source(Format.CSV, charset, columns))) {
+          byRecord.add(Columns.values(record, separator));
         }
         assertEquals(whole, byRecord, file.toString());
       }
@@ -73,7 +85,7 @@ class LinesTest {
 
   private static String value(Random random) {
     String[] plain = {"x", "5\" disk", "a'b", "\u4e2d\u2c22\u0a0a\u220a", "z z", "\u0a22"};
-    String[] quoted = {"", ",", "\n", "\"\"", "\r\n,\"\"\"\"", "x\n\ny", "\u4e2d"};
+    String[] quoted = {"", ",", "\n", "\"\"", "\r\n,\"\"\"\"", ";", "\t\n", "x\n\ny", "\u4e2d"};
     return random.nextBoolean()
         ? plain[random.nextInt(plain.length)]
         : "\"" + quoted[random.nextInt(quoted.length)] + "\"";

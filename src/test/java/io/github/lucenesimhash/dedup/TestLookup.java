@@ -9,6 +9,7 @@ import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -21,7 +22,12 @@ public class TestLookup extends LuceneTestCase {
                 directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE))) {
       writer.addDocument(OfferStream.document("a", 5));
       writer.addDocument(OfferStream.document("far", -1));
-      Lookup lookup = new Lookup(SimHashField.newDistanceQuery("near", 7, 3));
+      Lookup lookup =
+          new Lookup(
+              (in, most) ->
+                  in.search(
+                      SimHashField.newDistanceQuery("near", 7, 3),
+                      new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE)));
       try (DirectoryReader first = DirectoryReader.open(writer)) {
         IndexSearcher searcher = newSearcher(first);
         TopDocs hits = lookup.in(searcher, 10);

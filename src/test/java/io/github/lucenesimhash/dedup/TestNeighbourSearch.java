@@ -18,6 +18,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
@@ -115,7 +116,11 @@ public class TestNeighbourSearch extends LuceneTestCase {
     return new NeighbourSearch(settings, pending, searchers)
             .find(
                 new State(new BytesRef("other"), false, OptionalLong.of(5), 0, null),
-                new Lookup(SimHashField.newDistanceQuery("near", 5, 3)))
+                new Lookup(
+                    (searcher, most) ->
+                        searcher.search(
+                            SimHashField.newDistanceQuery("near", 5, 3),
+                            new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE))))
             .nearest()
             .stream()
             .map(found -> found.state().id().utf8ToString())

@@ -1,38 +1,32 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.util.CharTokenizer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.TextField;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.NoMergePolicy;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.util.IORunnable;
+import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.util.NamedThreadFactory;
+import org.apache.lucene.util.ThreadInterruptedException;
 
 /** Documents that are looked up together and added later; see TestRandomCalls for the duel. */
-public class TestOffers extends LuceneTestCase {
-
-  private Directory directory;
-  private IndexWriter indexWriter;
-
-  @Override
-  public void setUp() throws Exception {
-    super.setUp();
-    directory = newDirectory();
-    indexWriter =
-        new IndexWriter(directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
-  }
-
-  @Override
-  public void tearDown() throws Exception {
-    indexWriter.close();
-    directory.close();
-    super.tearDown();
-  }
+public class TestOffers extends WriterTestCase {
 
   private static Document document(String id, long fingerprint, String text) {
     Document document = OfferStream.document(id, fingerprint);
@@ -42,7 +36,7 @@ public class TestOffers extends LuceneTestCase {
 
   /** The first is near one that is looked up with it, the second near one added meanwhile. */
   public void testWhatIsAddedSinceCounts() throws IOException {
-    try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+    try (NearDuplicateWriter writer = builder().build()) {
       Offers offers =
           writer.offer(
               List.of(
@@ -62,7 +56,7 @@ public class TestOffers extends LuceneTestCase {
   }
 
   public void testADocumentThatIsRefusedRefusesAll() throws IOException {
-    try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+    try (NearDuplicateWriter writer = builder().build()) {
       List<Document> documents = List.of(OfferStream.document("a", 5), new Document());
       expectThrows(IllegalArgumentException.class, () -> writer.offer(documents));
       assertEquals(0, indexWriter.getDocStats().numDocs);
@@ -73,8 +67,7 @@ public class TestOffers extends LuceneTestCase {
   /** A document of the index cannot be verified by. It fails those that are near it, no others. */
   public void testOneThatFailsLeavesTheOthers() throws IOException {
     indexWriter.addDocument(OfferStream.document("without text", 5));
-    try (NearDuplicateWriter writer =
-        NearDuplicateWriter.builder(indexWriter).verify("text").build()) {
+    try (NearDuplicateWriter writer = builder().verify("text").build()) {
       Offers offers =
           writer.offer(
               List.of(
@@ -99,8 +92,7 @@ public class TestOffers extends LuceneTestCase {
     indexWriter.addDocument(OfferStream.document("a", 5));
     AtomicInteger read = new AtomicInteger();
     DuplicatePolicy better = DuplicatePolicy.keepBetter(document -> read.incrementAndGet() * 0);
-    try (NearDuplicateWriter writer =
-        NearDuplicateWriter.builder(indexWriter).policy(better).build()) {
+    try (NearDuplicateWriter writer = builder().policy(better).build()) {
       Offers offers =
           writer.offer(List.of(OfferStream.document("b", 5), OfferStream.document("c", 5)));
       assertEquals("both, and their neighbour for each", 4, read.get());
@@ -109,6 +101,194 @@ public class TestOffers extends LuceneTestCase {
       writer.refresh();
       offers.add(outcome -> assertEquals(Action.SKIPPED, outcome.action()));
       assertEquals(0, read.get());
+    }
+  }
+
+  /** Compares words, and does something before each text. */
+  private static TextVerifier verifier(IORunnable first) {
+    return TextVerifier.ofTerms(
+        new Analyzer() {
+          @Override
+          protected TokenStreamComponents createComponents(String field) {
+            return new TokenStreamComponents(
+                new CharTokenizer() {
+                  @Override
+                  protected boolean isTokenChar(int c) {
+                    return c != ' ';
+                  }
+
+                  @Override
+                  public void reset() throws IOException {
+                    super.reset();
+                    first.run();
+                  }
+                });
+          }
+        },
+        "text");
+  }
+
+  private static void failOnce(AtomicReference<Throwable> failure) throws IOException {
+    Throwable e = failure.getAndSet(null);
+    if (e != null) {
+      throw IOUtils.rethrowAlways(e);
+    }
+  }
+
+  /** Nobody would know of the interrupt otherwise; another failure is met again, or not. */
+  public void testAVerifierThatFailsOnceWhileDocumentsAreLookedUp() throws IOException {
+    indexWriter.addDocument(document("a", 5, "one two three"));
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    try (NearDuplicateWriter writer =
+        builder().verify(verifier(() -> failOnce(failure)), "text", 0.8).build()) {
+      List<Throwable> ends =
+          List.of(
+              new ThreadInterruptedException(new InterruptedException()),
+              new InterruptedIOException(),
+              new ClosedByInterruptException(),
+              new StackOverflowError());
+      for (Throwable end : ends) {
+        failure.set(end);
+        String copy = "one two three " + end.getClass();
+        Throwable thrown =
+            expectThrows(Throwable.class, () -> writer.offer(List.of(document("b", 5, copy))));
+        assertTrue("" + thrown, thrown == end || thrown.getCause() == end);
+        assertNull(failure.get());
+        assertEquals(0, writer.pendingChanges());
+      }
+      failure.set(new IllegalStateException("once"));
+      Offers offers = writer.offer(List.of(document("b", 5, "one two three")));
+      assertNull(failure.get());
+      offers.add(outcome -> assertEquals(Action.SKIPPED, outcome.action()));
+    }
+  }
+
+  /** The neighbour is pending, so that texts are compared when it is the document's turn. */
+  public void testAVerifierThatFailsWhileADocumentIsAdded() throws IOException {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    try (NearDuplicateWriter writer =
+        builder().verify(verifier(() -> failOnce(failure)), "text", 0.8).build()) {
+      Offers offers =
+          writer.offer(
+              List.of(
+                  document("a", 5, "one two three"),
+                  document("b", 5, "one two three"),
+                  document("c", 5, "one two three")));
+      List<String> done = new ArrayList<>();
+      failure.set(new StackOverflowError());
+      expectThrows(StackOverflowError.class, () -> offers.add(outcome -> done.add(outcome.id())));
+      offers.add(outcome -> done.add(outcome.id() + " " + outcome.action()));
+      assertEquals(List.of("a", "c SKIPPED"), done);
+      assertEquals("no claim is left behind", 0, writer.admission.claims.queue.size());
+    }
+  }
+
+  /** What is decided is decided; nothing comes after it, and closing twice is closing. */
+  public void testAVerifierThatClosesTheWriter() throws IOException {
+    AtomicReference<NearDuplicateWriter> closed = new AtomicReference<>();
+    IORunnable close = () -> IOUtils.close(closed.get());
+    NearDuplicateWriter writer = builder().verify(verifier(close), "text", 0.8).build();
+    Offers offers =
+        writer.offer(
+            List.of(
+                document("a", 5, "one two three"),
+                document("b", 5, "one two three"),
+                document("far", -1, "one two three")));
+    closed.set(writer);
+    List<String> done = new ArrayList<>();
+    expectThrows(AlreadyClosedException.class, () -> offers.add(outcome -> done.add(outcome.id())));
+    writer.close();
+    expectThrows(AlreadyClosedException.class, offers::addNext);
+    expectThrows(AlreadyClosedException.class, () -> writer.offer(List.of()));
+    assertTrue(done.toString(), List.of("a").containsAll(done));
+    assertEquals(1, indexWriter.getDocStats().numDocs);
+  }
+
+  /** What they were compared with may be lost: none of them is said to be in the index. */
+  public void testTheIndexWriterIsRolledBackBetween() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      writer.add(OfferStream.document("a", 5));
+      writer.refresh();
+      Offers offers =
+          writer.offer(List.of(OfferStream.document("copy", 5), OfferStream.document("far", -1)));
+      indexWriter.rollback();
+      expectThrows(AlreadyClosedException.class, offers::addNext);
+      expectThrows(AlreadyClosedException.class, offers::addNext);
+    }
+  }
+
+  public void testItsNeighbourIsDeletedOrCommittedBetween() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      writer.add(OfferStream.document("a", 5));
+      writer.add(OfferStream.document("b", -1));
+      writer.refresh();
+      Offers offers =
+          writer.offer(
+              List.of(OfferStream.document("like a", 5), OfferStream.document("like b", -1)));
+      writer.delete("a");
+      indexWriter.commit();
+      if (random().nextBoolean()) {
+        writer.refresh();
+      }
+      assertEquals(Action.ADDED, offers.addNext().action());
+      assertEquals(Action.SKIPPED, offers.addNext().action());
+    }
+  }
+
+  /** Two threads look up the same fingerprints, and add them when both have: one of each stays. */
+  public void testOffersOfTwoThreads() throws Exception {
+    int documents = 50;
+    long[] fingerprints = random().longs(documents).toArray();
+    CyclicBarrier bothLookedUp = new CyclicBarrier(2);
+    try (NearDuplicateWriter writer = builder().maxDistance(0).build();
+        ExecutorService threads =
+            Executors.newFixedThreadPool(2, new NamedThreadFactory("offers"))) {
+      List<Future<Integer>> added = new ArrayList<>();
+      for (String thread : List.of("a", "b")) {
+        added.add(
+            threads.submit(
+                () -> {
+                  List<Document> mine = new ArrayList<>();
+                  for (int i = 0; i < documents; i++) {
+                    mine.add(OfferStream.document(thread + i, fingerprints[i]));
+                  }
+                  Offers offers = writer.offer(mine);
+                  bothLookedUp.await(1, TimeUnit.MINUTES);
+                  AtomicInteger count = new AtomicInteger();
+                  offers.add(outcome -> count.addAndGet(outcome.isIndexed() ? 1 : 0));
+                  return count.get();
+                }));
+      }
+      int sum = 0;
+      for (Future<Integer> count : added) {
+        sum += count.get(2, TimeUnit.MINUTES);
+      }
+      assertEquals(documents, sum);
+    }
+    assertEquals(documents, indexWriter.getDocStats().numDocs);
+  }
+
+  /** A batch is the caller's memory; what is pending of it stays within its bound. */
+  public void testABatchOfHugeTexts() throws IOException {
+    int most = 1 << 20;
+    try (NearDuplicateWriter writer = builder().maxPendingBytes(most).verify("text").build()) {
+      List<Document> documents = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        documents.add(document("" + i, random().nextLong(), "word ".repeat(most / 16)));
+      }
+      Offers offers = writer.offer(documents);
+      assertEquals("nothing is held of what is looked up", 0, writer.ramBytesUsed());
+      offers.add(outcome -> assertTrue(writer.ramBytesUsed() <= most));
+    }
+  }
+
+  public void testADocumentWithoutTextRefusesAll() throws IOException {
+    try (NearDuplicateWriter writer = builder().verify("text").build()) {
+      List<Document> documents =
+          List.of(document("a", 5, "one two three"), OfferStream.document("b", -1));
+      expectThrows(IllegalArgumentException.class, () -> writer.offer(documents));
+      assertEquals(0, indexWriter.getDocStats().numDocs);
+      writer.offer(documents.subList(0, 1)).add(outcome -> assertTrue(outcome.isIndexed()));
     }
   }
 }

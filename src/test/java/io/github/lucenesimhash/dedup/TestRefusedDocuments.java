@@ -9,32 +9,10 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.NoMergePolicy;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** What would switch deduplication off, now or for all documents to come. */
-public class TestRefusedDocuments extends LuceneTestCase {
-
-  private Directory directory;
-  private IndexWriter indexWriter;
-
-  @Override
-  public void setUp() throws Exception {
-    super.setUp();
-    directory = newDirectory();
-    indexWriter =
-        new IndexWriter(directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
-  }
-
-  @Override
-  public void tearDown() throws Exception {
-    indexWriter.close();
-    directory.close();
-    super.tearDown();
-  }
+public class TestRefusedDocuments extends WriterTestCase {
 
   private static Document document(String id, IndexableField... fields) {
     Document document = new Document();
@@ -47,10 +25,6 @@ public class TestRefusedDocuments extends LuceneTestCase {
 
   private static SimHashField stamped(String field, String scheme) {
     return new SimHashField(field, 5, SimHashField.fieldType(scheme));
-  }
-
-  private NearDuplicateWriter.Builder builder() {
-    return NearDuplicateWriter.builder(indexWriter);
   }
 
   public void testAnotherSchemeThanTheWriters() throws IOException {
@@ -163,6 +137,22 @@ public class TestRefusedDocuments extends LuceneTestCase {
           "the document has a fingerprint of scheme other in field 'near', expected scheme"
               + " standard",
           () -> writer.offer(List.of(other)));
+    }
+  }
+
+  /** The first that is added does; what was looked up before is refused then, one by one. */
+  public void testOffersThatAreNotAddedDecideNoScheme() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      Document far = document("3");
+      Offers other = writer.offer(List.of(document("1", stamped("near", "other")), far));
+      Offers standard = writer.offer(List.of(document("2", stamped("near", "standard"))));
+      standard.add(outcome -> assertTrue(outcome.isIndexed()));
+      assertRefused(
+          "the document has a fingerprint of scheme other in field 'near', expected scheme"
+              + " standard",
+          other::addNext);
+      assertEquals("3", other.addNext().id());
+      assertEquals(2, indexWriter.getDocStats().numDocs);
     }
   }
 

@@ -54,6 +54,18 @@ class GroupingTest {
   }
 
   @Test
+  void tellsItsProgress() throws IOException {
+    List<Double> shares = new ArrayList<>();
+    Grouping.stars(SimilarityJoin.within(12))
+        .progress(shares::add)
+        .of(DistinctFingerprints.of(chain()));
+    assertEquals(0, shares.getFirst());
+    assertEquals(1, shares.getLast());
+    assertTrue(shares.size() > 3, shares.toString());
+    assertEquals(shares.stream().distinct().sorted().toList(), shares);
+  }
+
+  @Test
   void starsAreThoseOfTheDefinition() throws IOException {
     Random random = new Random(7);
     for (int round = 0; round < 100; round++) {

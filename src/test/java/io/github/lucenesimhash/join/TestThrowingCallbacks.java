@@ -108,6 +108,13 @@ public class TestThrowingCallbacks extends LuceneTestCase {
         Grouping.stars(join).maxEdges(100_000).verify(test(callback)).of(set);
       }
     },
+    LISTENER_OF_STARS {
+      @Override
+      void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)
+          throws IOException {
+        Grouping.stars(join).progress(share -> callback.call()).of(set);
+      }
+    },
     RANK {
       @Override
       void run(SimilarityJoin join, DistinctFingerprints set, Callback callback)

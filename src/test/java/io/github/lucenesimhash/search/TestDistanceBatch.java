@@ -25,6 +25,8 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.TotalHitCountCollectorManager;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
@@ -109,9 +111,21 @@ public class TestDistanceBatch extends LuceneTestCase {
             Map<Integer, Integer> expected = oracle.within(members[member], maxDistance);
             Query query = batch.query(member);
             assertEquals(query.toString(), expected, Answers.of(searcher, query));
+            int most = TestUtil.nextInt(random(), 1, 20);
+            var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
+            assertSame(searcher.search(query, nearest), batch.search(member, searcher, most));
           }
         }
       }
+    }
+  }
+
+  private static void assertSame(TopDocs expected, TopDocs found) {
+    assertEquals(expected.totalHits, found.totalHits);
+    assertEquals(expected.scoreDocs.length, found.scoreDocs.length);
+    for (int i = 0; i < expected.scoreDocs.length; i++) {
+      assertEquals(expected.scoreDocs[i].doc, found.scoreDocs[i].doc);
+      assertEquals(expected.scoreDocs[i].score, found.scoreDocs[i].score, 0);
     }
   }
 

@@ -37,6 +37,10 @@ final class IndexMapping implements Closeable {
     }
   }
 
+  boolean has(String field) {
+    return mapping.fieldType(field) != null;
+  }
+
   /** A field of fingerprints, usable until this is closed; a nested one is refused. */
   SimHashFieldType field(String name) {
     MappedFieldType type = mapping.fieldType(name);

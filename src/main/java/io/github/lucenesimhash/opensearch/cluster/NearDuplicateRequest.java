@@ -5,7 +5,7 @@ import static org.opensearch.action.ValidateActions.addValidationError;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BadRequest;
-import io.github.lucenesimhash.opensearch.SimHashPlugin;
+import io.github.lucenesimhash.opensearch.WireVersion;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,7 +28,9 @@ import org.opensearch.core.xcontent.XContentBuilder;
 /** A request about the near-duplicates of one index: the options that all have. */
 abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequest {
 
-  /** The name of an index, or of an alias of one. */
+  private static final int VERSION = 1;
+
+  /** The name of an index or of an alias of one; for groups also several, and patterns. */
   final String index;
 
   String field;
@@ -50,7 +52,7 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
   NearDuplicateRequest(StreamInput in) throws IOException {
     super(in);
-    SimHashPlugin.afterVersion(in);
+    WireVersion.read(in, "a request", VERSION);
     index = in.readString();
     field = in.readString();
     maxDistance = in.readVInt();
@@ -62,7 +64,7 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    SimHashPlugin.writeVersion(out);
+    WireVersion.write(out, VERSION);
     out.writeString(index);
     out.writeString(field);
     out.writeVInt(maxDistance);
@@ -124,7 +126,8 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
     Answer(StreamInput in) throws IOException {
       super(in);
-      BytesReference json = SimHashPlugin.afterVersion(in).readBytesReference();
+      WireVersion.read(in, "an answer", VERSION);
+      BytesReference json = in.readBytesReference();
       values = XContentHelper.convertToMap(json, true, MediaTypeRegistry.JSON).v2();
     }
 
@@ -139,7 +142,7 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      SimHashPlugin.writeVersion(out);
+      WireVersion.write(out, VERSION);
       XContentBuilder json = MediaTypeRegistry.JSON.contentBuilder();
       out.writeBytesReference(BytesReference.bytes(toXContent(json, EMPTY_PARAMS)));
     }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.opensearch.SimHashPlugin;
+import io.github.lucenesimhash.opensearch.WireVersion;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.io.IOException;
 import java.util.Collections;
@@ -45,6 +45,7 @@ import org.opensearch.transport.TransportRequestOptions;
  */
 final class Sequencer {
 
+  private static final int VERSION = 1;
   private static final String HANDOVER = "indices:data/write/simhash/handover";
   private static final int MAX_OFFICES = 32; // those not used for longest are taken over again
   private static final TimeValue STEP = TimeValue.timeValueMillis(20);
@@ -195,7 +196,7 @@ final class Sequencer {
 
     Handover(StreamInput in) throws IOException {
       super(in);
-      SimHashPlugin.afterVersion(in);
+      WireVersion.read(in, "a handover", VERSION);
       index = new Index(in);
       version = in.readVLong();
       timeout = in.readTimeValue();
@@ -204,7 +205,7 @@ final class Sequencer {
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       super.writeTo(out);
-      SimHashPlugin.writeVersion(out);
+      WireVersion.write(out, VERSION);
       index.writeTo(out);
       out.writeVLong(version);
       out.writeTimeValue(timeout);

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.opensearch.SimHashPlugin;
+import io.github.lucenesimhash.opensearch.WireVersion;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
 import java.io.IOException;
@@ -24,6 +24,8 @@ import org.opensearch.transport.TransportRequest;
 
 /** What a shard is asked: for each of many fingerprints, the next page of its neighbours. */
 final class ShardQuestions extends TransportRequest implements IndicesRequest {
+
+  private static final int VERSION = 1;
 
   /**
    * What all of them have in common.
@@ -121,13 +123,14 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
     Answers(StreamInput in) throws IOException {
       super(in);
-      checkpoint = SimHashPlugin.afterVersion(in).readZLong();
+      WireVersion.read(in, "the answer of a look-up", VERSION);
+      checkpoint = in.readZLong();
       pages = in.readList(Page::new);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      SimHashPlugin.writeVersion(out);
+      WireVersion.write(out, VERSION);
       out.writeZLong(checkpoint);
       out.writeList(pages);
     }
@@ -159,7 +162,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
   ShardQuestions(StreamInput in) throws IOException {
     super(in);
-    SimHashPlugin.afterVersion(in);
+    WireVersion.read(in, "a look-up", VERSION);
     shard = new ShardId(in);
     terms = new Terms(in);
     harmless = in.readOptionalWriteable(Harmless::new);
@@ -170,7 +173,7 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    SimHashPlugin.writeVersion(out);
+    WireVersion.write(out, VERSION);
     shard.writeTo(out);
     terms.writeTo(out);
     out.writeOptionalWriteable(harmless);

@@ -20,12 +20,12 @@
  *       NearDuplicates} joins and groups them, and writes the groups into an index, {@link Sweep}
  *       deletes.
  *   <li>{@link NearDuplicateTask} sends what they ask of the cluster, until it is cancelled or its
- *       time is over, and shows progress.
+ *       time is over, and shows progress. What only reads is asked again while a node goes away.
  * </ul>
  *
  * <p>Groups and sweeps are worked out on the node that is asked; only their searches, reads and
- * writes go to other nodes. The room imports of {@code opensearch} the field type and the query,
- * and may import {@code join}, {@code verify}, {@code analysis}, {@code fingerprint} and
- * OpenSearch.
+ * writes go to other nodes. The room imports of {@code opensearch} the field type, the query and
+ * the {@link io.github.lucenesimhash.opensearch.WireVersion} of messages, and may import {@code
+ * join}, {@code verify}, {@code analysis}, {@code fingerprint} and OpenSearch.
  */
 package io.github.lucenesimhash.opensearch.cluster;

@@ -1,0 +1,81 @@
+package io.github.lucenesimhash.bench;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a JVM of its own took. Memory and CPU are what Linux told a moment before it ended.
+ *
+ * @param exitCode of the program
+ * @param seconds on the wall
+ * @param cpuSeconds of all threads, in the program and in the system
+ * @param megabytes the most that were resident
+ * @param out what it printed
+ * @param err what it printed as errors and notes
+ */
+record MeasuredJvm(
+    int exitCode,
+    double seconds,
+    double cpuSeconds,
+    long megabytes,
+    List<String> out,
+    List<String> err) {
+
+  private static final int MILLIS = 20;
+
+  /** The flags come after this JVM's and override them. */
+  static MeasuredJvm run(List<String> flags, String mainClass, Object... args) throws IOException {
+    Path out = Files.createTempFile("measured", ".out");
+    Path err = Files.createTempFile("measured", ".err");
+    long start = System.nanoTime();
+    Process process =
+        ChildJvm.builder(flags, mainClass, args)
+            .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    try {
+      Path status = Path.of("/proc", "" + process.pid(), "status");
+      long megabytes = 0;
+      double cpuSeconds = 0;
+      while (!process.waitFor(MILLIS, TimeUnit.MILLISECONDS)) {
+        cpuSeconds =
+            Math.max(
+                cpuSeconds,
+                process.info().totalCpuDuration().map(cpu -> cpu.toMillis() / 1e3).orElse(0.));
+        megabytes = Math.max(megabytes, megabytes(status));
+      }
+      double seconds = (System.nanoTime() - start) * 1e-9;
+      return new MeasuredJvm(
+          process.exitValue(),
+          seconds,
+          cpuSeconds,
+          megabytes,
+          Files.readAllLines(out),
+          Files.readAllLines(err));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } finally {
+      process.destroy();
+      Files.delete(out);
+      Files.delete(err);
+    }
+  }
+
+  private static long megabytes(Path status) {
+    try {
+      return Files.readAllLines(status).stream()
+          .filter(line -> line.startsWith("VmHWM:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D+", "")) * 1024 / 1_000_000)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      return 0; // it has ended, or this is no Linux
+    }
+  }
+}

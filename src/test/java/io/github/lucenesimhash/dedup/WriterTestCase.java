@@ -1,0 +1,32 @@
+package io.github.lucenesimhash.dedup;
+
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** Tests of one index writer, empty and with all segments that are flushed. */
+abstract class WriterTestCase extends LuceneTestCase {
+
+  Directory directory;
+  IndexWriter indexWriter;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = newDirectory();
+    indexWriter =
+        new IndexWriter(directory, newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    indexWriter.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  NearDuplicateWriter.Builder builder() {
+    return NearDuplicateWriter.builder(indexWriter);
+  }
+}
