@@ -164,13 +164,16 @@ public final class GuardPlugin extends Plugin implements ActionPlugin {
               ActionFilterChain<Request, Response> chain) {
             String refused = refused(action, request, metadata);
             if (refused == null) {
-              try (ThreadContext.StoredContext caller =
-                  threads.getThreadContext().newStoredContext(true)) {
+              ThreadContext context = threads.getThreadContext();
+              ThreadContext.StoredContext caller = context.newStoredContext(true);
+              try {
                 if (!action.startsWith("indices:data/read/search")
-                    && threads.getThreadContext().getHeader(NO_SEARCH) == null) {
-                  threads.getThreadContext().putHeader(NO_SEARCH, "");
+                    && context.getHeader(NO_SEARCH) == null) {
+                  context.putHeader(NO_SEARCH, "");
                 }
                 chain.proceed(task, action, request, listener);
+              } finally {
+                caller.restore();
               }
             } else {
               listener.onFailure(
