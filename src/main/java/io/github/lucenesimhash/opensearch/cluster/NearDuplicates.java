@@ -19,7 +19,6 @@ import org.opensearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
-import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 
 /**
@@ -125,11 +124,9 @@ record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck
     } catch (Throwable e) {
       DeleteIndexRequest delete = new DeleteIndexRequest(index);
       // what this request made goes, also if its user may not delete an index
-      ThreadContext.StoredContext caller = work.node().threads().getThreadContext().stashContext();
-      try {
+      var caller = work.node().threads().getThreadContext().stashContext();
+      try (caller) {
         work.node().client().admin().indices().delete(delete, ActionListener.noOp());
-      } finally {
-        caller.restore();
       }
       throw e;
     }
