@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -82,7 +83,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   @Override
   public MergeSpecification findMerges(
       MergeTrigger trigger, SegmentInfos infos, MergeContext context) throws IOException {
-    TreeMap<Long, SegmentInfos> bySpan = bySpan(infos);
+    NavigableMap<Long, SegmentInfos> bySpan = bySpan(infos);
     MergeSpecification all = new MergeSpecification();
     for (Map.Entry<Long, SegmentInfos> span : bySpan.entrySet()) {
       SegmentInfos segments = span.getValue();
@@ -152,7 +153,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
     }
   }
 
-  private synchronized TreeMap<Long, SegmentInfos> bySpan(SegmentInfos infos) throws IOException {
+  private synchronized NavigableMap<Long, SegmentInfos> bySpan(SegmentInfos infos) throws IOException {
     Map<SegmentInfo, Long> known = new HashMap<>(spans);
     spans.clear();
     for (SegmentCommitInfo segment : infos) {
@@ -166,7 +167,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
     while (spans(width).distinct().count() > MAX_SPANS) {
       width *= 2;
     }
-    TreeMap<Long, SegmentInfos> bySpan = new TreeMap<>();
+    NavigableMap<Long, SegmentInfos> bySpan = new TreeMap<>();
     for (SegmentCommitInfo segment : infos) {
       long span = Math.floorDiv(spans.get(segment.info), width);
       bySpan
