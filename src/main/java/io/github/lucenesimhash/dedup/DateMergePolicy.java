@@ -153,7 +153,8 @@ public final class DateMergePolicy extends FilterMergePolicy {
     }
   }
 
-  private synchronized NavigableMap<Long, SegmentInfos> bySpan(SegmentInfos infos) throws IOException {
+  private synchronized NavigableMap<Long, SegmentInfos> bySpan(SegmentInfos infos)
+      throws IOException {
     Map<SegmentInfo, Long> known = new HashMap<>(spans);
     spans.clear();
     for (SegmentCommitInfo segment : infos) {
