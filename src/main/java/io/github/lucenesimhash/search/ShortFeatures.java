@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.search;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -18,6 +20,9 @@ import org.apache.lucene.util.BytesRef;
 final class ShortFeatures {
 
   static final int TERM_BYTES = Integer.BYTES;
+
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   private static final int HASH_BITS = 24;
   private static final int HASH_BYTES = HASH_BITS / Byte.SIZE;
@@ -91,11 +96,11 @@ final class ShortFeatures {
   }
 
   static void writeTerm(int hash, int sizeClass, byte[] term) {
-    BitUtil.VH_BE_INT.set(term, 0, hash << Byte.SIZE | sizeClass);
+    INTS.set(term, 0, hash << Byte.SIZE | sizeClass);
   }
 
   static int hashOfTerm(BytesRef term) {
-    return (int) BitUtil.VH_BE_INT.get(term.bytes, term.offset) >>> Byte.SIZE;
+    return (int) INTS.get(term.bytes, term.offset) >>> Byte.SIZE;
   }
 
   static int sizeClassOfTerm(BytesRef term) {
