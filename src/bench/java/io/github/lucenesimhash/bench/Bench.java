@@ -5,6 +5,7 @@ import io.github.lucenesimhash.cli.FormatBench;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.opensearch.ClusterBench;
+import io.github.lucenesimhash.opensearch.CollapseBench;
 import io.github.lucenesimhash.quality.EditBench;
 import io.github.lucenesimhash.quality.IdfTables;
 import io.github.lucenesimhash.quality.QualityBench;
@@ -41,6 +42,8 @@ import picocli.CommandLine.Unmatched;
       SearchBench.class,
       Calibration.class,
       WriterBench.class,
+      WindowBench.class,
+      StreamBench.class,
       LoadBench.class,
       CorpusCopy.class,
       CleanBench.class,
@@ -53,6 +56,7 @@ import picocli.CommandLine.Unmatched;
       EditBench.class,
       TitleBench.class,
       ClusterBench.class,
+      CollapseBench.class,
       PageBench.class,
       FormatBench.class,
       Bench.Jmh.class,

@@ -27,7 +27,6 @@ import picocli.CommandLine.Option;
 final class CleanBench implements Callable<Integer> {
 
   private static final int SEED = 7;
-  private static final int CHINESE = 4;
 
   @Option(names = "--documents", defaultValue = "1M")
   private String documents;
@@ -52,7 +51,7 @@ final class CleanBench implements Callable<Integer> {
     Path clean = work.resolve("clean.jsonl");
     Path copy = work.resolve("copy.jsonl");
     try {
-      new CorpusGenerator(characters, SEED, CHINESE).write(Bench.count(documents), corpus);
+      new CorpusGenerator(characters, SEED).write(Bench.count(documents), corpus);
       List<MeasuredJvm> dedups = new ArrayList<>();
       List<MeasuredJvm> copies = new ArrayList<>();
       String[] words = {"dedup", "--verbose", "--out", "--write-clean"};

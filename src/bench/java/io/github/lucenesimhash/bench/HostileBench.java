@@ -48,38 +48,61 @@ final class HostileBench implements Callable<Integer> {
   @Option(names = "--work", defaultValue = "target/hostile", description = "Folder for its files.")
   private Path work;
 
+  @SuppressWarnings("ImmutableEnumChecker") // a list that cannot change
+  private enum Kind {
+    CUT("256m", Packing.GZIP, Packing.ZSTD),
+    CHANGED("256m", Packing.GZIP, Packing.ZSTD),
+    BOMB("256m", Packing.GZIP, Packing.ZSTD),
+    FILES("1g", Packing.NONE),
+    LARGE("2g", Packing.ZSTD);
+
+    private final String heap;
+    private final List<Packing> packings;
+
+    Kind(String heap, Packing... packings) {
+      this.heap = heap;
+      this.packings = List.of(packings);
+    }
+  }
+
+  @Option(names = "--only", split = ",", description = "Of ${COMPLETION-CANDIDATES}.")
+  private List<Kind> only = List.of(Kind.values());
+
   /** Makes an input in an empty folder, and says what it is. */
-  private interface Maker {
-    String make(Path folder) throws IOException;
+  private String make(Kind kind, Path folder, Packing packing) throws IOException {
+    return switch (kind) {
+      case CUT -> cut(folder, packing);
+      case CHANGED -> changed(folder, packing);
+      case BOMB -> bombs(folder, packing);
+      case FILES -> files(folder);
+      case LARGE -> large(folder);
+    };
   }
 
   @Override
   public Integer call() throws IOException {
     System.out.println("| input | MB | -Xmx | seconds | MB resident | exit code | last line |");
     System.out.println("|---|---|---|---|---|---|---|");
-    for (Packing packing : List.of(Packing.GZIP, Packing.ZSTD)) {
-      measure("256m", folder -> cut(folder, packing));
-      measure("256m", folder -> changed(folder, packing));
-      measure("256m", folder -> bomb(folder, packing, ".jsonl"));
-      measure("256m", folder -> bomb(folder, packing, ".txt"));
+    for (Kind kind : only) {
+      for (Packing packing : kind.packings) {
+        measure(kind, packing);
+      }
     }
-    measure("1g", this::files);
-    measure("2g", this::large);
     return 0;
   }
 
-  private void measure(String heap, Maker maker) throws IOException {
+  private void measure(Kind kind, Packing packing) throws IOException {
     Path folder = work.resolve("input");
     Path temporary = work.resolve("tmp");
     try {
       Files.createDirectories(folder);
       Files.createDirectories(temporary);
-      String what = maker.make(folder);
+      String what = make(kind, folder, packing);
       long bytes;
       try (Stream<Path> files = Files.walk(folder)) {
         bytes = files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
       }
-      List<String> flags = List.of("-Xmx" + heap, "-Djava.io.tmpdir=" + temporary);
+      List<String> flags = List.of("-Xmx" + kind.heap, "-Djava.io.tmpdir=" + temporary);
       Path pairs = work.resolve("pairs.tsv");
       Path clean = work.resolve("clean");
       MeasuredJvm run =
@@ -90,11 +113,11 @@ final class HostileBench implements Callable<Integer> {
           "| %s | %.1f | %s | %.1f | %,d | %d | %s |%n",
           what,
           bytes / 1e6,
-          heap,
+          kind.heap,
           run.seconds(),
           run.megabytes(),
           run.exitCode(),
-          run.out().isEmpty() ? String.join(" ", run.err()) : run.out().getLast());
+          (run.out().isEmpty() ? run.err() : run.out()).getLast());
     } finally {
       IOUtils.rm(work);
     }
@@ -129,20 +152,26 @@ final class HostileBench implements Callable<Integer> {
       bytes[bytes.length / 2 + i] ^= 0x5A;
     }
     Files.write(file, bytes);
-    return "the same with 8 bytes changed in the middle";
+    return String.format(
+        Locale.ROOT, "a `.jsonl.%s` of %,d, 8 bytes changed in the middle", packing, many(DAMAGED));
   }
 
-  /** A gigabyte of zeros, and a document behind it. */
-  private String bomb(Path folder, Packing packing, String extension) throws IOException {
-    Path file = folder.resolve("bomb" + extension + "." + packing);
+  /** A gigabyte of zeros, and a document behind it, as records and as a text; and a sound text. */
+  private String bombs(Path folder, Packing packing) throws IOException {
+    bomb(folder.resolve("bomb.jsonl." + packing), packing);
+    bomb(folder.resolve("bomb.txt." + packing), packing);
+    Files.writeString(folder.resolve("one.txt"), "a document that can be read");
+    return String.format(
+        Locale.ROOT, "%,d MB of zeros in a `.jsonl.%s` and a `.txt.%2$s`", many(1000), packing);
+  }
+
+  private void bomb(Path file, Packing packing) throws IOException {
     try (OutputStream out = packing.pack(Files.newOutputStream(file))) {
       for (int megabyte = 0; megabyte < many(1000); megabyte++) {
         out.write(new byte[MEGABYTE]);
       }
       out.write("\n{\"id\":\"x\",\"text\":\"some words\"}\n".getBytes(StandardCharsets.UTF_8));
     }
-    Files.writeString(folder.resolve("one.txt"), "a document that can be read");
-    return "a gigabyte of zeros in a `" + extension + "." + packing + "`, and a text";
   }
 
   private String files(Path folder) throws IOException {

@@ -86,7 +86,7 @@ enum PageProgram {
           args.replaceAll("--articles \\d+", "--articles 20")
               .replaceAll("(\\d)M\\b", "$1k")
               .replace("000000", "000")
-              .replace("formats 100000", "formats 10000")
+              .replace("formats 100000", "formats 1000")
               .replaceAll("^hostile$", "hostile --small")
               .replace("--warm-up 1 --seconds 1", "--warm-up .01 --seconds .01");
       return new Call(main, fewer, heap, file);

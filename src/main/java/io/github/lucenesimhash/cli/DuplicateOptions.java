@@ -10,8 +10,10 @@ import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +35,17 @@ final class DuplicateOptions {
       Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 16);
 
   private static final List<String> USED_WITH_DEDUP =
-      List.of("-k", "--verify", "--no-verify", "--max-replaced", "--outcomes");
+      List.of(
+          "-k",
+          "--verify",
+          "--no-verify",
+          "--max-replaced",
+          "--outcomes",
+          "--window",
+          "--date-field",
+          "--tenant-field",
+          "--expire",
+          "--commit-every");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -49,6 +61,15 @@ final class DuplicateOptions {
       converter = Range.FromOne.class,
       defaultValue = "10")
   private int maxReplaced;
+
+  @Option(names = "--window", paramLabel = "TIME", converter = Span.class)
+  private Duration window;
+
+  @Option(names = "--expire")
+  private boolean expires;
+
+  @Option(names = "--commit-every", paramLabel = "TIME", converter = Span.class)
+  private Duration commitEvery;
 
   @Option(names = "--outcomes", paramLabel = "FILE")
   private Path outcomes;
@@ -75,12 +96,44 @@ final class DuplicateOptions {
         new DedupPolicy(
             kind != null ? kind : remembered.kind,
             isNew || isGiven("-k") ? near.maxDistance : remembered.maxDistance,
-            takesVerify ? near.minResemblance() : remembered.minResemblance);
+            takesVerify ? near.minResemblance() : remembered.minResemblance,
+            isNew || window != null ? window : remembered.window,
+            isGiven("--tenant-field") || (!isNew && remembered.isPerTenant));
+    checkScope(asked);
     if (!isNew && !asked.equals(remembered)) {
       throw new BadInput(
           "the index was made with " + remembered + ", but the options make " + asked);
     }
     return asked;
+  }
+
+  private void checkScope(DedupPolicy asked) {
+    boolean hasDates = isGiven("--date-field");
+    if (hasDates && asked.window == null) {
+      throw new BadInput("--date-field is given without --window");
+    }
+    if (!hasDates && asked.window != null) {
+      throw new BadInput("%s, expected --date-field with it", asked);
+    }
+    if (expires && asked.window == null) {
+      throw new BadInput("--expire is given without --window");
+    }
+    if (asked.isPerTenant && !isGiven("--tenant-field")) {
+      throw new BadInput("the index was made with --tenant-field, expected it again");
+    }
+    if (commitEvery != null && commitEvery.isZero()) {
+      throw new BadInput("--commit-every 0, expected more");
+    }
+  }
+
+  /** How often what is done is committed; null for once, at the end. */
+  Duration commitEvery() {
+    return commitEvery;
+  }
+
+  /** Whether what is older than the window leaves. */
+  boolean expires() {
+    return expires;
   }
 
   private boolean isGiven(String option) {
@@ -103,6 +156,12 @@ final class DuplicateOptions {
                   case NEWEST -> DuplicatePolicy.keepNewest();
                   case MARK -> DuplicatePolicy.mark(GROUP);
                 });
+    if (policy.window != null) {
+      builder.within(StoredIndex.DATE, policy.window);
+    }
+    if (policy.isPerTenant) {
+      builder.per(StoredIndex.TENANT);
+    }
     if (policy.comparesTexts()) {
       builder.verify(TextVerifier.standard(), StoredIndex.TEXT, policy.minResemblance());
     }
@@ -114,10 +173,15 @@ final class DuplicateOptions {
    *
    * @param maxDistance in bits
    * @param minResemblance of the texts, 0 if they are not compared
+   * @param window of dates, or null
+   * @param isPerTenant whether only documents of one tenant are compared
    */
-  record DedupPolicy(Kind kind, int maxDistance, double minResemblance) {
+  record DedupPolicy(
+      Kind kind, int maxDistance, double minResemblance, Duration window, boolean isPerTenant) {
 
     private static final String KEY = "lucene-simhash.dedup";
+    private static final String WINDOW_KEY = KEY + ".window";
+    private static final String TENANT_KEY = KEY + ".per-tenant";
 
     enum Kind {
       FIRST,
@@ -133,14 +197,27 @@ final class DuplicateOptions {
     /** What a commit remembers, or null if nothing. */
     static DedupPolicy ofCommitData(Map<String, String> userData) {
       String[] words = userData.getOrDefault(KEY, "").split(" ", -1);
+      String window = userData.get(WINDOW_KEY);
       return words.length < 3
           ? null
           : new DedupPolicy(
-              Kind.valueOf(words[0]), Integer.parseInt(words[1]), Double.parseDouble(words[2]));
+              Kind.valueOf(words[0]),
+              Integer.parseInt(words[1]),
+              Double.parseDouble(words[2]),
+              window == null ? null : new Span().convert(window),
+              userData.containsKey(TENANT_KEY));
     }
 
     Map<String, String> toCommitData() {
-      return Map.of(KEY, kind.name() + " " + maxDistance + " " + minResemblance);
+      Map<String, String> userData = new HashMap<>();
+      userData.put(KEY, kind.name() + " " + maxDistance + " " + minResemblance);
+      if (window != null) {
+        userData.put(WINDOW_KEY, Span.toString(window));
+      }
+      if (isPerTenant) {
+        userData.put(TENANT_KEY, "true");
+      }
+      return userData;
     }
 
     boolean comparesTexts() {
@@ -150,7 +227,9 @@ final class DuplicateOptions {
     @Override
     public String toString() {
       String verify = comparesTexts() ? " --verify " + minResemblance : " --no-verify";
-      return "--dedup " + kind + " -k " + maxDistance + verify;
+      String within = window == null ? "" : " --window " + Span.toString(window);
+      String per = isPerTenant ? " --tenant-field" : "";
+      return "--dedup " + kind + " -k " + maxDistance + verify + within + per;
     }
   }
 

@@ -12,6 +12,7 @@ import io.github.lucenesimhash.dedup.Offers;
 import io.github.lucenesimhash.join.OrderedTasks;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.Term;
@@ -49,7 +52,7 @@ final class IndexCommand implements Callable<Integer> {
   @Option(names = "--index", required = true, paramLabel = "DIR")
   private Path folder;
 
-  @Mixin private InputOptions input;
+  @Mixin private InputOptions.Scoped input;
   @Mixin private SchemeOptions schemeOptions;
 
   @Option(names = "--store-text")
@@ -74,6 +77,7 @@ final class IndexCommand implements Callable<Integer> {
   private long mostCharacters = 1 << 16;
 
   private long read;
+  private long committed; // of them
   private long withoutFingerprint;
   private String place;
 
@@ -123,7 +127,7 @@ final class IndexCommand implements Callable<Integer> {
   }
 
   private void open() throws IOException {
-    target.open();
+    target.open(duplicates.expires() ? policy.window() : null);
     if (policy != null) {
       unique = duplicates.writer(policy, target.writer(), scheme.id());
     }
@@ -131,7 +135,8 @@ final class IndexCommand implements Callable<Integer> {
 
   private void write(Interruption interruption) throws IOException {
     try (OrderedTasks<Batch> tasks =
-        new OrderedTasks<>(batch -> interruption.step(() -> add(batch)))) {
+            new OrderedTasks<>(batch -> interruption.step(() -> add(batch)));
+        Commits commits = new Commits(duplicates.commitEvery(), interruption, this::commitNew)) {
       corpus.forEach(
           (raw, document) -> {
             Document fields = fields(document);
@@ -141,8 +146,14 @@ final class IndexCommand implements Callable<Integer> {
               characters += document.text().length();
               if (next.size() == BATCH || characters >= mostCharacters) {
                 giveNext(tasks);
+                commits.check();
               }
             };
+          },
+          () -> {
+            giveNext(tasks);
+            tasks.finish();
+            commits.check();
           });
       giveNext(tasks);
       tasks.finish();
@@ -192,14 +203,34 @@ final class IndexCommand implements Callable<Integer> {
   private Document fields(TextDocument document) {
     Document fields = new Document();
     scheme.field(StoredIndex.NEAR, document.text()).ifPresent(fields::add);
+    if (policy != null && policy.window() != null) {
+      fields.add(new LongField(StoredIndex.DATE, document.date(), Field.Store.YES));
+    }
+    if (policy != null && policy.isPerTenant()) {
+      fields.add(new KeywordField(StoredIndex.TENANT, document.tenant(), Field.Store.YES));
+    }
     if (storeText) {
       fields.add(new StoredField(StoredIndex.TEXT, document.text()));
     }
     return fields;
   }
 
-  private void finish() throws IOException {
+  private void commitNew() throws IOException {
+    if (read > committed || duplicates.expires()) {
+      commit();
+    }
+  }
+
+  private void commit() throws IOException {
+    if (duplicates.expires()) {
+      unique.expire(Instant.now().minus(policy.window()));
+    }
     target.complete(settings);
+    committed = read;
+  }
+
+  private void finish() throws IOException {
+    commit();
     report.complete();
     List<String> results = new ArrayList<>();
     if (policy != null) {

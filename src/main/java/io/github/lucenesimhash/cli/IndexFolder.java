@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.dedup.DateMergePolicy;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
@@ -25,6 +27,8 @@ import org.apache.lucene.util.IOUtils;
  * A run that ends before all is {@link #complete} leaves it as it was.
  */
 final class IndexFolder implements Closeable {
+
+  private static final int SPANS = 14; // of a window, each in segments of its own
 
   private final Path path;
   private final String option;
@@ -80,7 +84,21 @@ final class IndexFolder implements Closeable {
   }
 
   void open() throws IOException {
-    open(new IndexWriterConfig().setCodec(new SimHashCodec(StoredIndex.NEAR)));
+    open((Duration) null);
+  }
+
+  /**
+   * Opens it for documents with fingerprints.
+   *
+   * @param window after which they expire; null if they do not
+   */
+  void open(Duration window) throws IOException {
+    IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec());
+    if (window != null) {
+      Duration span = window.dividedBy(SPANS).plusMillis(1);
+      config.setMergePolicy(new DateMergePolicy(StoredIndex.DATE, span));
+    }
+    open(config);
   }
 
   /** Makes the folder if it is new, and opens its only writer, which is closed with it. */

@@ -79,6 +79,8 @@ class InputOptions {
             idField,
             textField,
             dateField(),
+            needsDate(),
+            tenantField(),
             strict);
     Corpus corpus = new Corpus(input, console);
     new RunFiles(command).checkSources(corpus);
@@ -86,6 +88,14 @@ class InputOptions {
   }
 
   String dateField() {
+    return null;
+  }
+
+  boolean needsDate() {
+    return false;
+  }
+
+  String tenantField() {
     return null;
   }
 
@@ -103,6 +113,31 @@ class InputOptions {
       }
     }
     return words;
+  }
+
+  /** Of documents that are compared within a window, or with those of their tenant. */
+  static final class Scoped extends InputOptions {
+
+    @Option(names = "--date-field", paramLabel = "NAME")
+    private String dateField;
+
+    @Option(names = "--tenant-field", paramLabel = "NAME")
+    private String tenantField;
+
+    @Override
+    String dateField() {
+      return dateField;
+    }
+
+    @Override
+    boolean needsDate() {
+      return dateField != null;
+    }
+
+    @Override
+    String tenantField() {
+      return tenantField;
+    }
   }
 
   static final class Dated extends InputOptions {

@@ -47,6 +47,12 @@ record StoredIndex(
   /** The stored field of a document's text, where the index was asked to keep texts. */
   static final String TEXT = "text";
 
+  /** The field of the date, in an index that is kept free of near-duplicates in a window. */
+  static final String DATE = "date";
+
+  /** The field of the tenant, in one that is kept free of them per tenant. */
+  static final String TENANT = "tenant";
+
   static class FolderOption {
 
     @Option(names = "--index", required = true, paramLabel = "DIR")

@@ -65,10 +65,12 @@ record Columns(List<String> names, char separator) {
     }
     int id = names.indexOf(input.idField());
     int date = names.indexOf(input.dateField());
+    int tenant = names.indexOf(input.tenantField());
     return new TextDocument(
         id < 0 ? null : values.get(id),
         values.get(names.indexOf(input.textField())),
-        TextDocument.date(date < 0 ? null : values.get(date)));
+        TextDocument.date(date < 0 ? null : values.get(date)),
+        tenant < 0 ? null : values.get(tenant));
   }
 
   /** The values of a record; none of a blank one. */

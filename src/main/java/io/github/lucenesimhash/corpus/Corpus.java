@@ -74,7 +74,20 @@ public final class Corpus {
    * @throws BadInput if there is none, or if strict at the first that cannot be read
    */
   public void forEach(Work work) throws IOException {
-    forEach(work, end -> {}, Position.START);
+    forEach(work, () -> {});
+  }
+
+  /**
+   * The same of what may come slowly, and for ever.
+   *
+   * @param waiting what is done before more is waited for, when all that was read is done
+   */
+  public void forEach(Work work, IORunnable waiting) throws IOException {
+    forEach(work, waiting, end -> {}, Position.START);
+  }
+
+  void forEach(Work work, IOConsumer<Position> reached, Position start) throws IOException {
+    forEach(work, () -> {}, reached, start);
   }
 
   /**
@@ -82,7 +95,8 @@ public final class Corpus {
    *
    * @param reached gets a position now and then: all before it is done or skipped
    */
-  void forEach(Work work, IOConsumer<Position> reached, Position start) throws IOException {
+  private void forEach(Work work, IORunnable waiting, IOConsumer<Position> reached, Position start)
+      throws IOException {
     try (Terminal.Bar bar = terminal.progress("Reading", sources.bytes(), true);
         OrderedTasks<List<IORunnable>> tasks = new OrderedTasks<>(Corpus::run)) {
       IOConsumer<Batch> read =
@@ -106,7 +120,14 @@ public final class Corpus {
       while (next.source() < sources.all.size()) {
         Position end = new Position(next.source() + 1, 0, 0);
         try {
-          cut(next, end, read);
+          cut(
+              next,
+              end,
+              read,
+              () -> {
+                tasks.finish();
+                waiting.run();
+              });
         } catch (SkippedException e) {
           tasks.finish();
           skipped.add(sources.all.get(next.source()).place(), e);
@@ -131,7 +152,8 @@ public final class Corpus {
 
   private record Batch(List<RawText> raws, Position end, long bytes) {}
 
-  private void cut(Position start, Position end, IOConsumer<Batch> sink) throws IOException {
+  private void cut(Position start, Position end, IOConsumer<Batch> sink, IORunnable waiting)
+      throws IOException {
     Source named = sources.all.get(start.source());
     if (!named.format().isRecords() && named.isFile()) {
       sink.accept(new Batch(List.of(RawText.unread(named)), end, named.size()));
@@ -147,12 +169,16 @@ public final class Corpus {
       if (start.offset() == 0) {
         countGuess(source);
       }
-      cutRecords(opened, start, end, sink);
+      cutRecords(opened, start, end, sink, source.isFile() ? null : waiting);
     }
   }
 
   private void cutRecords(
-      Source.Opened opened, Position start, Position end, IOConsumer<Batch> sink)
+      Source.Opened opened,
+      Position start,
+      Position end,
+      IOConsumer<Batch> sink,
+      IORunnable waiting)
       throws IOException {
     opened.in().skipNBytes(start.offset());
     Lines lines = new Lines(opened.in(), opened.source(), start);
@@ -162,10 +188,14 @@ public final class Corpus {
       for (RawText line = lines.next(); line != null; line = lines.next()) {
         batch.add(line);
         bytes += line.length() + 1;
-        if (bytes >= BATCH_BYTES) {
+        boolean isWaiting = waiting != null && lines.isWaiting();
+        if (bytes >= BATCH_BYTES || isWaiting) {
           sink.accept(new Batch(batch, lines.position, bytes));
           batch = new ArrayList<>();
           bytes = 0;
+        }
+        if (isWaiting) {
+          waiting.run();
         }
       }
     } catch (SkippedException e) {

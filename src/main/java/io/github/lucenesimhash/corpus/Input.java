@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
  * @param idField of JSON lines, in which {@code a.b} is field b of the object a, and of CSV
  * @param textField of the same
  * @param dateField of the same, or null
+ * @param needsDate whether a document without a date is none
+ * @param tenantField of JSON lines and CSV, without which a document is none; null if not asked for
  * @param strict whether to end at the first line or file that cannot be read
  */
 public record Input(
@@ -31,7 +34,54 @@ public record Input(
     String idField,
     String textField,
     String dateField,
+    boolean needsDate,
+    String tenantField,
     boolean strict) {
+
+  /** Of documents whose tenants do not matter. */
+  public Input(
+      List<String> inputs,
+      List<String> extensions,
+      boolean hidden,
+      boolean links,
+      Format format,
+      Charset encoding,
+      String extract,
+      String idField,
+      String textField,
+      String dateField,
+      boolean strict) {
+    this(
+        inputs,
+        extensions,
+        hidden,
+        links,
+        format,
+        encoding,
+        extract,
+        idField,
+        textField,
+        dateField,
+        false,
+        null,
+        strict);
+  }
+
+  /**
+   * The document, if it has what is needed.
+   *
+   * @throws SkippedException if it has not
+   */
+  TextDocument checked(TextDocument document) {
+    if (needsDate && document.date() == TextDocument.NO_DATE) {
+      throw SkippedException.malformed("field '" + dateField + "' is missing or no date");
+    }
+    if (tenantField != null && document.tenant() == null) {
+      throw SkippedException.malformed(
+          "field '" + tenantField + "' is missing, or neither a string nor a number");
+    }
+    return document;
+  }
 
   public static final String STANDARD_INPUT = "-";
 
@@ -63,7 +113,8 @@ public record Input(
   boolean hasFieldIn(String path) {
     return idField.startsWith(path)
         || textField.startsWith(path)
-        || (dateField != null && dateField.startsWith(path));
+        || (dateField != null && dateField.startsWith(path))
+        || (tenantField != null && tenantField.startsWith(path));
   }
 
   /** What decides how a text is read, by option. */

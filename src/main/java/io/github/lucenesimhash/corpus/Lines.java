@@ -92,6 +92,16 @@ final class Lines {
     return new RawText(source, start.offset(), start.line() + 1, bytes, length);
   }
 
+  /** Whether the next record, or its rest, has to be waited for, or is not there. */
+  boolean isWaiting() throws IOException {
+    for (int i = next; i < limit; i++) {
+      if (buffer[i] == '\n') {
+        return false;
+      }
+    }
+    return in.available() == 0;
+  }
+
   /** Whether the last record lacks the quote that ends a value. */
   boolean isOpen() {
     return at == At.QUOTED;

@@ -23,8 +23,14 @@ import org.jsoup.Jsoup;
  *
  * @param id null if it has none of its own
  * @param date as {@link #date} has it
+ * @param tenant null if that is not asked for, or not said
  */
-public record TextDocument(String id, String text, long date) {
+public record TextDocument(String id, String text, long date, String tenant) {
+
+  /** Of no tenant. */
+  public TextDocument(String id, String text, long date) {
+    this(id, text, date, null);
+  }
 
   /** The date of a document that has none: older than any other. */
   public static final long NO_DATE = Long.MIN_VALUE;
@@ -67,6 +73,7 @@ public record TextDocument(String id, String text, long date) {
       String id = null;
       String text = null;
       String date = null;
+      String tenant = null;
       Deque<String> paths = new ArrayDeque<>(List.of("")); // with a full stop after each name
       while (json.nextToken() != null && !json.getParsingContext().inRoot()) {
         if (json.currentToken() == JsonToken.END_OBJECT) {
@@ -84,6 +91,9 @@ public record TextDocument(String id, String text, long date) {
         if (name.equals(input.dateField()) && value.isScalarValue()) {
           date = json.getText();
         }
+        if (name.equals(input.tenantField())) {
+          tenant = value == JsonToken.VALUE_STRING || value.isNumeric() ? json.getText() : null;
+        }
         if (value == JsonToken.START_OBJECT && input.hasFieldIn(name + ".")) {
           paths.push(name + ".");
         } else {
@@ -98,7 +108,7 @@ public record TextDocument(String id, String text, long date) {
             "field '" + input.textField() + "' is missing or not a string");
       }
       return new TextDocument(
-          id == null ? null : new BytesRef(id).utf8ToString(), text, date(date));
+          id == null ? null : new BytesRef(id).utf8ToString(), text, date(date), tenant);
     } catch (JsonProcessingException e) {
       throw SkippedException.malformed("bad JSON: " + e.getOriginalMessage());
     }

@@ -10,21 +10,15 @@ import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.KeywordField;
-import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TotalHits;
@@ -69,7 +63,7 @@ final class Admission {
     pending = new PendingDocuments(searchers, settings.maxPendingBytes);
     reader = new DocumentReader(settings);
     search = new NeighbourSearch(settings, pending, searchers);
-    claims = new Claims(settings.maxDistance);
+    claims = new Claims(settings.claimedDistance(), settings.scope);
   }
 
   Outcome add(Offer offer, Lookup near) throws IOException {
@@ -92,7 +86,7 @@ final class Admission {
     reader.decideScheme(offer);
     Set<BytesRef> ids = Set.of(offer.id());
     while (true) {
-      Claim claim = claims.enter(ids, offer.fingerprint());
+      Claim claim = claims.enter(ids, offer.fingerprint(), offer.state().origin());
       try {
         settle();
         Neighbours found =
@@ -124,11 +118,13 @@ final class Admission {
       pending.put(after);
       return sequenceNumber;
     } catch (Throwable e) {
-      synchronized (this) {
-        isUnsettled = true;
-      }
+      unsettle();
       throw e;
     }
+  }
+
+  private synchronized void unsettle() {
+    isUnsettled = true;
   }
 
   private Outcome decide(Offer offer, Neighbours found) throws IOException {
@@ -144,8 +140,10 @@ final class Admission {
           case SKIPPED -> search.exists(offer) ? delete(offer.idField(), offer.id()) : NO_CHANGE;
           case REFUSED -> NO_CHANGE;
           case REPLACED -> replace(offer, nearest);
-          case ADDED -> write(() -> index(offer, nearest), offer.state());
-          case MARKED -> write(() -> index(offer, nearest), State.apart(offer.id()));
+          case ADDED, MARKED ->
+              policy.groupField == null
+                  ? write(() -> index(offer, offer.document()), offer.state())
+                  : mark(offer, Mark.of(offer.state(), nearest, settings));
         };
     if (action != Action.SKIPPED && action != Action.REFUSED) {
       idField = offer.idField();
@@ -186,21 +184,13 @@ final class Admission {
     return sequenceNumber;
   }
 
-  private long index(Offer offer, List<Found> nearest) throws IOException {
-    if (policy.groupField == null) {
-      return offer.idField().update(indexWriter, offer.id(), offer.document());
-    }
+  private long mark(Offer offer, Mark mark) throws IOException {
     List<IndexableField> fields = new ArrayList<>(offer.document().getFields());
-    State first = offer.state();
-    if (!nearest.isEmpty()) {
-      first = nearest.getFirst().state();
-      int distance = nearest.getFirst().distance();
-      fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance));
-    }
-    OptionalLong centre = first.fingerprint();
-    String hex = centre.isPresent() ? Fingerprint.toHex(centre.getAsLong()) : "";
-    String name = Term.toString(first.id()) + "#" + hex;
-    fields.add(new KeywordField(policy.groupField, name, Field.Store.YES));
+    mark.addTo(fields, offer.document().getField(settings.field), settings);
+    return write(() -> index(offer, fields), mark.state(offer.state()));
+  }
+
+  private long index(Offer offer, Iterable<? extends IndexableField> fields) throws IOException {
     return offer.idField().update(indexWriter, offer.id(), fields);
   }
 
@@ -208,9 +198,32 @@ final class Admission {
     return change(
         State.deleted(id),
         () -> {
-          Claim claim = claims.enter(Set.of(id), OptionalLong.empty());
+          Claim claim = claims.enter(Set.of(id));
           try {
             return delete(knownIdField(), id);
+          } finally {
+            claims.leave(claim);
+          }
+        });
+  }
+
+  /** Alone: a document that is being added might be older, and be put into the table later. */
+  long expire(long before) throws IOException {
+    if (!settings.scope.hasWindow()) {
+      throw new IllegalStateException("the writer has no window, expected one, with dates");
+    }
+    return change(
+        State.deleted(new BytesRef()),
+        () -> {
+          Claim claim = claims.enterAlone();
+          try {
+            pending.refresh();
+            long sequenceNumber = indexWriter.deleteDocuments(search.before(before));
+            pending.refresh();
+            return sequenceNumber;
+          } catch (Throwable e) {
+            unsettle();
+            throw e;
           } finally {
             claims.leave(claim);
           }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -95,6 +96,7 @@ final class DocumentReader {
         check(false, problem, name, "it where the writer looks, or none");
       }
     }
+    Origin origin = settings.scope.origin(document);
     if (near == null) {
       return new Offer(document, idField, State.apart(id));
     }
@@ -104,7 +106,8 @@ final class DocumentReader {
     double quality = settings.policy.quality(document);
     TextCheck texts = settings.textCheck;
     String text = texts == null ? null : texts.text(document);
-    return new Offer(document, idField, new State(id, false, bits, quality, text));
+    String story = settings.hasStories() ? Mark.name(id, bits) : null;
+    return new Offer(document, idField, new State(id, false, bits, quality, text, origin, story));
   }
 
   private static IndexableField only(Document document, String name) {
@@ -148,6 +151,11 @@ final class DocumentReader {
         type == DocValuesType.NUMERIC,
         "field '" + field + "' of the index has doc values of type " + type,
         "NUMERIC, as a SimHashField has");
+    boolean hasStories = infos.fieldInfo(settings.comparedField()) != null;
+    Settings.check(
+        hasStories,
+        "the index has fingerprints, but none in field '" + settings.comparedField() + "'",
+        "documents that were marked with a window from the first on");
     for (LeafReaderContext leaf : reader.leaves()) {
       IndexSearcher segment = new IndexSearcher(leaf.reader());
       for (ScoreDoc first : segment.search(new FieldExistsQuery(field), 1).scoreDocs) {
@@ -157,6 +165,7 @@ final class DocumentReader {
             document + " has a fingerprint in field '" + field + "', but no id in field";
         String expected = "one that is a term or a number, and stored or a doc value";
         Settings.check(hasId, problem + " '" + idField + "'", expected);
+        settings.scope.check(leaf, first.doc);
       }
     }
     Set<String> stamped = SimHashField.schemeIds(reader, field);

@@ -78,6 +78,26 @@ public final class DuplicatePolicy {
    *       joined.
    * </ul>
    *
+   * <p><b>Stories</b> are the groups of a writer with a window. They live on while they are fed:
+   *
+   * <ul>
+   *   <li>A story is found by the document that began it, and by each that joined it at a date
+   *       which is more than a 64th of the window from those of all by which it was found then.
+   *   <li>A document joins a story if it is within the distance of the fingerprint in the name, and
+   *       within the window of a document of its tenant by which the story is found, be that
+   *       earlier or later; if texts are verified, only of one that it resembles. So a story goes
+   *       on until nothing has joined it for the window, less at most a 64th, also when the
+   *       document that began it was deleted or has expired.
+   *   <li>Of several it joins the one whose fingerprint is nearest, and of equally near ones the
+   *       first by name. A late document that is near two stories does so, too: stories are never
+   *       united, and a mark never changes.
+   *   <li>An outcome's neighbours are the documents by which those stories are found, their
+   *       distance is that to the fingerprint in the name.
+   * </ul>
+   *
+   * <p>Such a document has the fingerprint in a {@code SimHashField} {@code groupField.story}.
+   * {@link Story#newestFirst} finds one hit for each story.
+   *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
    * that did not begin the group, their distance to its fingerprint.
@@ -114,7 +134,14 @@ public final class DuplicatePolicy {
     return groupField + ".distance";
   }
 
+  /** Of the fingerprint that a story began with, in documents that it is found by. */
+  String storyField() {
+    return groupField + ".story";
+  }
+
   boolean adds(String field) {
-    return groupField != null && (field.equals(groupField) || field.equals(groupDistanceField()));
+    return groupField != null
+        && field != null
+        && List.of(groupField, groupDistanceField(), storyField()).contains(field);
   }
 }

@@ -4,6 +4,9 @@ import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -149,6 +152,23 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   }
 
   /**
+   * Deletes all documents that are older than a time, so that no other is a near-duplicate of them.
+   * Other calls wait meanwhile. Segments of which nothing is left are dropped as they are: {@link
+   * DateMergePolicy} makes them.
+   *
+   * @param before the first time that stays, in milliseconds as dates are
+   * @return the sequence number
+   * @throws IllegalStateException if this was built without a window, which names the dates
+   * @throws IOException if the index cannot be read or written
+   */
+  public long expire(Instant before) throws IOException {
+    boolean isDate = before.isBefore(Instant.ofEpochMilli(Long.MAX_VALUE));
+    boolean isAfterSome = before.isAfter(Instant.ofEpochMilli(Long.MIN_VALUE));
+    long least = isAfterSome ? Long.MAX_VALUE : Long.MIN_VALUE;
+    return admission.expire(isDate && isAfterSome ? before.toEpochMilli() : least);
+  }
+
+  /**
    * Makes all changes whose calls have returned visible, as the writer does where memory ends.
    *
    * @throws IOException if the index cannot be read or written
@@ -195,6 +215,8 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
 
   /** Settings of a {@link NearDuplicateWriter}; every method checks its value at once. */
   public static final class Builder {
+
+    private static final Duration MAX_WINDOW = Duration.ofMillis(Long.MAX_VALUE);
 
     private final IndexWriter indexWriter;
     private final Settings settings = new Settings();
@@ -309,6 +331,38 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     }
 
     /**
+     * {@return this, where near-duplicates are only those documents whose date is no farther than
+     * the window from that of the offered one, earlier or later, both ends included} By the dates
+     * alone: no clock is asked. {@link DuplicatePolicy#mark} makes stories of groups then.
+     *
+     * @param dateField in every document, offered or in the index: one whole number of milliseconds
+     *     since 1970 as a doc value, as {@code LongField} and {@code NumericDocValuesField} have
+     *     it. A {@code LongField} is faster: segments that are out of the window are left out
+     * @param window not negative; parts of milliseconds do not count
+     */
+    public Builder within(String dateField, Duration window) {
+      Objects.requireNonNull(dateField, "dateField");
+      Settings.check(!window.isNegative(), "window is " + window, "a duration not below 0");
+      long millis = window.compareTo(MAX_WINDOW) < 0 ? window.toMillis() : Long.MAX_VALUE;
+      settings.scope = new Scope(dateField, millis, settings.scope.tenantField());
+      return this;
+    }
+
+    /**
+     * {@return this, where near-duplicates are only documents of the offered one's tenant} Ids are
+     * not: an id is of one document, whatever its tenant.
+     *
+     * @param tenantField in every document, offered or in the index: one value as a doc value, as
+     *     {@code KeywordField} and {@code SortedDocValuesField} have it
+     */
+    public Builder per(String tenantField) {
+      Objects.requireNonNull(tenantField, "tenantField");
+      Scope scope = settings.scope;
+      settings.scope = new Scope(scope.dateField(), scope.windowMillis(), tenantField);
+      return this;
+    }
+
+    /**
      * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
      * and their texts where texts are verified} At half of it the writer refreshes; it is exceeded
      * by no more than what calls under way replace.
@@ -332,7 +386,10 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     public NearDuplicateWriter build() throws IOException {
       Settings built = settings.clone();
       String textField = built.textCheck == null ? "" : built.textCheck.field();
-      for (String used : List.of(built.idField, built.field, textField)) {
+      Scope scope = built.scope;
+      for (String used :
+          Arrays.asList(
+              built.idField, built.field, textField, scope.dateField(), scope.tenantField())) {
         String problem = "the policy marks in field '" + used + "'";
         Settings.check(!built.policy.adds(used), problem, "a field that nothing else is in");
       }

@@ -4,6 +4,7 @@ import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexReader.CacheHelper;
@@ -99,7 +101,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
     long[] fingerprints =
         offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
-    DistanceBatch batch = new DistanceBatch(settings.field, fingerprints, settings.maxDistance);
+    DistanceBatch batch =
+        new DistanceBatch(settings.comparedField(), fingerprints, settings.maxDistance);
     List<Lookup> lookups = new ArrayList<>();
     int next = 0;
     IndexSearcher searcher = searchers.acquire();
@@ -108,7 +111,9 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         Lookup lookup = null;
         if (offer.fingerprint().isPresent()) {
           int index = next++;
-          lookup = new Lookup((in, most) -> near(batch, index, in, most));
+          Origin origin = offer.state().origin();
+          boolean isAlone = fingerprints.length == 1;
+          lookup = new Lookup((in, most) -> near(batch, index, isAlone, origin, in, most));
           lookup.in(searcher, settings.firstHits());
           seeAhead(offer.state(), lookup);
         }
@@ -157,31 +162,53 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
 
   /** The field of the ids, as the last searcher shows it, or null if it shows none. */
   IdField idField() throws IOException {
+    return IdField.of(info(settings.idField));
+  }
+
+  /** The documents with a date before another, as the last searcher knows the field. */
+  Query before(long date) throws IOException {
+    return settings.scope.before(date, info(settings.scope.dateField()));
+  }
+
+  private FieldInfo info(String field) throws IOException {
     IndexSearcher searcher = searchers.acquire();
     try {
-      return IdField.of(
-          FieldInfos.getMergedFieldInfos(searcher.getIndexReader()).fieldInfo(settings.idField));
+      return FieldInfos.getMergedFieldInfos(searcher.getIndexReader()).fieldInfo(field);
     } finally {
       searchers.release(searcher);
     }
   }
 
-  private TopDocs near(DistanceBatch batch, int index, IndexSearcher searcher, int most)
+  private TopDocs near(
+      DistanceBatch batch,
+      int index,
+      boolean isAlone,
+      Origin origin,
+      IndexSearcher searcher,
+      int most)
       throws IOException {
+    IndexReader reader = searcher.getIndexReader();
     if (settings.schemeId != null) {
-      SimHashField.requireScheme(searcher.getIndexReader(), settings.field, settings.schemeId);
+      SimHashField.requireScheme(reader, settings.comparedField(), settings.schemeId);
     }
-    TopDocs near = batch.search(index, searcher, most);
-    if (settings.policy.groupField == null || near.totalHits.value() == 0) {
-      return near;
+    Scope scope = settings.scope;
+    boolean isOfLeaders = settings.policy.groupField != null && !settings.hasStories();
+    Query query = batch.query(index);
+    if (!isAlone || scope.isAll()) { // one alone may leave out segments of other times
+      TopDocs near = batch.search(index, searcher, most);
+      if (near.totalHits.value() == 0 || (scope.isAll() && !isOfLeaders)) {
+        return near;
+      }
+      if (near.totalHits.value() == near.scoreDocs.length && !isOfLeaders) {
+        return scope.of(origin, reader, near.scoreDocs);
+      }
     }
-    Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
-    return searcher.search(
-        new BooleanQuery.Builder()
-            .add(batch.query(index), Occur.MUST)
-            .add(marked, Occur.MUST_NOT)
-            .build(),
-        new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE));
+    if (isOfLeaders) {
+      Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
+      query = new BooleanQuery.Builder().add(query, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+    }
+    var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
+    return searcher.search(query, scope.of(origin, nearest));
   }
 
   /** Near-duplicates but the older version: all, or the nearest where settings need no more. */
@@ -190,7 +217,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     List<Candidate> held = new ArrayList<>();
     for (Found other : table.within(offered.fingerprint().getAsLong(), settings.maxDistance)) {
       State state = other.state();
-      if (!state.id().equals(offered.id())) {
+      if (!state.id().equals(offered.id())
+          && settings.scope.isCompared(state.origin(), offered.origin())) {
         IOSupplier<Found> look = () -> settings.resembles(offered, state::text) ? other : null;
         held.add(new Candidate(other.distance(), look));
       }
@@ -270,9 +298,29 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       return new Seen(id, null);
     }
     DuplicatePolicy policy = settings.policy;
-    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.field, hit.doc);
+    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.comparedField(), hit.doc);
     double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
-    return new Seen(id, new Found(new State(id, false, fingerprint, quality, null), distance(hit)));
+    State state =
+        settings.hasStories()
+            ? new State(
+                id,
+                false,
+                fingerprint,
+                0,
+                null,
+                origin(offered, reader, hit.doc),
+                story(reader, hit.doc))
+            : new State(id, false, fingerprint, quality, null);
+    return new Seen(id, new Found(state, distance(hit)));
+  }
+
+  private Origin origin(State offered, IndexReader reader, int doc) throws IOException {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    return new Origin(settings.scope.date(leaf, doc - leaf.docBase), offered.origin().tenant());
+  }
+
+  private String story(IndexReader reader, int doc) throws IOException {
+    return IdField.id(reader, settings.policy.groupField, doc).utf8ToString();
   }
 
   /** Whether there is a document of an offer's id. The id must be claimed. */

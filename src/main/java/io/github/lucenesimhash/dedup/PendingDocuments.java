@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.Closeable;
 import java.io.IOException;
@@ -27,9 +28,21 @@ final class PendingDocuments implements Accountable, Closeable {
    * @param fingerprint empty if no other document is compared with this one
    * @param quality under a policy that compares it, else 0
    * @param text where texts are compared, else null
+   * @param story that the document is found as one of; its fingerprint is the story's then. Else
+   *     null
    */
   record State(
-      BytesRef id, boolean isDeleted, OptionalLong fingerprint, double quality, String text) {
+      BytesRef id,
+      boolean isDeleted,
+      OptionalLong fingerprint,
+      double quality,
+      String text,
+      Origin origin,
+      String story) {
+
+    State(BytesRef id, boolean isDeleted, OptionalLong fingerprint, double quality, String text) {
+      this(id, isDeleted, fingerprint, quality, text, Origin.NONE, null);
+    }
 
     /** Whether another document is no better; true if a quality is not a number. */
     boolean isAsGoodAs(State other) {
@@ -128,7 +141,12 @@ final class PendingDocuments implements Accountable, Closeable {
   }
 
   private static long bytes(State state) {
-    return STATE_BYTES + state.id.length + RamUsageEstimator.sizeOf(state.text);
+    BytesRef tenant = state.origin.tenant();
+    return STATE_BYTES
+        + state.id.length
+        + (tenant == null ? 0 : tenant.length)
+        + RamUsageEstimator.sizeOf(state.text)
+        + RamUsageEstimator.sizeOf(state.story);
   }
 
   /** What is held now, and what is put before anything is forgotten. */

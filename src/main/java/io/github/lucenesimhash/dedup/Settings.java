@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -24,6 +25,7 @@ final class Settings implements Cloneable {
   int maxNeighbours = 100;
   TextCheck textCheck; // null if fingerprints alone decide
   long maxPendingBytes = 4 << 20;
+  Scope scope = new Scope(null, 0, null);
 
   @Override
   public Settings clone() {
@@ -40,8 +42,29 @@ final class Settings implements Cloneable {
     }
   }
 
+  /** Whether groups live on while they are joined, and are found by more than one document. */
+  boolean hasStories() {
+    return policy.groupField != null && scope.hasWindow();
+  }
+
+  /** The field of what offered fingerprints are compared with. */
+  String comparedField() {
+    return hasStories() ? policy.storyField() : field;
+  }
+
+  /**
+   * How far apart fingerprints may be of documents that one decision tells from the other: two that
+   * are near the same story may make it go on for each other.
+   */
+  int claimedDistance() {
+    return hasStories() ? Math.min(2 * maxDistance, Fingerprint.BITS) : maxDistance;
+  }
+
   /** More near-duplicates than these make no difference to any decision but by their quality. */
   long mostNeighbours() {
+    if (hasStories()) {
+      return Long.MAX_VALUE;
+    }
     return policy.mayReplace ? Math.max(maxNeighbours, maxReplaced + 1L) : maxNeighbours;
   }
 

@@ -15,6 +15,9 @@
  *       whose last change no searcher shows yet, and of which there are few.
  *   <li>{@link io.github.lucenesimhash.dedup.Offers}: documents that are looked up together, and
  *       decided on later. {@code BulkAdd}: many documents by many threads, looked up in groups.
+ *   <li>{@code Scope}: window and tenant; {@code Mark}: the group of a document; {@link
+ *       io.github.lucenesimhash.dedup.Story}: one hit for each; {@link
+ *       io.github.lucenesimhash.dedup.DateMergePolicy}: segments that grow old together.
  *   <li>{@code Settings}, and {@code DocumentReader} of the index and of each document: what is
  *       refused.
  * </ol>
@@ -25,10 +28,12 @@
  * under {@link io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are within the distance,
  * and every offered document is in the index or was skipped because of one that was in the index
  * then. Where texts are verified, "within the distance" means: and their texts resemble each other.
- * The same holds under {@code keepNewest} and {@code keepBetter} where replaced documents are
- * concerned; {@link io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says what it promises. All
- * calls have effect in some one order; with one thread it is that of the calls. A document without
- * a fingerprint is near nothing and always added: {@link
+ * With a window or tenants it means: and their dates are no farther apart than the window, both
+ * ends included, and they are of one tenant. Whatever has expired is not in the index. The same
+ * holds under {@code keepNewest} and {@code keepBetter} where replaced documents are concerned;
+ * {@link io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says what it promises. All calls have
+ * effect in some one order; with one thread it is that of the calls. A document without a
+ * fingerprint is near nothing and always added: {@link
  * io.github.lucenesimhash.dedup.Outcome#comparison} says what a document was compared by.
  *
  * <p><b>An id</b> is one term of characters or bytes ({@code StringField}, {@code KeywordField}),

@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.PostingsFormat;
-import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.index.IndexSettings;
@@ -65,7 +64,8 @@ final class FastFormat implements AdditionalCodecs {
   public static final class Name extends FilterCodec implements CodecAliases {
 
     public Name() {
-      super("SimHashOpenSearch", new Lucene104Codec());
+      super(
+          "SimHashOpenSearch", Codec.getDefault()); // that of any Lucene: nodes load plugins later
     }
 
     @Override

@@ -3,8 +3,6 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
-import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.lucene.index.LeafReaderContext;
@@ -17,14 +15,13 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.opensearch.common.lucene.search.Queries;
-import org.opensearch.index.shard.SearchOperationListener;
-import org.opensearch.search.internal.SearchContext;
 
 /**
- * The n nearest documents of a shard, of those that the search's alias shows. They are looked for
- * when the first segment is searched, and not when the query is rewritten or its weight is made:
- * only then are the alias's filter and the request's timeout known. Where the alias's filter asks
- * for the nearest itself, they are those of the whole shard, and the filter leaves some of them.
+ * The n nearest documents of a shard, of those that the search shows: its alias has a filter, and a
+ * security plugin may have put another one around the query. They are looked for when the first
+ * segment is searched, and not when the query is rewritten or its weight is made: only then are the
+ * filters and the request's timeout known. Where a filter asks for the nearest itself, they are
+ * those of the whole shard, and the filter leaves some of them.
  */
 final class NearestInShard extends Query {
 
@@ -46,15 +43,15 @@ final class NearestInShard extends Query {
     if (known != null) {
       return known;
     }
-    Query shown = AliasFilters.FILTERS.getOrDefault(searcher, new WeakReference<>(null)).get();
+    Query shown = ShownDocuments.filter(searcher);
     Query filter =
         shown == null || isIn(shown) // else it would ask for itself
             ? wanted.filter
-            : Queries.filtered(wanted.filter, shown);
+            : Queries.filtered(shown, wanted.filter);
     Query nearest =
         SimHashField.newNearestQuery(wanted.field, wanted.fingerprint, wanted.n, filter);
     Query hits = new UnguardedQuery(wanted.field, nearest).rewrite(searcher);
-    if (!UnguardedQuery.isTimedOut(searcher)) {
+    if (!SearchTime.isOver(searcher, wanted.field)) {
       found.put(searcher, hits);
     }
     return hits;
@@ -123,27 +120,5 @@ final class NearestInShard extends Query {
   public String toString(String defaultField) {
     String target = Fingerprint.toHex(wanted.fingerprint);
     return wanted.field + ":nearest(" + wanted.n + " to " + target + ")";
-  }
-
-  /**
-   * The filter of the alias that a search goes through, for queries that choose among documents
-   * before OpenSearch applies it. It is the search's: gone with it, like the searcher.
-   */
-  static final class AliasFilters implements SearchOperationListener {
-
-    private static final Map<IndexSearcher, WeakReference<Query>> FILTERS =
-        Collections.synchronizedMap(new WeakHashMap<>());
-
-    @Override
-    public void onPreQueryPhase(SearchContext context) {
-      if (context.aliasFilter() != null) {
-        FILTERS.put(context.searcher(), new WeakReference<>(context.aliasFilter()));
-      }
-    }
-
-    @Override
-    public void onPreFetchPhase(SearchContext context) {
-      onPreQueryPhase(context);
-    }
   }
 }

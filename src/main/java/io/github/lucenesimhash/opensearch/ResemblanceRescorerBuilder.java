@@ -68,7 +68,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   ResemblanceRescorerBuilder(StreamInput in) throws IOException {
     super(in);
-    SimHashPlugin.afterVersion(in);
+    WireVersion.read(in, "a rescorer", 1);
     field = in.readString();
     text = in.readString();
     min = in.readDouble();
@@ -76,7 +76,7 @@ final class ResemblanceRescorerBuilder extends RescorerBuilder<ResemblanceRescor
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
-    SimHashPlugin.writeVersion(out);
+    WireVersion.write(out, 1);
     out.writeString(field);
     out.writeString(text);
     out.writeDouble(min);

@@ -11,8 +11,10 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.lucene.search.Query;
+import org.opensearch.common.geo.ShapeRelation;
 import org.opensearch.common.lucene.BytesRefs;
 import org.opensearch.common.lucene.Lucene;
+import org.opensearch.common.time.DateMathParser;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.index.fielddata.IndexFieldData;
@@ -50,6 +52,11 @@ public final class SimHashFieldType extends MappedFieldType {
 
   FingerprintScheme scheme() {
     return mappedScheme.scheme();
+  }
+
+  /** Of the scheme that makes the fingerprints. */
+  public String schemeId() {
+    return scheme().id();
   }
 
   /** The fingerprint of a text, or empty if it has too few features; one too long is refused. */
@@ -105,6 +112,27 @@ public final class SimHashFieldType extends MappedFieldType {
     return distanceQuery(bits(isInteger ? value : BytesRefs.toString(value)), 0);
   }
 
+  /** Without bounds all that have a fingerprint: a search that sorts by the field asks for that. */
+  @Override
+  public Query rangeQuery(
+      Object from,
+      Object to,
+      boolean includeLower,
+      boolean includeUpper,
+      ShapeRelation relation,
+      ZoneId timeZone,
+      DateMathParser parser,
+      QueryShardContext context) {
+    if (from == null && to == null) {
+      return existsQuery(context);
+    }
+    throw BadRequest.of(
+        "field [{}] of type [simhash] has no ranges: near fingerprints are no near numbers. Look for"
+            + " them by the query [simhash], and sort by distance with a [_script] of language"
+            + " [simhash]",
+        name());
+  }
+
   @Override
   public IndexFieldData.Builder fielddataBuilder(
       String fullyQualifiedIndexName, Supplier<SearchLookup> searchLookup) {
@@ -139,13 +167,14 @@ public final class SimHashFieldType extends MappedFieldType {
   /** Shows 16 hex digits, behind the scheme's id and a colon if the id is not empty. */
   record HexFormat(String schemeId) implements DocValueFormat {
 
-    HexFormat(StreamInput in) throws IOException {
-      this(SimHashPlugin.afterVersion(in).readString());
+    static HexFormat read(StreamInput in) throws IOException {
+      WireVersion.read(in, "a docvalue format", 1);
+      return new HexFormat(in.readString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      SimHashPlugin.writeVersion(out);
+      WireVersion.write(out, 1);
       out.writeString(schemeId);
     }
 

@@ -1,14 +1,11 @@
 package io.github.lucenesimhash.opensearch;
 
-import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.codec.AdditionalCodecs;
@@ -17,31 +14,19 @@ import org.opensearch.plugins.EnginePlugin;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.plugins.ScriptPlugin;
+import org.opensearch.plugins.SearchPipelinePlugin;
 import org.opensearch.plugins.SearchPlugin;
 import org.opensearch.script.ScriptContext;
 import org.opensearch.script.ScriptEngine;
 import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.SearchExtBuilder;
+import org.opensearch.search.pipeline.Processor;
+import org.opensearch.search.pipeline.SearchRequestProcessor;
+import org.opensearch.search.pipeline.SearchResponseProcessor;
 
 /** All that the plugin adds for the field and its query. */
 public class SimHashPlugin extends Plugin
-    implements MapperPlugin, SearchPlugin, ScriptPlugin, EnginePlugin {
-
-  private static final byte WIRE_VERSION = 1;
-
-  /** What each message that nodes send each other begins with. */
-  public static void writeVersion(StreamOutput out) throws IOException {
-    out.writeByte(WIRE_VERSION);
-  }
-
-  /** The rest of a message; one of another version is refused. */
-  public static StreamInput afterVersion(StreamInput in) throws IOException {
-    byte version = in.readByte();
-    if (version != WIRE_VERSION) {
-      throw new IOException(
-          "a message of [simhash] has version " + version + ", expected " + WIRE_VERSION);
-    }
-    return in;
-  }
+    implements MapperPlugin, SearchPlugin, SearchPipelinePlugin, ScriptPlugin, EnginePlugin {
 
   @Override
   public Map<String, Mapper.TypeParser> getMappers() {
@@ -50,7 +35,7 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public void onIndexModule(IndexModule module) {
-    module.addSearchOperationListener(new NearestInShard.AliasFilters());
+    module.addSearchOperationListener(new ShownDocuments());
   }
 
   @Override
@@ -73,7 +58,21 @@ public class SimHashPlugin extends Plugin
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     return List.of(
         new NamedWriteableRegistry.Entry(
-            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::new));
+            DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::read),
+        new NamedWriteableRegistry.Entry(
+            SearchExtBuilder.class, SearchCollapse.NAME, SearchCollapse.Report::new));
+  }
+
+  @Override
+  public Map<String, Processor.Factory<SearchRequestProcessor>> getRequestProcessors(
+      SearchPipelinePlugin.Parameters parameters) {
+    return Map.of(SearchCollapse.NAME, SearchCollapse.Widen::new);
+  }
+
+  @Override
+  public Map<String, Processor.Factory<SearchResponseProcessor>> getResponseProcessors(
+      SearchPipelinePlugin.Parameters parameters) {
+    return Map.of(SearchCollapse.NAME, SearchCollapse.Fold::new);
   }
 
   @Override

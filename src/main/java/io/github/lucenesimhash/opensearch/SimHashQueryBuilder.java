@@ -82,7 +82,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   SimHashQueryBuilder(StreamInput in) throws IOException {
     super(in);
-    SimHashPlugin.afterVersion(in);
+    WireVersion.read(in, "a query", 1);
     field = in.readString();
     text = in.readOptionalString();
     fingerprint = in.readOptionalLong();
@@ -136,7 +136,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
-    SimHashPlugin.writeVersion(out);
+    WireVersion.write(out, 1);
     out.writeString(field);
     out.writeOptionalString(text);
     out.writeOptionalLong(fingerprint);

@@ -2,10 +2,8 @@ package io.github.lucenesimhash.opensearch;
 
 import java.io.IOException;
 import java.util.Objects;
-import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.search.ConstantScoreScorerSupplier;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
@@ -34,7 +32,7 @@ final class UnguardedQuery extends Query {
     this.in = in;
   }
 
-  private static IndexSearcher unguarded(IndexSearcher searcher) {
+  private IndexSearcher unguarded(IndexSearcher searcher) {
     // the guard is the one reader in the searcher's own package, and no public class
     if (!(searcher.getIndexReader() instanceof FilterDirectoryReader reader)
         || !reader.getClass().getPackage().equals(ContextIndexSearcher.class.getPackage())) {
@@ -42,21 +40,18 @@ final class UnguardedQuery extends Query {
     }
     IndexSearcher below = new IndexSearcher(reader.getDelegate());
     below.setQueryCache(null);
-    below.setTimeout(searcher.getTimeout());
+    below.setTimeout(SearchTime.of(searcher, field));
     return below;
-  }
-
-  static boolean isTimedOut(IndexSearcher searcher) {
-    QueryTimeout timeout = searcher.getTimeout();
-    return timeout != null && timeout.shouldExit();
   }
 
   @Override
   public Query rewrite(IndexSearcher searcher) throws IOException {
     // a shard may be without the field; a highlighter shows its text under every field's name
-    if (searcher.getIndexReader().leaves().stream()
-        .map(leaf -> leaf.reader().getFieldInfos().fieldInfo(field))
-        .allMatch(info -> info == null || info.getDocValuesType() == DocValuesType.NONE)) {
+    boolean isThere = false;
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      isThere |= leaf.reader().getNumericDocValues(field) != null;
+    }
+    if (!isThere) {
       return new MatchNoDocsQuery("no fingerprints in field '" + field + "'");
     }
     Query rewritten = in.rewrite(unguarded(searcher));
@@ -77,7 +72,7 @@ final class UnguardedQuery extends Query {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
         // a scorer without hits: OpenSearch looks at the time before it runs one
-        return isTimedOut(below)
+        return SearchTime.isOver(below, field)
             ? ConstantScoreScorerSupplier.fromIterator(DocIdSetIterator.empty(), 0, scoreMode, 0)
             : weight.scorerSupplier(below(context));
       }

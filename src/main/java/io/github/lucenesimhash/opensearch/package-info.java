@@ -9,14 +9,21 @@
  *       field is searched, shown and sorted, {@link FastFormat} which postings format it has.
  *   <li>{@link SimHashQueryBuilder}, the query {@code simhash}. {@link LikeDocument} is looked up
  *       first; on a shard, {@link UnguardedQuery} lets the query see the tables of the fast format,
- *       and {@link NearestInShard} knows the filter of the alias.
+ *       and {@link NearestInShard} chooses among the {@link ShownDocuments}.
+ *   <li>{@link SearchCollapse}, the search pipeline processors that fold near-duplicates in a
+ *       result.
  *   <li>{@link DistanceScripts}, distances to show and to sort by; {@link
  *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of texts.
+ *   <li>{@link WireVersion}: what nodes say to each other, whatever the versions of their plugins.
  * </ul>
  *
  * <p>A query's walk: {@code fromXContent} on the node that is asked, {@code doRewrite} looks up the
  * document of {@code like}, {@code doToQuery} on each shard makes the fingerprint under the field's
  * scheme and asks {@code SimHashField} for the query.
+ *
+ * <p>Whatever is sent to another node begins with a {@link WireVersion}, and {@code
+ * WireVersionTest} keeps its bytes. An action that older plugins do not have fails on their nodes
+ * with an {@code ActionNotFoundTransportException}: who sends it goes on without it then.
  *
  * <p>Every answer comes from {@code search}, {@code analysis} and {@code verify}; this room says it
  * in OpenSearch's words. It may import these, {@code fingerprint}, Lucene and OpenSearch. Only

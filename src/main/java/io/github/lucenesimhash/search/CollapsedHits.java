@@ -79,7 +79,18 @@ public record CollapsedHits(TotalHits totalHits, List<Group> groups) {
     FingerprintValues.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);
     int[] docs = Arrays.stream(hits.scoreDocs).mapToInt(hit -> hit.doc).toArray();
-    Map<Integer, Long> fingerprints = FingerprintValues.of(reader, field, docs);
+    return of(hits, FingerprintValues.of(reader, field, docs), maxDistance);
+  }
+
+  /**
+   * The same for hits whose fingerprints were read already, from whatever indexes.
+   *
+   * @param hits in any order, which says what is best
+   * @param fingerprints of the hits that have one, each under its {@code doc}
+   * @param maxDistance bits
+   * @return all hits, each kept or folded
+   */
+  public static CollapsedHits of(TopDocs hits, Map<Integer, Long> fingerprints, int maxDistance) {
     return new CollapsedHits(hits.totalHits, groups(hits.scoreDocs, fingerprints, maxDistance));
   }
 

@@ -24,9 +24,18 @@ final class FingerprintValues {
 
   private FingerprintValues() {}
 
+  /** Null for a field that the segment does not have. */
+  static FieldInfo info(LeafReader reader, String field) {
+    try {
+      return reader.getFieldInfos().fieldInfo(field);
+    } catch (UnsupportedOperationException e) {
+      return null; // the text that Highlighter reads is no segment: Lucene 10.4 says it so
+    }
+  }
+
   /** Empty for a field that the segment does not have; an error if it holds something else. */
   static NumericDocValues of(LeafReader reader, String field) throws IOException {
-    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
+    FieldInfo info = info(reader, field);
     return info != null && areTerms(info)
         ? TermFingerprints.of(reader, field).values()
         : DocValues.getNumeric(reader, field);
@@ -55,7 +64,7 @@ final class FingerprintValues {
 
   /** Whether a segment has the field; an error if that cannot hold fingerprints. */
   static boolean areIn(LeafReader reader, String field) {
-    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
+    FieldInfo info = info(reader, field);
     if (info != null && info.getDocValuesType() != DocValuesType.NUMERIC && !areTerms(info)) {
       String problem = "field '" + field + "' has doc values of type " + info.getDocValuesType();
       String expected = "NUMERIC, or the block terms of a SimHashAnalyzer";
@@ -71,8 +80,7 @@ final class FingerprintValues {
   }
 
   static boolean isName(IndexReader reader, String field) {
-    return reader.leaves().stream()
-        .anyMatch(leaf -> leaf.reader().getFieldInfos().fieldInfo(field) != null);
+    return reader.leaves().stream().anyMatch(leaf -> info(leaf.reader(), field) != null);
   }
 
   /**

@@ -124,6 +124,18 @@ class RemovalTest {
     }
   }
 
+  /** It is counted before it is looked at for the last time. */
+  @Test
+  void aFileThatIsGoneHasNoBytes() throws IOException {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    Path file = Files.writeString(texts.resolve("a.txt"), "text");
+    try (InputDocuments documents = read(texts)) {
+      assertEquals(4, documents.size(0));
+      Files.delete(file);
+      assertEquals(0, documents.size(0));
+    }
+  }
+
   /** A writer puts new texts into the place of the duplicate, or of the kept file. */
   @ParameterizedTest
   @EnumSource(Act.class)

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.util.Random;
@@ -7,25 +9,61 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.util.BytesRef;
 
 /** Fingerprints of which 30 % are near-duplicates of an earlier one, of the last few more often. */
 final class OfferStream {
 
   static final int MAX_DISTANCE = 10;
 
+  private static final int TENANTS = 20;
+
   final long[] fingerprints;
+  final PlainScope scope;
+  private final Origin[] origins;
 
   OfferStream(int documents, Random random) {
+    this(documents, random, false);
+  }
+
+  /**
+   * @param isScoped whether there are tenants, a few with most documents, and dates: every fourth
+   *     document is late, and the window is a quarter of the stream
+   */
+  OfferStream(int documents, Random random, boolean isScoped) {
     fingerprints = new long[documents];
+    origins = new Origin[documents];
+    scope = isScoped ? new PlainScope(documents / 4, TENANTS, 0, 0) : PlainScope.NONE;
     for (int i = 0; i < documents; i++) {
       boolean near = i > 0 && random.nextInt(10) < 3;
-      fingerprints[i] = near ? nearTo(earlier(i, random), random) : random.nextLong();
+      int earlier = near ? earlier(i, random) : i;
+      fingerprints[i] = near ? nearTo(fingerprints[earlier], random) : random.nextLong();
+      origins[i] = isScoped ? origin(i, earlier, random) : Origin.NONE;
     }
   }
 
-  private long earlier(int i, Random random) {
-    int back = 1 + random.nextInt(random.nextBoolean() ? Math.min(i, 16) : i);
-    return fingerprints[i - back];
+  private static int earlier(int i, Random random) {
+    return i - 1 - random.nextInt(random.nextBoolean() ? Math.min(i, 16) : i);
+  }
+
+  /** Near-duplicates are often of the same tenant, and at the very end of the window. */
+  private Origin origin(int i, int earlier, Random random) {
+    long date = i - (random.nextInt(4) == 0 ? random.nextInt(2 * (int) scope.window()) : 0);
+    BytesRef tenant = new BytesRef("" + (int) Math.pow(TENANTS, random.nextDouble()));
+    if (earlier == i) {
+      return new Origin(date, tenant);
+    }
+    long edge = scope.window() + random.nextInt(3) - 1;
+    boolean isAtEdge = random.nextBoolean();
+    Origin before = origins[earlier];
+    return new Origin(
+        isAtEdge ? before.date() + (random.nextBoolean() ? edge : -edge) : date,
+        random.nextInt(4) > 0 ? before.tenant() : tenant);
+  }
+
+  boolean isNear(int i, int j) {
+    return Fingerprint.distance(fingerprints[i], fingerprints[j]) <= MAX_DISTANCE
+        && scope.isCompared(origins[i], origins[j]);
   }
 
   /** Flips 0 to one bit more than the distance, so that some are just too far. */
@@ -34,7 +72,14 @@ final class OfferStream {
   }
 
   Document document(int i) {
-    return document("" + i, fingerprints[i]);
+    return documentAs("" + i, i);
+  }
+
+  /** The document of an index under another id. */
+  Document documentAs(String id, int i) {
+    Document document = document(id, fingerprints[i]);
+    scope.addTo(document, origins[i]);
+    return document;
   }
 
   static Document document(String id, long fingerprint) {

@@ -32,13 +32,16 @@ final class Offering {
   private final List<OfferStream> streams = new ArrayList<>();
   private final int documents;
 
-  Offering(int documents, long seed) {
+  /**
+   * @param isScoped whether there are windows and tenants
+   */
+  Offering(int documents, long seed, boolean isScoped) {
     this.documents = documents;
     Random random = new Random(seed);
     do {
       streams.clear();
       for (int thread = 0; thread < THREADS; thread++) {
-        streams.add(new OfferStream(documents / THREADS, random));
+        streams.add(new OfferStream(documents / THREADS, random, isScoped));
       }
     } while (!areApart());
   }
@@ -68,7 +71,10 @@ final class Offering {
     AtomicBoolean done = new AtomicBoolean();
     try (IndexWriter indexWriter = new IndexWriter(directory, config);
         NearDuplicateWriter writer =
-            NearDuplicateWriter.builder(indexWriter)
+            streams
+                .getFirst()
+                .scope
+                .in(NearDuplicateWriter.builder(indexWriter))
                 .maxDistance(OfferStream.MAX_DISTANCE)
                 .policy(policy)
                 .maxReplaced(1000)
@@ -105,7 +111,7 @@ final class Offering {
   private Void offer(NearDuplicateWriter writer, int thread, Runnable hundred) throws IOException {
     OfferStream stream = streams.get(thread);
     for (int i = 0; i < documents / THREADS; i++) {
-      writer.add(OfferStream.document(thread + "/" + i, stream.fingerprints[i]));
+      writer.add(stream.documentAs(thread + "/" + i, i));
       if (i % 100 == 99) {
         hundred.run();
       }
@@ -117,9 +123,10 @@ final class Offering {
     return name.equals("first") ? DuplicatePolicy.keepFirst() : DuplicatePolicy.keepNewest();
   }
 
-  /** Offers what the arguments say: the folder of the index, documents, seed, policy. */
+  /** Offers what the arguments say: the folder of the index, documents, seed, policy, scoped. */
   public static void main(String[] args) throws Exception {
-    Offering offering = new Offering(Integer.parseInt(args[1]), Long.parseLong(args[2]));
+    boolean isScoped = Boolean.parseBoolean(args[4]);
+    Offering offering = new Offering(Integer.parseInt(args[1]), Long.parseLong(args[2]), isScoped);
     AtomicInteger dots = new AtomicInteger();
     try (Directory directory = FSDirectory.open(Path.of(args[0]))) {
       offering.offerAll(

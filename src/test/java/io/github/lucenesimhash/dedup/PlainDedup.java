@@ -2,8 +2,10 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -37,24 +39,28 @@ final class PlainDedup {
    *
    * @param fingerprint null if there is none
    * @param group under MARK, else null
+   * @param joined a group
+   * @param compared what others are compared with, or null
    */
-  record Kept(Long fingerprint, String group, boolean joined) {}
+  record Kept(Long fingerprint, String group, boolean joined, Long compared, Origin origin) {}
 
   final Map<BytesRef, Kept> content = new HashMap<>();
   private final Policy policy;
   private final int maxDistance;
   private final int maxReplaced;
   private final boolean verifies;
+  private final PlainScope scope;
 
   PlainDedup(Policy policy, int maxDistance, int maxReplaced) {
-    this(policy, maxDistance, maxReplaced, false);
+    this(policy, maxDistance, maxReplaced, false, PlainScope.NONE);
   }
 
   /**
    * @param verifies texts, by {@link #isNear}
    */
-  PlainDedup(Policy policy, int maxDistance, int maxReplaced, boolean verifies) {
+  PlainDedup(Policy policy, int maxDistance, int maxReplaced, boolean verifies, PlainScope scope) {
     this.verifies = verifies;
+    this.scope = scope;
     this.policy = policy;
     this.maxDistance = maxDistance;
     this.maxReplaced = maxReplaced;
@@ -66,18 +72,23 @@ final class PlainDedup {
     return distance <= maxDistance && (!verifies || distance % 2 == 0);
   }
 
-  /** The near-duplicates, nearest first, ties by id. */
   List<Neighbour> neighbours(BytesRef id, Long fingerprint) {
+    return neighbours(id, fingerprint, Origin.NONE);
+  }
+
+  /** The near-duplicates, nearest first, ties by id. */
+  List<Neighbour> neighbours(BytesRef id, Long fingerprint, Origin origin) {
     List<Neighbour> neighbours = new ArrayList<>();
     content.forEach(
         (other, kept) -> {
-          if (fingerprint != null
-              && kept.fingerprint != null
-              && !other.equals(id)
-              && !kept.joined
-              && isNear(kept.fingerprint, fingerprint, maxDistance, verifies)) {
-            neighbours.add(
-                new Neighbour(other, Fingerprint.distance(kept.fingerprint, fingerprint)));
+          if (fingerprint == null || kept.compared == null || other.equals(id)) {
+            return;
+          }
+          int distance = Fingerprint.distance(kept.compared, fingerprint);
+          boolean isText =
+              !verifies || Fingerprint.distance(kept.fingerprint, fingerprint) % 2 == 0;
+          if (distance <= maxDistance && isText && scope.isCompared(kept.origin, origin)) {
+            neighbours.add(new Neighbour(other, distance));
           }
         });
     neighbours.sort(Comparator.comparingInt(Neighbour::distance).thenComparing(Neighbour::idBytes));
@@ -104,12 +115,21 @@ final class PlainDedup {
     return neighbours.size() > maxReplaced ? Action.REFUSED : Action.REPLACED;
   }
 
+  boolean make(Action action, BytesRef id, Long fingerprint, List<Neighbour> neighbours) {
+    return make(action, id, fingerprint, Origin.NONE, neighbours);
+  }
+
+  boolean hasStories() {
+    return policy == Policy.MARK && scope.window() >= 0;
+  }
+
   /**
    * Makes the change.
    *
    * @return whether there is one
    */
-  boolean make(Action action, BytesRef id, Long fingerprint, List<Neighbour> neighbours) {
+  boolean make(
+      Action action, BytesRef id, Long fingerprint, Origin origin, List<Neighbour> neighbours) {
     if (action == Action.REFUSED) {
       return false;
     }
@@ -117,15 +137,33 @@ final class PlainDedup {
       return content.remove(id) != null;
     }
     String group = group(id, fingerprint);
+    Long compared = fingerprint;
     if (action == Action.MARKED) {
       BytesRef first = neighbours.get(0).idBytes();
       group = group(first, content.get(first).fingerprint);
+      compared = null;
+    }
+    if (action == Action.MARKED && hasStories()) {
+      Comparator<Neighbour> order =
+          Comparator.comparingInt(Neighbour::distance)
+              .thenComparing(near -> content.get(near.idBytes()).group);
+      Kept nearest = content.get(Collections.min(neighbours, order).idBytes());
+      group = nearest.group;
+      boolean isAtHand =
+          neighbours.stream()
+              .map(near -> content.get(near.idBytes()))
+              .anyMatch(
+                  near ->
+                      near.group.equals(nearest.group)
+                          && Math.abs(near.origin.date() - origin.date()) <= scope.window() / 64);
+      compared = isAtHand ? null : nearest.compared;
     }
     if (action == Action.REPLACED) {
       neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));
     }
     boolean marks = policy == Policy.MARK;
-    content.put(id, new Kept(fingerprint, marks ? group : null, action == Action.MARKED));
+    boolean joined = action == Action.MARKED;
+    content.put(id, new Kept(fingerprint, marks ? group : null, joined, compared, origin));
     return true;
   }
 
@@ -137,6 +175,10 @@ final class PlainDedup {
 
   void delete(BytesRef id) {
     content.remove(id);
+  }
+
+  void expire(long before) {
+    content.values().removeIf(kept -> kept.origin.date() < before);
   }
 
   /** Ids to fingerprints. */

@@ -3,16 +3,17 @@ package io.github.lucenesimhash.dedup;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.lucene.analysis.TokenStream;
@@ -60,6 +61,7 @@ final class RandomCalls {
   final int maxReplaced;
   final int maxNeighbours;
   final boolean verifies;
+  final PlainScope scope;
   private final long maxPendingBytes;
   private final boolean fast;
   private final boolean keyword;
@@ -68,10 +70,14 @@ final class RandomCalls {
   private final long[] centres;
 
   /** In the index before a writer is built, near each other or not. */
-  final SortedMap<BytesRef, Long> copies = new TreeMap<>();
+  final SortedMap<BytesRef, Kept> copies = new TreeMap<>();
+
+  /** A document to offer. */
+  record Drawn(BytesRef id, Long fingerprint, Origin origin, boolean fails) {}
 
   RandomCalls(Random random) {
     policy = RandomPicks.randomFrom(random, Policy.values());
+    scope = random.nextBoolean() ? PlainScope.NONE : PlainScope.random(random);
     maxDistance = random.nextInt(6);
     maxReplaced = 1 + random.nextInt(10);
     maxNeighbours = 1 + random.nextInt(20);
@@ -93,11 +99,23 @@ final class RandomCalls {
     }
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
-    for (int i = random.nextInt(3) == 0 ? random.nextInt(200) : 0; i > 0; i--) {
+    boolean hasCopies = random.nextInt(3) == 0 && !plain().hasStories();
+    for (int i = hasCopies ? random.nextInt(200) : 0; i > 0; i--) {
       boolean isNumber = idKind == IdKind.LONG || idKind == IdKind.INT;
       String id = isNumber ? "" + i : "a copy that is never offered, " + i;
-      copies.put(new BytesRef(id), fingerprint(random));
+      Long fingerprint = fingerprint(random);
+      copies.put(
+          new BytesRef(id), new Kept(fingerprint, null, false, fingerprint, scope.origin(random)));
     }
+  }
+
+  PlainDedup plain() {
+    return new PlainDedup(policy, maxDistance, maxReplaced, verifies, scope);
+  }
+
+  Drawn draw(Random random) {
+    return new Drawn(
+        id(random), fingerprint(random), scope.origin(random), random.nextInt(300) == 0);
   }
 
   IndexWriter open(Directory directory) throws IOException {
@@ -120,14 +138,16 @@ final class RandomCalls {
             .maxReplaced(maxReplaced)
             .maxNeighbours(maxNeighbours)
             .maxPendingBytes(maxPendingBytes);
-    return (verifies ? builder.verify("text") : builder).build();
+    return scope.in(verifies ? builder.verify("text") : builder).build();
   }
 
   /** Without any writer in between. */
   void addCopies(Directory directory) throws IOException {
     try (IndexWriter indexWriter = open(directory)) {
-      for (Map.Entry<BytesRef, Long> copy : copies.entrySet()) {
-        indexWriter.addDocument(document(copy.getKey(), copy.getValue(), false));
+      for (Map.Entry<BytesRef, Kept> copy : copies.entrySet()) {
+        Kept kept = copy.getValue();
+        indexWriter.addDocument(
+            document(new Drawn(copy.getKey(), kept.fingerprint(), kept.origin(), false)));
       }
       indexWriter.commit();
     }
@@ -189,9 +209,11 @@ final class RandomCalls {
     }
   }
 
-  Document document(BytesRef id, Long fingerprint, boolean fails) {
+  Document document(Drawn drawn) {
     Document document = new Document();
-    addId(document, id);
+    addId(document, drawn.id);
+    scope.addTo(document, drawn.origin);
+    Long fingerprint = drawn.fingerprint;
     if (fingerprint != null) {
       document.add(new SimHashField("near", fingerprint));
     }
@@ -199,7 +221,7 @@ final class RandomCalls {
       document.add(new StoredField("text", Long.bitCount(fingerprint) % 2 == 0 ? EVEN : ODD));
     }
     document.add(new StoredField("quality", fingerprint == null ? 0 : fingerprint >>> 60));
-    if (fails) {
+    if (drawn.fails) {
       document.add(
           new Field(
               "body",
@@ -219,15 +241,25 @@ final class RandomCalls {
     Map<BytesRef, Kept> content = new HashMap<>();
     for (LeafReaderContext leaf : reader.leaves()) {
       NumericDocValues fingerprints = leaf.reader().getNumericDocValues("near");
+      NumericDocValues stories = leaf.reader().getNumericDocValues("group.story");
       NumericDocValues distances = leaf.reader().getNumericDocValues("group.distance");
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
         if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {
           boolean has = fingerprints != null && fingerprints.advanceExact(doc);
+          Long fingerprint = has ? (Long) fingerprints.longValue() : null;
+          boolean joined = distances != null && distances.advanceExact(doc);
+          Long compared = joined ? null : fingerprint;
+          if (plain().hasStories()) {
+            boolean isFoundBy = stories != null && stories.advanceExact(doc);
+            compared = isFoundBy ? (Long) stories.longValue() : null;
+          }
           Kept kept =
               new Kept(
-                  has ? fingerprints.longValue() : null,
+                  fingerprint,
                   leaf.reader().storedFields().document(doc).get("group"),
-                  distances != null && distances.advanceExact(doc));
+                  joined,
+                  compared,
+                  scope.read(leaf.reader(), doc));
           BytesRef id = IdField.id(leaf.reader(), "id", doc);
           Assert.assertNull("an id twice: " + id, content.put(id, kept));
         }
@@ -238,7 +270,7 @@ final class RandomCalls {
   }
 
   private void assertPromises(Map<BytesRef, Kept> content) {
-    Set<Long> apart = new HashSet<>();
+    List<Kept> apart = new ArrayList<>();
     content.forEach(
         (id, kept) -> {
           if (kept.fingerprint() == null || copies.containsKey(id)) {
@@ -247,39 +279,20 @@ final class RandomCalls {
           if (policy == Policy.MARK) {
             String group = kept.group();
             long centre = Fingerprint.parseHex(group.substring(group.lastIndexOf('#') + 1));
-            Assert.assertTrue(isNear(centre, kept.fingerprint()));
+            Assert.assertTrue(Fingerprint.distance(centre, kept.fingerprint()) <= maxDistance);
           }
           if (!kept.joined()) {
-            for (long other : apart) {
-              Assert.assertFalse(isNear(other, kept.fingerprint()));
+            for (Kept other : apart) {
+              Assert.assertFalse(
+                  isNear(other.fingerprint(), kept.fingerprint())
+                      && scope.isCompared(other.origin(), kept.origin()));
             }
-            Assert.assertTrue(apart.add(kept.fingerprint()));
+            apart.add(kept);
           }
         });
   }
 
   private boolean isNear(long a, long b) {
     return PlainDedup.isNear(a, b, maxDistance, verifies);
-  }
-
-  /** What is near in a content. */
-  Set<BytesRef> near(Map<BytesRef, Long> content, Set<BytesRef> joined, Long fingerprint) {
-    Set<BytesRef> near = new HashSet<>();
-    content.forEach(
-        (id, other) -> {
-          if (fingerprint != null
-              && other != null
-              && !joined.contains(id)
-              && isNear(fingerprint, other)) {
-            near.add(id);
-          }
-        });
-    return near;
-  }
-
-  Map<BytesRef, Long> fingerprints(DirectoryReader reader) throws IOException {
-    Map<BytesRef, Long> fingerprints = new HashMap<>();
-    content(reader).forEach((id, kept) -> fingerprints.put(id, kept.fingerprint()));
-    return fingerprints;
   }
 }

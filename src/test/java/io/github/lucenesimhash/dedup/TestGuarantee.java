@@ -4,6 +4,7 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,13 +54,24 @@ public class TestGuarantee extends LuceneTestCase {
   }
 
   public void testKeepFirst() throws Exception {
+    keepFirst(false);
+  }
+
+  /** Dates at the very end of the window of others, both ways, late ones, and tenants. */
+  public void testKeepFirstInWindowsAndTenants() throws Exception {
+    keepFirst(true);
+  }
+
+  private void keepFirst(boolean isScoped) throws Exception {
     boolean large = RANDOM_MULTIPLIER >= 50;
-    OfferStream offers = new OfferStream(large ? 200_000 : atLeast(4000), random());
+    OfferStream offers = new OfferStream(large ? 200_000 : atLeast(4000), random(), isScoped);
     List<Outcome> outcomes = new ArrayList<>();
     try (Directory directory = large ? FSDirectory.open(createTempDir()) : newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, large ? plainConfig() : config())) {
       NearDuplicateWriter writer =
-          NearDuplicateWriter.builder(indexWriter)
+          offers
+              .scope
+              .in(NearDuplicateWriter.builder(indexWriter))
               .maxDistance(OfferStream.MAX_DISTANCE)
               .maxPendingBytes(TestUtil.nextInt(random(), 20_000, 100_000) * (large ? 20L : 1L))
               .build();
@@ -69,7 +81,7 @@ public class TestGuarantee extends LuceneTestCase {
       indexWriter.commit();
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         Map<String, Long> content = IndexContent.of(reader);
-        IndexContent.assertNoneNear(content, OfferStream.MAX_DISTANCE);
+        assertNoneNear(content, offers);
         assertNothingLost(offers, outcomes, content);
       }
     }
@@ -82,11 +94,11 @@ public class TestGuarantee extends LuceneTestCase {
             ? DuplicatePolicy.keepNewest()
             : DuplicatePolicy.keepBetter(
                 document -> document.getField("quality").numericValue().doubleValue());
-    OfferStream offers = new OfferStream(atLeast(2000), random());
+    OfferStream offers = new OfferStream(atLeast(2000), random(), random().nextBoolean());
     List<Outcome> outcomes = new ArrayList<>();
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, config())) {
-      try (NearDuplicateWriter writer = writer(indexWriter, policy)) {
+      try (NearDuplicateWriter writer = writer(indexWriter, policy, offers.scope)) {
         addAll(offers, indexWriter, writer, outcomes);
       }
       indexWriter.commit();
@@ -98,7 +110,7 @@ public class TestGuarantee extends LuceneTestCase {
           .forEach(neighbour -> assertTrue("replaced once", expected.remove(neighbour.id())));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         Map<String, Long> content = IndexContent.of(reader);
-        IndexContent.assertNoneNear(content, OfferStream.MAX_DISTANCE);
+        assertNoneNear(content, offers);
         assertEquals(expected, content.keySet());
       }
     }
@@ -108,7 +120,8 @@ public class TestGuarantee extends LuceneTestCase {
   public void testDeleting() throws Exception {
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, config());
-        NearDuplicateWriter writer = writer(indexWriter, DuplicatePolicy.keepFirst())) {
+        NearDuplicateWriter writer =
+            writer(indexWriter, DuplicatePolicy.keepFirst(), PlainScope.NONE)) {
       AtomicBoolean done = new AtomicBoolean();
       Future<?> refreshes =
           background.submit(
@@ -160,9 +173,10 @@ public class TestGuarantee extends LuceneTestCase {
     return random().nextBoolean() ? config.setCodec(new SimHashCodec("near")) : config;
   }
 
-  private static NearDuplicateWriter writer(IndexWriter indexWriter, DuplicatePolicy policy)
-      throws Exception {
-    return NearDuplicateWriter.builder(indexWriter)
+  private static NearDuplicateWriter writer(
+      IndexWriter indexWriter, DuplicatePolicy policy, PlainScope scope) throws Exception {
+    return scope
+        .in(NearDuplicateWriter.builder(indexWriter))
         .maxDistance(OfferStream.MAX_DISTANCE)
         .policy(policy)
         .maxPendingBytes(TestUtil.nextInt(random(), 20_000, 1_000_000))
@@ -202,6 +216,20 @@ public class TestGuarantee extends LuceneTestCase {
     disturbance.get();
   }
 
+  private static void assertNoneNear(Map<String, Long> content, OfferStream offers) {
+    if (offers.scope.equals(PlainScope.NONE)) {
+      IndexContent.assertNoneNear(content, OfferStream.MAX_DISTANCE);
+      return;
+    }
+    BruteForce all = new BruteForce();
+    content.forEach((id, fingerprint) -> all.put(Integer.parseInt(id), fingerprint));
+    List<BruteForce.Pair> near = all.pairs(OfferStream.MAX_DISTANCE);
+    assertFalse("in other windows or of other tenants", near.isEmpty());
+    for (BruteForce.Pair pair : near) {
+      assertFalse(pair.toString(), offers.isNear(pair.left(), pair.right()));
+    }
+  }
+
   private static void assertNothingLost(
       OfferStream offers, List<Outcome> outcomes, Map<String, Long> content) {
     assertEquals(offers.fingerprints.length, outcomes.size());
@@ -218,7 +246,8 @@ public class TestGuarantee extends LuceneTestCase {
         for (Neighbour neighbour : outcome.neighbours()) {
           long other = content.get(neighbour.id());
           assertEquals(Fingerprint.distance(fingerprint, other), neighbour.distance());
-          assertTrue(neighbour.distance() <= OfferStream.MAX_DISTANCE);
+          int id = Integer.parseInt(outcome.id());
+          assertTrue(offers.isNear(id, Integer.parseInt(neighbour.id())));
         }
       }
     }

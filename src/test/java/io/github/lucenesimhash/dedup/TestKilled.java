@@ -25,7 +25,8 @@ public class TestKilled extends LuceneTestCase {
   public void testOfferingAgainEndsTheSame() throws Exception {
     long seed = random().nextLong();
     String policy = random().nextBoolean() ? "first" : "newest";
-    Offering offering = new Offering(DOCUMENTS, seed);
+    boolean isScoped = random().nextBoolean();
+    Offering offering = new Offering(DOCUMENTS, seed, isScoped);
     Map<String, Long> undisturbed;
     try (Directory directory = new ByteBuffersDirectory()) {
       offering.offerAll(directory, Offering.policy(policy), () -> {});
@@ -34,7 +35,7 @@ public class TestKilled extends LuceneTestCase {
     int kills = 2 * RANDOM_MULTIPLIER;
     for (int run = 0; run < kills; run++) {
       Path folder = createTempDir();
-      runAndKill(folder, seed, policy);
+      runAndKill(folder, seed, policy, isScoped);
       try (Directory directory = FSDirectory.open(folder)) {
         if (DirectoryReader.indexExists(directory)) {
           TestUtil.checkIndex(directory);
@@ -46,9 +47,12 @@ public class TestKilled extends LuceneTestCase {
     }
   }
 
-  private void runAndKill(Path folder, long seed, String policy) throws Exception {
+  private void runAndKill(Path folder, long seed, String policy, boolean isScoped)
+      throws Exception {
     int dots = random().nextInt(DOCUMENTS / 100 + 1);
-    KilledProgram.run(Offering.class, dots, folder.toString(), "" + DOCUMENTS, "" + seed, policy);
+    String scoped = "" + isScoped;
+    KilledProgram.run(
+        Offering.class, dots, folder.toString(), "" + DOCUMENTS, "" + seed, policy, scoped);
   }
 
   private static Map<String, Long> content(Directory directory) throws IOException {

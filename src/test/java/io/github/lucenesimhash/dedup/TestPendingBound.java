@@ -5,6 +5,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.Directory;
@@ -24,19 +25,26 @@ public class TestPendingBound extends LuceneTestCase {
   public void testRefreshIsForced() throws Exception {
     int documents = 20_000 * RANDOM_MULTIPLIER;
     long maxBytes = RANDOM_MULTIPLIER == 1 ? 100_000 : 4 << 20;
+    PlainScope scope = random().nextBoolean() ? PlainScope.NONE : new PlainScope(50, 100, 0, 0);
     AtomicLong mostBytes = new AtomicLong();
     AtomicInteger mostChanges = new AtomicInteger();
     IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec("near"));
     try (Directory directory = FSDirectory.open(createTempDir());
         IndexWriter indexWriter = new IndexWriter(directory, config)) {
       try (NearDuplicateWriter writer =
-          NearDuplicateWriter.builder(indexWriter)
+          scope
+              .in(NearDuplicateWriter.builder(indexWriter))
               .maxDistance(3)
               .maxPendingBytes(maxBytes)
               .build()) {
         writer.addAll(
             () -> IntStream.range(0, documents).iterator(),
-            i -> OfferStream.document("" + i, new SplittableRandom(i).nextLong()),
+            i -> {
+              SplittableRandom random = new SplittableRandom(i);
+              Document document = OfferStream.document("" + i, random.nextLong());
+              scope.addTo(document, scope.origin(random));
+              return document;
+            },
             THREADS,
             outcome -> {
               mostBytes.accumulateAndGet(writer.ramBytesUsed(), Math::max);

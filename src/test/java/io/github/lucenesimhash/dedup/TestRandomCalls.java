@@ -5,9 +5,13 @@ import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
+import io.github.lucenesimhash.dedup.RandomCalls.Drawn;
+import io.github.lucenesimhash.dedup.Scope.Origin;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -72,20 +75,18 @@ public class TestRandomCalls extends LuceneTestCase {
     /** What is looked up and not added yet. */
     private final Queue<Ahead> ahead = new ArrayDeque<>();
 
-    private record Drawn(BytesRef id, Long fingerprint, boolean fails) {}
-
     private record Ahead(Queue<Drawn> documents, Offers offers) {}
 
     OneThread(Random random, Directory directory) {
       this.random = random;
       this.directory = directory;
       calls = new RandomCalls(random);
-      plain = new PlainDedup(calls.policy, calls.maxDistance, calls.maxReplaced, calls.verifies);
+      plain = calls.plain();
     }
 
     void run() throws IOException {
       calls.addCopies(directory);
-      calls.copies.forEach((id, copy) -> plain.content.put(id, new Kept(copy, null, false)));
+      plain.content.putAll(calls.copies);
       committed = new HashMap<>(plain.content);
       open();
       try {
@@ -116,12 +117,17 @@ public class TestRandomCalls extends LuceneTestCase {
       } else if (kind < 320) {
         offer();
       } else if (kind < 890) {
-        Drawn drawn = draw();
-        add(drawn, () -> writer.add(calls.document(drawn.id, drawn.fingerprint, drawn.fails)));
+        Drawn drawn = calls.draw(random);
+        add(drawn, () -> writer.add(calls.document(drawn)));
       } else if (kind < 990) {
         BytesRef id = calls.anyId(random);
         writer.delete(id);
         plain.delete(id);
+      } else if (kind < 993 && calls.scope.window() >= 0) {
+        long before = calls.scope.origin(random).date() / 2;
+        writer.expire(Instant.ofEpochMilli(before));
+        plain.expire(before);
+        assertEquals(0, writer.pendingChanges());
       } else if (kind < 996) {
         writer.refresh();
         assertEquals(0, writer.pendingChanges());
@@ -139,32 +145,29 @@ public class TestRandomCalls extends LuceneTestCase {
       }
     }
 
-    private Drawn draw() {
-      return new Drawn(calls.id(random), calls.fingerprint(random), random.nextInt(300) == 0);
-    }
-
     private void offer() throws IOException {
       Queue<Drawn> documents = new ArrayDeque<>();
       List<Document> fields = new ArrayList<>();
       for (int i = 1 + random.nextInt(30); i > 0; i--) {
-        Drawn drawn = draw();
+        Drawn drawn = calls.draw(random);
         documents.add(drawn);
-        fields.add(calls.document(drawn.id, drawn.fingerprint, drawn.fails));
+        fields.add(calls.document(drawn));
       }
       ahead.add(new Ahead(documents, writer.offer(fields)));
     }
 
     private void add(Drawn drawn, IOSupplier<Outcome> call) throws IOException {
-      BytesRef id = drawn.id;
-      Long fingerprint = drawn.fingerprint;
-      List<Neighbour> neighbours = plain.neighbours(id, fingerprint);
+      BytesRef id = drawn.id();
+      Long fingerprint = drawn.fingerprint();
+      Origin origin = drawn.origin();
+      List<Neighbour> neighbours = plain.neighbours(id, fingerprint, origin);
       Action action = plain.action(fingerprint, neighbours);
       Outcome outcome;
       try {
         outcome = call.get();
       } catch (IOException e) {
         assertEquals(RandomCalls.FAILS, e.getMessage());
-        assertTrue(drawn.fails && action != Action.SKIPPED && action != Action.REFUSED);
+        assertTrue(drawn.fails() && action != Action.SKIPPED && action != Action.REFUSED);
         return;
       }
       assertEquals(id, outcome.idBytes());
@@ -172,8 +175,10 @@ public class TestRandomCalls extends LuceneTestCase {
       Comparison comparison = calls.verifies ? Comparison.TEXTS : Comparison.FINGERPRINTS;
       assertEquals(fingerprint == null ? Comparison.NOTHING : comparison, outcome.comparison());
       assertNeighbours(neighbours, outcome);
-      List<Neighbour> changed = action == Action.MARKED ? outcome.neighbours() : neighbours;
-      assertEquals(plain.make(action, id, fingerprint, changed), outcome.sequenceNumber() >= 0);
+      boolean isListed = action == Action.MARKED && !plain.hasStories();
+      List<Neighbour> changed = isListed ? outcome.neighbours() : neighbours;
+      assertEquals(
+          plain.make(action, id, fingerprint, origin, changed), outcome.sequenceNumber() >= 0);
     }
 
     private void assertNeighbours(List<Neighbour> expected, Outcome outcome) {
@@ -203,9 +208,9 @@ public class TestRandomCalls extends LuceneTestCase {
     }
   }
 
-  /** A change that was made, as it returned. */
+  /** A change that was made, as it returned; nothing is drawn if it made documents expire. */
   private record Change(
-      long sequenceNumber, BytesRef id, Long fingerprint, Action action, List<Neighbour> near) {}
+      long sequenceNumber, Drawn drawn, long before, Action action, List<Neighbour> near) {}
 
   /**
    * All changes in the order of their sequence numbers: each was right then, and the index is what
@@ -256,7 +261,7 @@ public class TestRandomCalls extends LuceneTestCase {
         assertEquals(0, writer.admission.claims.queue.size());
         if (!rollsBack) {
           try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
-            assertEquals(replay(calls, changes, Long.MAX_VALUE), calls.fingerprints(reader));
+            assertEquals(replay(calls, changes, Long.MAX_VALUE), compared(calls.content(reader)));
           }
         }
       } finally {
@@ -264,7 +269,7 @@ public class TestRandomCalls extends LuceneTestCase {
       }
       if (rollsBack && committed.get() >= 0) {
         try (DirectoryReader reader = DirectoryReader.open(directory)) {
-          assertEquals(replay(calls, changes, committed.get()), calls.fingerprints(reader));
+          assertEquals(replay(calls, changes, committed.get()), compared(calls.content(reader)));
         }
       }
     }
@@ -280,21 +285,16 @@ public class TestRandomCalls extends LuceneTestCase {
       throws IOException {
     int kind = random.nextInt(1000);
     if (kind < 890) {
-      List<BytesRef> ids = new ArrayList<>();
-      List<Long> fingerprints = new ArrayList<>();
-      List<Document> documents = new ArrayList<>();
+      List<Drawn> all = new ArrayList<>();
       for (int i = random.nextInt(10) == 0 ? 10 : 1; i > 0; i--) {
-        ids.add(calls.id(random));
-        fingerprints.add(calls.fingerprint(random));
-        documents.add(
-            calls.document(ids.getLast(), fingerprints.getLast(), random.nextInt(300) == 0));
+        all.add(calls.draw(random));
       }
-      Offers offers = writer.offer(documents);
-      for (int i = 0; i < ids.size(); i++) {
+      Offers offers = writer.offer(all.stream().map(calls::document).toList());
+      for (Drawn drawn : all) {
         try {
           Outcome outcome = offers.addNext();
-          assertEquals(ids.get(i), outcome.idBytes());
-          note(outcome, fingerprints.get(i), calls, changes);
+          assertEquals(drawn.id(), outcome.idBytes());
+          note(outcome, drawn, calls, changes);
         } catch (IOException e) {
           assertEquals(RandomCalls.FAILS, e.getMessage());
         }
@@ -302,7 +302,12 @@ public class TestRandomCalls extends LuceneTestCase {
     } else if (kind < 990) {
       BytesRef deleted = calls.anyId(random);
       long sequenceNumber = writer.delete(deleted);
-      changes.add(new Change(sequenceNumber, deleted, null, Action.SKIPPED, List.of()));
+      Drawn drawn = new Drawn(deleted, null, null, false);
+      changes.add(new Change(sequenceNumber, drawn, 0, Action.SKIPPED, List.of()));
+    } else if (kind < 993 && calls.scope.window() >= 0) {
+      long before = calls.scope.origin(random).date() / 2;
+      long sequenceNumber = writer.expire(Instant.ofEpochMilli(before));
+      changes.add(new Change(sequenceNumber, null, before, Action.SKIPPED, List.of()));
     } else if (kind < 996) {
       writer.refresh();
     } else {
@@ -311,22 +316,21 @@ public class TestRandomCalls extends LuceneTestCase {
   }
 
   private static void note(
-      Outcome outcome, Long fingerprint, RandomCalls calls, ConcurrentLinkedQueue<Change> changes) {
+      Outcome outcome, Drawn drawn, RandomCalls calls, ConcurrentLinkedQueue<Change> changes) {
     List<Neighbour> near = outcome.neighbours();
     assertEquals(
         "each once", near.size(), near.stream().map(Neighbour::idBytes).distinct().count());
     assertTrue(near.stream().allMatch(other -> other.distance() <= calls.maxDistance));
     assertEquals(outcome.action() == Action.ADDED, near.isEmpty());
     if (outcome.sequenceNumber() >= 0) {
-      changes.add(
-          new Change(
-              outcome.sequenceNumber(), outcome.idBytes(), fingerprint, outcome.action(), near));
+      changes.add(new Change(outcome.sequenceNumber(), drawn, 0, outcome.action(), near));
     }
   }
 
-  private static Map<BytesRef, Long> replay(RandomCalls calls, Iterable<Change> changes, long end) {
-    Map<BytesRef, Long> content = new HashMap<>(calls.copies);
-    Set<BytesRef> joined = new HashSet<>();
+  private static Map<BytesRef, List<Object>> replay(
+      RandomCalls calls, Iterable<Change> changes, long end) {
+    PlainDedup plain = calls.plain();
+    plain.content.putAll(calls.copies);
     List<Change> inOrder = new ArrayList<>();
     changes.forEach(inOrder::add);
     inOrder.sort(Comparator.comparingLong(Change::sequenceNumber));
@@ -334,22 +338,32 @@ public class TestRandomCalls extends LuceneTestCase {
       if (change.sequenceNumber > end) {
         break;
       }
-      content.remove(change.id);
-      joined.remove(change.id);
-      if (change.action == Action.SKIPPED) {
-        continue;
-      }
-      if (change.action != Action.MARKED) {
-        Set<BytesRef> near = calls.near(content, joined, change.fingerprint);
-        Set<BytesRef> told = new HashSet<>();
-        change.near.forEach(other -> told.add(other.idBytes()));
-        assertEquals(near, told);
-        content.keySet().removeAll(told);
+      Drawn drawn = change.drawn;
+      if (drawn == null) {
+        plain.expire(change.before);
+      } else if (change.action == Action.SKIPPED) {
+        plain.delete(drawn.id());
       } else {
-        joined.add(change.id);
+        boolean isMarked = change.action == Action.MARKED; // by what may be deleted meanwhile
+        if (!isMarked && !plain.hasStories()) {
+          List<Neighbour> near = plain.neighbours(drawn.id(), drawn.fingerprint(), drawn.origin());
+          assertEquals(near, change.near);
+          plain.make(change.action, drawn.id(), drawn.fingerprint(), drawn.origin(), near);
+        } else {
+          Long compared = isMarked ? null : drawn.fingerprint();
+          plain.content.put(
+              drawn.id(), new Kept(drawn.fingerprint(), null, isMarked, compared, drawn.origin()));
+        }
       }
-      content.put(change.id, change.fingerprint);
     }
-    return content;
+    return compared(plain.content);
+  }
+
+  /** What is known of documents whatever they were marked by. */
+  private static Map<BytesRef, List<Object>> compared(Map<BytesRef, Kept> content) {
+    Map<BytesRef, List<Object>> compared = new HashMap<>();
+    content.forEach(
+        (id, kept) -> compared.put(id, Arrays.asList(kept.fingerprint(), kept.origin())));
+    return compared;
   }
 }

@@ -11,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -26,8 +28,6 @@ import org.junit.jupiter.api.Assumptions;
 final class Cluster {
 
   static final int NODES = 3;
-
-  private static final String ZIP = System.getProperty("simhash.plugin.zip");
 
   /** What the server's own class path has nothing of. */
   private static final List<String> NOT_SERVER =
@@ -50,21 +50,48 @@ final class Cluster {
   private final Path home;
   private final List<Integer> httpPorts = new ArrayList<>();
   private final List<Integer> transportPorts = new ArrayList<>();
+  private final Map<Integer, String> classPaths = new HashMap<>();
   private final Map<Integer, Process> running = new ConcurrentSkipListMap<>();
 
   /** The cluster, started if it is not; skips the test where the zip is not packaged. */
   static synchronized Cluster shared() throws IOException, InterruptedException {
-    Assumptions.assumeTrue(ZIP != null, "needs the packaged plugin: mvn verify");
     if (shared == null) {
-      Cluster cluster = new Cluster();
-      Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
-      for (int node = 0; node < NODES; node++) {
-        cluster.start(node);
+      Release release = Release.own();
+      String file = System.getProperty("simhash.save.classpath");
+      if (file != null) { // for the upgrade from this OpenSearch
+        Files.writeString(Path.of(file), release.classPath);
       }
-      cluster.awaitNodes(NODES);
-      shared = cluster;
+      shared = of(release);
     }
     return shared;
+  }
+
+  /** A cluster of nodes of one release; it ends with {@link #close} or the run. */
+  static Cluster of(Release release) throws IOException, InterruptedException {
+    Cluster cluster = new Cluster();
+    Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
+    for (int node = 0; node < NODES; node++) {
+      cluster.install(node, release);
+      cluster.start(node);
+    }
+    cluster.awaitNodes(NODES);
+    return cluster;
+  }
+
+  /**
+   * What a node runs.
+   *
+   * @param classPath of OpenSearch
+   * @param plugin the packaged zip
+   */
+  record Release(String classPath, Path plugin) {
+
+    /** The OpenSearch of the test's own class path; skips the test where no plugin is packaged. */
+    static Release own() throws IOException {
+      String zip = System.getProperty("simhash.plugin.zip");
+      Assumptions.assumeTrue(zip != null, "needs the packaged plugin: mvn verify");
+      return new Release(serverClassPath(), Path.of(zip));
+    }
   }
 
   private Cluster() throws IOException {
@@ -78,10 +105,6 @@ final class Cluster {
     for (ServerSocket socket : reserved) {
       socket.close();
     }
-    for (int node = 0; node < NODES; node++) {
-      unzip(Path.of(ZIP), nodeHome(node).resolve("plugins/simhash"));
-      Files.createDirectories(nodeHome(node).resolve("config"));
-    }
     Path own = home.resolve("classes");
     for (Path path : classFiles()) {
       Path to = own.resolve(testClasses().relativize(path));
@@ -94,12 +117,27 @@ final class Cluster {
     return Path.of(NodeProcess.class.getProtectionDomain().getCodeSource().getLocation().getPath());
   }
 
-  private static List<Path> classFiles() {
-    return List.of(testClasses().resolve(NodeProcess.class.getName().replace('.', '/') + ".class"));
+  /** What a node needs of the tests' classes. */
+  private static List<Path> classFiles() throws IOException {
+    Path own = testClasses().resolve(NodeProcess.class.getPackageName().replace('.', '/'));
+    try (Stream<Path> files = Files.list(own)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("(NodeProcess|GuardPlugin)\\b.*"))
+          .toList();
+    }
   }
 
   private Path nodeHome(int node) {
     return home.resolve("node-" + node);
+  }
+
+  /** Puts a release in the place of the one that a node had; its data stay. */
+  void install(int node, Release release) throws IOException {
+    Path plugin = nodeHome(node).resolve("plugins/simhash");
+    deleteAll(plugin);
+    unzip(release.plugin, plugin);
+    Files.createDirectories(nodeHome(node).resolve("config"));
+    classPaths.put(node, release.classPath);
   }
 
   void start(int node) throws IOException {
@@ -115,7 +153,7 @@ final class Cluster {
             "--add-modules=jdk.incubator.vector",
             "-Dlog4j2.disable.jmx=true",
             "-classpath",
-            home.resolve("classes") + File.pathSeparator + serverClassPath(),
+            home.resolve("classes") + File.pathSeparator + classPaths.get(node),
             NodeProcess.class.getName(),
             "path.home=" + nodeHome(node),
             "cluster.name=simhash-" + transportPorts.get(0),
@@ -127,6 +165,7 @@ final class Cluster {
             "http.type=netty4",
             "discovery.seed_hosts=" + seeds(),
             "cluster.initial_cluster_manager_nodes=node-0,node-1,node-2",
+            "path.repo=" + home.resolve("snapshots"),
             "cluster.routing.allocation.disk.threshold_enabled=false",
             "node.processors=2"));
     running.put(
@@ -162,6 +201,20 @@ final class Cluster {
   /** Ends a node's process as {@code kill -9} does. */
   void kill(int node) {
     running.remove(node).destroyForcibly().onExit().join();
+  }
+
+  /** Ends a node as its operator does. */
+  void stop(int node) throws IOException {
+    Process process = running.remove(node);
+    process.destroy();
+    try {
+      if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new IOException("node-" + node + " has not stopped; see " + log(node));
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   /** Speaks to a node that runs. */
@@ -208,22 +261,35 @@ final class Cluster {
 
   /** True if a file with this ending is in the nodes' data. */
   boolean hasFile(String ending) throws IOException {
+    return hasFile("", ending);
+  }
+
+  /** True if a file with this ending is below a folder of this name. */
+  boolean hasFile(String folder, String ending) throws IOException {
     try (Stream<Path> files = Files.walk(home)) {
-      return files.anyMatch(file -> file.toString().endsWith(ending));
+      return files
+          .map(Path::toString)
+          .anyMatch(file -> file.endsWith(ending) && file.contains(folder));
     }
   }
 
-  private void close() {
+  void close() {
     running.values().forEach(Process::destroyForcibly);
     try {
       for (Process process : running.values()) {
         process.waitFor();
       }
-      try (Stream<Path> files = Files.walk(home)) {
-        files.sorted(Comparator.reverseOrder()).forEach(Cluster::delete);
-      }
+      deleteAll(home);
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private static void deleteAll(Path path) throws IOException {
+    if (Files.exists(path)) {
+      try (Stream<Path> files = Files.walk(path)) {
+        files.sorted(Comparator.reverseOrder()).forEach(Cluster::delete);
+      }
     }
   }
 

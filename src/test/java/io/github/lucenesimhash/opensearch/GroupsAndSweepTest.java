@@ -204,7 +204,7 @@ class GroupsAndSweepTest extends IndexTest {
     rest.post(REQUEST + "/_groups", body("\"keep_by\": \"y\"")).refused("No mapping found");
     rest.post(REQUEST + "/_groups", "").refused("body");
     rest.post("/_simhash/nowhere/_groups", body("\"size\": 1")).refused("no such index [nowhere]");
-    rest.post("/_simhash/*/_sweep", body("\"size\": 1")).refused("*");
+    rest.post("/_simhash/nowhere*/_sweep", body("\"size\": 1")).refused("[nowhere*]");
     assertEquals(DOCUMENTS + 1, countAfterRefresh());
   }
 

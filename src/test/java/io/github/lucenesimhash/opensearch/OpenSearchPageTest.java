@@ -23,6 +23,7 @@ class OpenSearchPageTest {
     Rest rest = Cluster.shared().rest(0);
     List<JsonNode> answers = new ArrayList<>();
     try {
+      rest.put("/notes/_doc/1?refresh=true", "{\"body\": \"The ferry was late again\"}").ok();
       for (Page page : Page.all()) {
         for (Block block : page.blocks("sh")) {
           if (block.isRequest()) {
@@ -30,24 +31,30 @@ class OpenSearchPageTest {
           }
         }
       }
-      assertEquals(8, answers.size());
-      assertEquals(List.of("1", "2"), ids(answers.get(2)));
-      assertEquals(List.of("1", "2"), ids(answers.get(3)));
-      JsonNode verified = answers.get(3).get("hits").get("hits");
+      assertEquals(12, answers.size());
+      assertEquals(1, answers.get(3).get("updated").asInt(), () -> answers.get(3).toString());
+      String exists = "{\"query\": {\"exists\": {\"field\": \"near\"}}}";
+      assertEquals(List.of("1"), ids(rest.post("/notes/_search", exists).ok()));
+      assertEquals(List.of("1", "2"), ids(answers.get(4)));
+      assertEquals(List.of("1", "2"), ids(answers.get(5)));
+      JsonNode verified = answers.get(5).get("hits").get("hits");
       assertEquals(1, verified.get(0).get("_score").asDouble());
       assertEquals(15 / 17.0, verified.get(1).get("_score").asDouble(), 1e-6);
-      assertEquals("3", ids(answers.get(4)).get(0));
-      JsonNode nearest = answers.get(4).get("hits").get("hits").get(0).get("fields");
+      assertEquals("3", ids(answers.get(6)).get(0));
+      JsonNode nearest = answers.get(6).get("hits").get("hits").get(0).get("fields");
       assertEquals(1, nearest.get("distance").get(0).asInt());
       assertEquals("00ff00ff00ff00ff", nearest.get("near").get(0).asText());
-      assertEquals(1, answers.get(5).get("added").asInt());
-      assertEquals(1, answers.get(5).get("near_duplicates").asInt());
-      JsonNode group = answers.get(6).get("items").get(0);
+      assertEquals(1, ids(answers.get(8)).size());
+      assertEquals(1, answers.get(8).get("ext").get("simhash_collapse").get("folded").asInt());
+      assertEquals(1, answers.get(9).get("added").asInt());
+      assertEquals(1, answers.get(9).get("near_duplicates").asInt());
+      JsonNode group = answers.get(10).get("items").get(0);
       assertEquals("1", group.get("kept").asText());
       assertEquals("2", group.get("members").get(0).get("_id").asText());
-      assertEquals(1, answers.get(7).get("deleted").asInt());
+      assertEquals(1, answers.get(11).get("deleted").asInt());
     } finally {
-      rest.delete("/articles");
+      rest.delete("/articles,notes");
+      rest.delete("/_search/pipeline/no-near-duplicates");
     }
   }
 

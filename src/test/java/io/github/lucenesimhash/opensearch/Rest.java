@@ -22,9 +22,20 @@ final class Rest {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final int port;
+  private final String user;
 
   Rest(int port) {
+    this(port, "");
+  }
+
+  private Rest(int port, String user) {
     this.port = port;
+    this.user = user;
+  }
+
+  /** The same node, asked by a user of the {@link GuardPlugin}. */
+  Rest as(String restricted) {
+    return new Rest(port, restricted);
   }
 
   int port() {
@@ -96,7 +107,12 @@ final class Rest {
   }
 
   private HttpRequest request(String method, String path, String body) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+    if (!user.isEmpty()) {
+      request.header(GuardPlugin.HEADER, user);
+    }
+    return request
         .timeout(Duration.ofMinutes(5))
         .header("Content-Type", "application/json")
         .method(

@@ -109,6 +109,17 @@ class RestContractTest extends IndexTest {
   }
 
   @Test
+  void fingerprintsHaveNoRanges() throws IOException {
+    for (String sort : new String[] {"", ", \"query\": {\"match_all\": {}}"}) {
+      rest.post(INDEX + "/_search", "{\"sort\": [{\"near\": \"desc\"}]" + sort + "}").ok();
+    }
+    rest.post(INDEX + "/_search", "{\"query\": {\"range\": {\"near\": {\"gt\": 1}}}}")
+        .refused("[near]", "has no ranges", "[_script]");
+    rest.post(INDEX + "/_search", "{\"collapse\": {\"field\": \"near\"}}")
+        .refused("collapse field `near`, only keywords and numbers are accepted");
+  }
+
+  @Test
   void badLikes() throws IOException {
     String like = "\"field\": \"near\", \"like\": ";
     query(like + "{\"_index\": \"contract\", \"_id\": \"9\"}").refused("[contract/9]", "not exist");

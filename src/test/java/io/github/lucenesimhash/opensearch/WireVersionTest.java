@@ -2,25 +2,170 @@ package io.github.lucenesimhash.opensearch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.lucenesimhash.opensearch.SimHashFieldType.HexFormat;
+import io.github.lucenesimhash.opensearch.cluster.SimHashClusterPlugin;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.opensearch.common.io.stream.BytesStreamOutput;
+import org.opensearch.core.common.bytes.BytesArray;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.Writeable;
 
-/** A message of another version of the plugin is refused, and not taken for something else. */
+/**
+ * The bytes of each message between nodes stay, and each is read by every later plugin: a new
+ * version of a message gets lines of its own here. A version that is not known is refused.
+ */
 class WireVersionTest {
 
+  /**
+   * Messages as they were sent once.
+   *
+   * @param kind what the plugin registers it as
+   * @param before what OpenSearch itself writes before the message
+   * @param shown how it shows when it was read
+   */
+  private record Message(String kind, String before, String bytes, String shown) {
+
+    byte[] all() {
+      return HexFormat.of().parseHex(before + bytes);
+    }
+
+    StreamInput withVersion(int version) throws IOException {
+      byte[] all = all();
+      all[before.length() / 2] = (byte) version;
+      return new BytesArray(all).streamInput();
+    }
+  }
+
+  private static final List<Message> MESSAGES =
+      List.of(
+          new Message(
+              "query simhash",
+              "3f80000000",
+              "01046e6561720107e6b8a1e8bdae206c617465000001080000",
+              "{\"simhash\":{\"field\":\"near\",\"text\":\"渡轮 late\",\"max_distance\":8,\"ignore_unmapped\":false,\"boost\":1.0}}"),
+          new Message(
+              "query simhash",
+              "4000000001016e",
+              "01046e656172000100ff00ff00ff00fe000001ac0201",
+              "{\"simhash\":{\"field\":\"near\",\"fingerprint\":\"00ff00ff00ff00fe\",\"nearest\":300,\"ignore_unmapped\":true,\"boost\":2.0,\"_name\":\"n\"}}"),
+          new Message(
+              "query simhash",
+              "3f80000000",
+              "01046e6561720000010169013101017201197374616e646172643a30306666303066663030666630306665010a0000",
+              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\",\"routing\":\"r\"},\"max_distance\":10,\"ignore_unmapped\":false,\"boost\":1.0}}"),
+          new Message(
+              "rescorer resemblance",
+              "0164",
+              "0104626f6479046c6174653fe999999999999a",
+              "{\"window_size\":100,\"resemblance\":{\"field\":\"body\",\"text\":\"late\",\"min\":0.8}}"),
+          new Message(
+              "DocValueFormat simhash", "", "01087374616e64617264", "HexFormat[schemeId=standard]"),
+          new Message(
+              "Status simhash_groups",
+              "",
+              "010864656c6574696e67ac02e80701046e657773",
+              "Phase[name=deleting, done=300, total=1000, deletesFrom=news]"),
+          new Message(
+              "SearchExtBuilder simhash_collapse",
+              "",
+              "010908056669656c6400046e6561720c6d61785f64697374616e6365010000000a047365656e0100000064046b657074010000005006666f6c64656401000000140e666f6c6465645f6f6e5f70616765010000000313776974686f75745f66696e6765727072696e7401000000011077696e646f775f6578686175737465640501",
+              "{\"simhash_collapse\":{\"field\":\"near\",\"max_distance\":10,\"seen\":100,\"kept\":80,\"folded\":20,\"folded_on_page\":3,\"without_fingerprint\":1,\"window_exhausted\":true}}"));
+
+  /** What messages have inside, without a version of its own. */
+  private static final Set<String> PARTS = Set.of("LikeDocument");
+
+  /** All that the plugin registers to be read from other nodes. */
+  private static Map<String, Writeable.Reader<?>> readers() {
+    SimHashClusterPlugin plugin = new SimHashClusterPlugin();
+    Map<String, Writeable.Reader<?>> readers = new TreeMap<>();
+    plugin.getQueries().forEach(spec -> readers.put("query " + spec.getName(), spec.getReader()));
+    plugin
+        .getRescorers()
+        .forEach(spec -> readers.put("rescorer " + spec.getName(), spec.getReader()));
+    plugin
+        .getNamedWriteables()
+        .forEach(
+            entry ->
+                readers.put(entry.categoryClass.getSimpleName() + " " + entry.name, entry.reader));
+    return readers;
+  }
+
   @Test
-  void anotherVersionIsRefused() throws IOException {
-    BytesStreamOutput out = new BytesStreamOutput();
-    HexFormat format = new HexFormat("standard");
-    format.writeTo(out);
-    assertEquals(format, new HexFormat(out.bytes().streamInput()));
-    out.reset();
-    out.writeByte((byte) 2);
-    IOException refused =
-        assertThrows(IOException.class, () -> new HexFormat(out.bytes().streamInput()));
-    assertEquals("a message of [simhash] has version 2, expected 1", refused.getMessage());
+  void eachMessageIsHere() {
+    TreeSet<String> kinds = new TreeSet<>();
+    MESSAGES.forEach(message -> kinds.add(message.kind));
+    assertEquals(readers().keySet(), kinds);
+  }
+
+  /** A class that is read from a stream is a message, which has bytes above, or a part of one. */
+  @Test
+  void allThatIsReadIsKnown() throws Exception {
+    TreeSet<String> read = new TreeSet<>();
+    Path room =
+        Path.of(SimHashPlugin.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (Stream<Path> files = Files.walk(room)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
+        String name = room.relativize(file).toString().replace(File.separatorChar, '.');
+        if (name.contains(".opensearch.") && !name.endsWith("package-info.class")) {
+          Class<?> type = Class.forName(name.replaceFirst("\\.class$", ""));
+          Stream.of(type.getDeclaredConstructors(), type.getDeclaredMethods())
+              .flatMap(Stream::of)
+              .filter(made -> List.of(made.getParameterTypes()).equals(List.of(StreamInput.class)))
+              .filter(made -> !made.isSynthetic())
+              .forEach(made -> read.add(type.getSimpleName()));
+        }
+      }
+    }
+    assertEquals(
+        Set.of("SimHashQueryBuilder", "ResemblanceRescorerBuilder", "HexFormat", "Phase", "Report"),
+        Set.copyOf(read.stream().filter(name -> !PARTS.contains(name)).toList()));
+  }
+
+  @Test
+  void bytesStay() throws IOException {
+    for (Message message : MESSAGES) {
+      StreamInput in = new BytesArray(message.all()).streamInput();
+      Writeable read = (Writeable) readers().get(message.kind).read(in);
+      assertEquals(message.shown, shown(read));
+      assertEquals(-1, in.read(), message.kind);
+      BytesStreamOutput out = new BytesStreamOutput();
+      read.writeTo(out);
+      assertEquals(
+          message.before + message.bytes,
+          HexFormat.of().formatHex(BytesReference.toBytes(out.bytes())));
+    }
+  }
+
+  private static String shown(Writeable message) throws IOException {
+    String shown = message.toString();
+    return shown.startsWith("{") ? Rest.json(shown).toString() : shown;
+  }
+
+  @Test
+  void anotherVersionIsRefused() {
+    for (Message message : MESSAGES) {
+      for (int version : new int[] {0, 2}) {
+        IOException refused =
+            assertThrows(
+                IOException.class,
+                () -> readers().get(message.kind).read(message.withVersion(version)));
+        String expected =
+            "has version " + version + ", this node knows up to 1: it needs the plugin";
+        assertTrue(refused.getMessage().contains(expected), refused.getMessage());
+      }
+    }
   }
 }

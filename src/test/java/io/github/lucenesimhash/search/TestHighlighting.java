@@ -2,7 +2,6 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.SimHashAnalyzer;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
@@ -24,6 +23,9 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.highlight.Highlighter;
+import org.apache.lucene.search.highlight.QueryScorer;
+import org.apache.lucene.search.highlight.SimpleHTMLFormatter;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -59,7 +61,7 @@ public class TestHighlighting extends LuceneTestCase {
         .build();
   }
 
-  private void assertMarked(IndexSearcher searcher, Query query) throws IOException {
+  private void assertMarked(IndexSearcher searcher, Query query) throws Exception {
     TopDocs hits = searcher.search(query, 1);
     assertEquals(query.toString(), 1, hits.scoreDocs.length);
     for (boolean any : new boolean[] {false, true}) {
@@ -70,20 +72,26 @@ public class TestHighlighting extends LuceneTestCase {
       String[] marked = builder.build().highlight("body", query, hits);
       assertEquals(query.toString(), MARKED, marked[0]);
     }
+    for (String field : new String[] {"body", null}) {
+      Highlighter plain =
+          new Highlighter(
+              new SimpleHTMLFormatter("<b>", "</b>"), new QueryScorer(query, field, "body"));
+      assertEquals(query.toString(), MARKED, plain.getBestFragment(analyzer, "body", TEXT));
+    }
   }
 
-  public void testAnalyzedWords() throws IOException {
+  public void testAnalyzedWords() throws Exception {
     body = new FieldType(TextField.TYPE_STORED);
     assertWordsAreMarked();
   }
 
-  public void testIndexedOffsets() throws IOException {
+  public void testIndexedOffsets() throws Exception {
     body = new FieldType(TextField.TYPE_STORED);
     body.setIndexOptions(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS_AND_OFFSETS);
     assertWordsAreMarked();
   }
 
-  public void testTermVectors() throws IOException {
+  public void testTermVectors() throws Exception {
     body = new FieldType(TextField.TYPE_STORED);
     body.setStoreTermVectors(true);
     body.setStoreTermVectorPositions(true);
@@ -91,14 +99,14 @@ public class TestHighlighting extends LuceneTestCase {
     assertWordsAreMarked();
   }
 
-  public void testIndexedOffsetsAndTermVectors() throws IOException {
+  public void testIndexedOffsetsAndTermVectors() throws Exception {
     body = new FieldType(TextField.TYPE_STORED);
     body.setIndexOptions(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS_AND_OFFSETS);
     body.setStoreTermVectors(true);
     assertWordsAreMarked();
   }
 
-  private void assertWordsAreMarked() throws IOException {
+  private void assertWordsAreMarked() throws Exception {
     try (Directory directory = newDirectory()) {
       IndexWriterConfig config = new IndexWriterConfig(analyzer);
       if (random().nextBoolean()) {

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.util.ArrayList;
@@ -8,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
@@ -27,19 +31,27 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  * A document that has a fingerprint, as it was read.
  *
  * @param rank the lower, the sooner it is kept; of equal ones, the one of the lowest id
+ * @param index not an alias
  * @param routing or null; without it, the document cannot be found by its id
  */
 record GatheredDocument(
-    int rank, String id, String routing, long fingerprint, long seqNo, long primaryTerm) {
+    int rank,
+    String index,
+    String id,
+    String routing,
+    long fingerprint,
+    long seqNo,
+    long primaryTerm) {
 
   /** What a document takes at most, besides its id: gathered, joined and grouped. */
   private static final int BYTES_PER_DOCUMENT = 200;
 
   private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(1);
 
-  private GatheredDocument(SearchHit hit, int rank, String field) {
+  private GatheredDocument(SearchHit hit, int rank, String index, String field) {
     this(
         rank,
+        index,
         hit.getId(),
         hit.field("_routing") == null ? null : hit.field("_routing").getValue(),
         Fingerprint.parseHex(hit.field(field).getValue()),
@@ -51,10 +63,11 @@ record GatheredDocument(
     return now.isExists() && now.getSeqNo() == seqNo && now.getPrimaryTerm() == primaryTerm;
   }
 
-  /** Id and routing under these names, in a new map. */
-  Map<String, Object> shown(String idName, String routingName) {
+  /** Id, index and routing under these names, in a new map. */
+  Map<String, Object> shown(String idName, String indexName, String routingName) {
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put(idName, id);
+    shown.put(indexName, index);
     if (routing != null) {
       shown.put(routingName, routing);
     }
@@ -62,12 +75,17 @@ record GatheredDocument(
   }
 
   /**
-   * The documents of an index, or those of them that an alias shows, in the order in which they are
+   * The documents of indexes, or those of them that aliases show, in the order in which they are
    * kept. Reads all shards by a scroll, which sees each shard as it was at the first page. An
    * answer that misses a shard ends it. Memory is announced before it is taken.
    */
   static List<GatheredDocument> read(
-      Work work, GroupsAction.Request request, int pageSize, NodeServices.Memory memory) {
+      Work work,
+      GroupsAction.Request request,
+      Set<String> indices,
+      int pageSize,
+      NodeServices.Memory memory) {
+    Map<String, String> names = indices.stream().collect(toMap(name -> name, name -> name));
     List<GatheredDocument> documents = new ArrayList<>();
     int rank = 0;
     Object lastSortValue = null;
@@ -77,15 +95,16 @@ record GatheredDocument(
       while (page.getHits().getHits().length > 0) {
         check(page);
         for (SearchHit hit : page.getHits().getHits()) {
-          if (!hit.getIndex().equals(work.index())) {
+          String index = names.get(hit.getIndex()); // one string for all
+          if (index == null) {
             throw NearDuplicateTask.unavailable(
-                "[{}] has become [{}]", request.index, hit.getIndex());
+                "[{}] shows [{}] now too", request.index, hit.getIndex());
           }
           memory.add(BYTES_PER_DOCUMENT + 2L * hit.getId().length());
           Object sortValue = request.keepBy == null ? null : hit.getSortValues()[0];
           rank += Objects.equals(sortValue, lastSortValue) ? 0 : 1;
           lastSortValue = sortValue;
-          documents.add(new GatheredDocument(hit, rank, request.field));
+          documents.add(new GatheredDocument(hit, rank, index, request.field));
         }
         work.task().advance("reading", documents.size(), total);
         SearchScrollRequest next = new SearchScrollRequest(page.getScrollId()).scroll(KEEP_ALIVE);
@@ -96,7 +115,9 @@ record GatheredDocument(
         throw NearDuplicateTask.unavailable("read {} fingerprints of {}", documents.size(), total);
       }
       documents.sort(
-          Comparator.comparingInt(GatheredDocument::rank).thenComparing(GatheredDocument::id));
+          Comparator.comparingInt(GatheredDocument::rank)
+              .thenComparing(GatheredDocument::id)
+              .thenComparing(GatheredDocument::index));
       return documents;
     } finally {
       ClearScrollRequest clear = new ClearScrollRequest();
@@ -116,6 +137,7 @@ record GatheredDocument(
             .trackTotalHits(true)
             .sort(request.keepBy == null ? "_doc" : request.keepBy, request.order);
     return new SearchRequest(request.indices())
+        .indicesOptions(request.indicesOptions())
         .source(source)
         .scroll(KEEP_ALIVE)
         .allowPartialSearchResults(false);
@@ -129,19 +151,21 @@ record GatheredDocument(
   }
 
   static MultiGetItemResponse[] now(
-      Work work, List<GatheredDocument> documents, FetchSourceContext source) {
+      Work work,
+      List<GatheredDocument> documents,
+      Function<GatheredDocument, FetchSourceContext> source) {
     MultiGetRequest request = new MultiGetRequest();
     for (GatheredDocument document : documents) {
       request.add(
-          new MultiGetRequest.Item(work.index(), document.id)
+          new MultiGetRequest.Item(document.index, document.id)
               .routing(document.routing)
-              .fetchSourceContext(source));
+              .fetchSourceContext(source.apply(document)));
     }
     return work.await(client -> client.multiGet(request)).getResponses();
   }
 
   /** Deletes the document if it is still the one that was read. */
-  DeleteRequest delete(String index) {
+  DeleteRequest delete() {
     return new DeleteRequest(index, id)
         .routing(routing)
         .setIfSeqNo(seqNo)

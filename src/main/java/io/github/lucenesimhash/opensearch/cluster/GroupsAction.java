@@ -11,33 +11,38 @@ import java.util.concurrent.Semaphore;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
+import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.ActionFilters;
+import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.action.support.TransportAction;
-import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.action.support.TransportIndicesResolvingAction;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.OptionallyResolvedIndices;
+import org.opensearch.cluster.metadata.ResolvedIndices;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.Strings;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
-import org.opensearch.index.IndexSettings;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.search.sort.SortOrder;
 import org.opensearch.tasks.Task;
 
 /**
- * {@code _groups} and {@code _sweep}: finds the near-duplicates of an index, or of what an alias of
- * it shows, and does something with them, on the node that was asked. What it holds is announced to
- * the node's circuit breaker, which refuses what does not fit. Each request takes a thread of the
- * generic pool, so there is a limit.
+ * {@code _groups} and {@code _sweep}: finds the near-duplicates of indexes, data streams or
+ * patterns of their names, or of what aliases show, and does something with them, on the node that
+ * was asked. What it holds is announced to the node's circuit breaker, which refuses what does not
+ * fit. Each request takes a thread of the generic pool, so there is a limit.
  */
-class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
+class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
+    implements TransportIndicesResolvingAction<GroupsAction.Request> {
 
   static final ActionType<Answer> TYPE = Answer.action("indices:data/read/simhash/groups");
   static final ActionType<Answer> SWEEP = Answer.action("indices:data/write/simhash/sweep");
 
-  private static final int MAX_PAGE = 10_000;
   private static final int MAX_RUNNING = 16;
 
   private final NodeServices node;
@@ -66,6 +71,12 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
     }
   }
 
+  @Override
+  public OptionallyResolvedIndices resolveIndices(Request request) {
+    return ResolvedIndices.of(
+        node.names().concreteResolvedIndices(node.cluster().state(), request));
+  }
+
   /** Runs on a thread of its own and answers then. */
   @Override
   protected void doExecute(Task task, Request request, ActionListener<Answer> listener) {
@@ -81,27 +92,31 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
 
   private Answer run(NearDuplicateTask task, Request request) throws IOException {
     long start = System.nanoTime();
-    IndexMetadata index = node.index(request);
-    String name = index.getIndex().getName();
-    if (request.into != null && node.cluster().state().metadata().hasIndex(request.into)) {
+    ClusterState state = node.cluster().state();
+    if (request.into != null && state.metadata().hasIndex(request.into)) {
       throw BadRequest.of("into is [{}], which exists already, expected a new index", request.into);
     }
-    TextCheck check;
-    try (IndexMapping mapping = new IndexMapping(node.indices(), index)) {
-      mapping.field(request.field); // refuses one that is not of fingerprints
-      check = TextCheck.of(request, mapping);
-    }
-    Work work = new Work(node, task, name);
+    Searched searched = Searched.by(request, node);
+    Work work = new Work(node, task, request.index);
     if (!request.isDryRun) {
-      Sweep.refuseBesideAnother(work);
+      Sweep.refuseBesideAnother(work, searched.names());
     }
-    work.refresh(name);
-    try (var memory = node.new Memory("near-duplicates of " + name)) {
-      int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
-      int pageSize = Math.min(MAX_PAGE, window);
-      List<GatheredDocument> documents = GatheredDocument.read(work, request, pageSize, memory);
-      NearDuplicates found = NearDuplicates.of(work, documents, request.maxDistance, check, memory);
-      Answer answer = new Answer().put("index", name).put("field", request.field);
+    work.refresh(searched.names().toArray(String[]::new));
+    try (var memory = node.new Memory("near-duplicates of " + request.index)) {
+      long announced = memory.announced();
+      List<GatheredDocument> documents =
+          work.persistently(
+              () -> {
+                memory.returnTo(announced);
+                return GatheredDocument.read(
+                    work, request, searched.names(), searched.pageSize(), memory);
+              });
+      NearDuplicates found =
+          NearDuplicates.of(work, documents, request.maxDistance, searched.checks(), memory);
+      Answer answer = new Answer().put("indices", searched.names()).put("field", request.field);
+      if (!searched.withoutField().isEmpty()) {
+        answer.put("without_field", searched.withoutField());
+      }
       answer.put("max_distance", request.maxDistance).put("documents", documents.size());
       answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
       found.check().show(answer);
@@ -113,14 +128,14 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
         answer.put("dry_run", request.isDryRun);
       }
       if (!request.isDryRun) {
-        new Sweep(work, found).run(answer);
+        new Sweep(work, found).run(answer, searched.names());
       }
       answer.put("took", (System.nanoTime() - start) / 1_000_000);
       return answer.put("items", found.items(request.size));
     }
   }
 
-  static final class Request extends NearDuplicateRequest {
+  static final class Request extends NearDuplicateRequest implements IndicesRequest.Replaceable {
 
     private static final int MAX_SIZE = 10_000;
 
@@ -148,6 +163,8 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
       return parser;
     }
 
+    private String[] indices;
+
     /** The field whose first value in {@link #order} is kept; null to keep the lowest id. */
     String keepBy;
 
@@ -164,6 +181,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
 
     Request(RestRequest request, ObjectParser<Request, Void> parser) throws IOException {
       super(request.param("index"));
+      indices = Strings.splitStringByCommaToArray(index);
       try (XContentParser body = request.contentParser()) {
         parser.parse(body, this, null);
       }
@@ -176,6 +194,28 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer> {
         errors = addValidationError("size is [" + size + "], expected 0 to " + MAX_SIZE, errors);
       }
       return errors;
+    }
+
+    @Override
+    public String[] indices() {
+      return indices;
+    }
+
+    /** Takes what a security plugin leaves of the names. */
+    @Override
+    public Request indices(String... allowed) {
+      indices = allowed;
+      return this;
+    }
+
+    @Override
+    public IndicesOptions indicesOptions() {
+      return IndicesOptions.strictExpandOpenAndForbidClosed();
+    }
+
+    @Override
+    public boolean includeDataStreams() {
+      return true;
     }
 
     @Override

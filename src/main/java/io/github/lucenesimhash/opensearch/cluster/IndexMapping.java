@@ -28,6 +28,10 @@ final class IndexMapping implements Closeable {
     mapping.merge(index, MapperService.MergeReason.MAPPING_RECOVERY);
   }
 
+  boolean has(String field) {
+    return mapping.fieldType(field) != null;
+  }
+
   /** A field of fingerprints, usable until this is closed; a nested one is refused. */
   SimHashFieldType field(String name) {
     MappedFieldType type = mapping.fieldType(name);

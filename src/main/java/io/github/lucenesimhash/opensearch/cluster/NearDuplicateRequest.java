@@ -26,7 +26,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  */
 abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequest {
 
-  /** The name of an index, or of an alias of one. */
+  /** The name of an index or of an alias of one; for groups also several, and patterns. */
   final String index;
 
   String field;

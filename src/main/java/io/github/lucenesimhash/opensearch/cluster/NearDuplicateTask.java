@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.opensearch.SimHashPlugin;
+import io.github.lucenesimhash.opensearch.WireVersion;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.admin.indices.refresh.RefreshResponse;
+import org.opensearch.common.CheckedSupplier;
 import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -57,9 +58,9 @@ final class NearDuplicateTask extends CancellableTask {
     ensureMayGoOn();
   }
 
-  /** Shows from now on that it is to delete documents of an index. */
-  void deletesFrom(String index) {
-    deletesFrom = index;
+  /** Shows from now on that it is to delete documents of indexes, which commas part. */
+  void deletesFrom(String indices) {
+    deletesFrom = indices;
     advance("waiting", 0, 0);
   }
 
@@ -103,12 +104,37 @@ final class NearDuplicateTask extends CancellableTask {
   /** A task at work on an index, on one thread. */
   record Work(NodeServices node, NearDuplicateTask task, String index) {
 
+    private static final long FIRST_PAUSE = 50;
+    private static final long LAST_PAUSE = 5_000;
+
     Client client() {
       return new ParentTaskAssigningClient(node.client(), node.cluster().localNode(), task);
     }
 
-    RefreshResponse refresh(String name) {
-      return await(client -> client.admin().indices().prepareRefresh(name).execute());
+    RefreshResponse refresh(String... names) {
+      return await(client -> client.admin().indices().prepareRefresh(names).execute());
+    }
+
+    /**
+     * What the shards answer; asked again while they cannot, since a node goes away and its shards
+     * come up on another one. It may change nothing.
+     */
+    <T> T persistently(CheckedSupplier<T, IOException> request) throws IOException {
+      for (long millis = FIRST_PAUSE; ; millis *= 2) {
+        try {
+          return request.get();
+        } catch (OpenSearchException e) {
+          task.ensureMayGoOn();
+          if (millis > LAST_PAUSE || e.status().getStatus() < 500) {
+            throw e;
+          }
+        }
+        try {
+          Thread.sleep(millis);
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      }
     }
 
     /** The answer to a request, which is neither begun nor waited for when the task is to end. */
@@ -126,22 +152,19 @@ final class NearDuplicateTask extends CancellableTask {
     }
   }
 
-  /** What the task does now, and the index that it is to delete documents from, or null. */
+  /** What the task does now, and the indexes that it is to delete documents from, or null. */
   record Phase(String name, long done, long total, String deletesFrom) implements Task.Status {
 
     static final String NAME = "simhash_groups";
 
-    Phase(StreamInput in) throws IOException {
-      this(
-          SimHashPlugin.afterVersion(in).readString(),
-          in.readVLong(),
-          in.readVLong(),
-          in.readOptionalString());
+    static Phase read(StreamInput in) throws IOException {
+      WireVersion.read(in, "a task's status", 1);
+      return new Phase(in.readString(), in.readVLong(), in.readVLong(), in.readOptionalString());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-      SimHashPlugin.writeVersion(out);
+      WireVersion.write(out, 1);
       out.writeString(name);
       out.writeVLong(done);
       out.writeVLong(total);

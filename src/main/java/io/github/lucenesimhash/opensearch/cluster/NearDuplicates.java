@@ -22,9 +22,9 @@ import org.opensearch.action.index.IndexRequest;
 import org.opensearch.core.action.ActionListener;
 
 /**
- * The near-duplicates of an index: groups around documents that are kept, each member within reach
- * of its group's kept one. All work is done on one node; what it holds is announced to the node's
- * circuit breaker, and pairs may take an eighth of the heap.
+ * The near-duplicates of one or several indexes: groups around documents that are kept, each member
+ * within reach of its group's kept one. All work is done on one node; what it holds is announced to
+ * the node's circuit breaker, and pairs may take an eighth of the heap.
  */
 record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck.Pairs check) {
 
@@ -38,21 +38,28 @@ record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck
   private static final Map<String, Object> FIELDS =
       Map.of(
           "kept", KEYWORD,
+          "kept_index", KEYWORD,
           "kept_routing", KEYWORD,
           "id", KEYWORD,
+          "index", KEYWORD,
           "routing", KEYWORD,
           "distance", Map.of("type", "byte"));
 
   /** Finds them, after what that takes was announced. */
   static NearDuplicates of(
-      Work work, List<GatheredDocument> documents, int maxDistance, TextCheck check, Memory memory)
+      Work work,
+      List<GatheredDocument> documents,
+      int maxDistance,
+      Map<String, TextCheck> checks,
+      Memory memory)
       throws IOException {
     long heap = Runtime.getRuntime().maxMemory();
     int maxEdges = (int) Math.min(1 << 28, heap / 8 / BYTES_PER_EDGE);
     long maxPairs = (long) documents.size() * documents.size() / 2;
-    long features = check.isOn() ? Math.min(64 << 20, heap / 32) : 0;
+    boolean areCompared = checks.values().stream().anyMatch(TextCheck::isOn);
+    long features = areCompared ? Math.min(64 << 20, heap / 32) : 0;
     memory.add(BYTES_PER_EDGE * Math.min(maxEdges, maxPairs) + features);
-    TextCheck.Pairs pairs = check.new Pairs(work, documents, features);
+    TextCheck.Pairs pairs = new TextCheck.Pairs(work, checks, documents, features);
     SimilarityJoin join =
         SimilarityJoin.within(maxDistance)
             .threads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
@@ -93,8 +100,8 @@ record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck
   }
 
   /**
-   * Makes an index, which must not be there, with a document for each of them: its id and the kept
-   * one's, with their routings if they have any. Deletes the index again if that fails.
+   * Makes an index, which must not be there, with a document for each of them: its id and index and
+   * the kept one's, with their routings if they have any. Deletes the index again if that fails.
    */
   void write(Work work, String index) {
     CreateIndexRequest create = new CreateIndexRequest(index);
@@ -116,14 +123,18 @@ record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck
       work.refresh(index);
     } catch (Throwable e) {
       DeleteIndexRequest delete = new DeleteIndexRequest(index);
-      work.node().client().admin().indices().delete(delete, ActionListener.noOp());
+      // what this request made goes, also if its user may not delete an index
+      var caller = work.node().threads().getThreadContext().stashContext();
+      try (caller) {
+        work.node().client().admin().indices().delete(delete, ActionListener.noOp());
+      }
       throw e;
     }
   }
 
   private static Map<String, Object> source(NearDuplicate near) {
-    Map<String, Object> source = near.kept().shown("kept", "kept_routing");
-    source.putAll(near.document().shown("id", "routing"));
+    Map<String, Object> source = near.kept().shown("kept", "kept_index", "kept_routing");
+    source.putAll(near.document().shown("id", "index", "routing"));
     source.put("distance", near.distance());
     return source;
   }
@@ -135,10 +146,11 @@ record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck
   private Map<String, Object> item(Group group) {
     List<Map<String, Object>> members = new ArrayList<>();
     for (int i = 0; i < Math.min(MAX_LISTED, group.size() - 1); i++) {
-      members.add(documents.get(group.member(i)).shown("_id", "routing"));
+      members.add(documents.get(group.member(i)).shown("_id", "_index", "routing"));
       members.getLast().put("distance", group.distance(i));
     }
-    Map<String, Object> item = documents.get(group.kept()).shown("kept", "kept_routing");
+    Map<String, Object> item =
+        documents.get(group.kept()).shown("kept", "kept_index", "kept_routing");
     item.put("near_duplicates", group.size() - 1);
     item.put("members", members);
     return item;

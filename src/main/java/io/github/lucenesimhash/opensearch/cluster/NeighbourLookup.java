@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.SimHashQueryBuilder;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -83,6 +84,7 @@ record NeighbourLookup(
               .from(from)
               .size(Math.min(size, window - from))
               .trackTotalHits(false)
+              .docValueField(request.field)
               .fetchSource(source);
       SearchRequest search =
           new SearchRequest(request.index)
@@ -94,14 +96,16 @@ record NeighbourLookup(
     }
 
     /** True if there may be more to see. */
-    boolean take(MultiSearchResponse.Item found) {
-      if (found.isFailure()) {
-        item.fail(unseen(found.getFailure()));
+    boolean take(MultiSearchResponse.Item answer) {
+      if (answer.isFailure()) {
+        item.fail(unseen(answer.getFailure()));
         return false;
       }
-      SearchHit[] hits = found.getResponse().getHits().getHits();
+      SearchHit[] hits = answer.getResponse().getHits().getHits();
       for (SearchHit hit : hits) {
-        int distance = Math.round((1 - hit.getScore()) * Fingerprint.BITS);
+        // not by the score, which a security plugin's clause may add to
+        long found = Fingerprint.parseHex(hit.field(request.field).getValue());
+        int distance = Fingerprint.distance(found, item.fingerprint.getAsLong());
         if (isLast.test(item, new Neighbour(hit.getId(), distance, hit.getSourceAsMap()))) {
           return false;
         }
@@ -122,36 +126,52 @@ record NeighbourLookup(
       return;
     }
     try {
-      RefreshResponse refreshed = work.refresh(request.index);
-      if (refreshed.getFailedShards() > 0) {
-        throw new OpenSearchStatusException(
-            "{} copies of shards cannot be refreshed: {}",
-            RestStatus.SERVICE_UNAVAILABLE,
-            refreshed.getFailedShards(),
-            refreshed.getShardFailures()[0].reason());
-      }
+      work.persistently(this::refresh);
       while (!open.isEmpty()) {
         search(open);
       }
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       throw unseen(e);
     }
   }
 
+  private RefreshResponse refresh() {
+    RefreshResponse refreshed = work.refresh(request.index);
+    if (refreshed.getFailedShards() > 0) {
+      throw new OpenSearchStatusException(
+          "{} copies of shards cannot be refreshed: {}",
+          RestStatus.SERVICE_UNAVAILABLE,
+          refreshed.getFailedShards(),
+          refreshed.getShardFailures()[0].reason());
+    }
+    return refreshed;
+  }
+
   /** The next page of as many as fit into one request; those that go on are last then. */
-  private void search(Deque<Question> open) {
+  private void search(Deque<Question> open) throws IOException {
     List<Question> batch = new ArrayList<>();
     MultiSearchRequest searches = new MultiSearchRequest();
     for (int hits = 0; !open.isEmpty() && hits < MAX_PAGE; hits += batch.getLast().size) {
       batch.add(open.remove());
       searches.add(batch.getLast().search());
     }
-    MultiSearchResponse found = work.await(client -> client.multiSearch(searches));
+    MultiSearchResponse found = work.persistently(() -> answers(searches));
     for (int i = 0; i < batch.size(); i++) {
       if (batch.get(i).take(found.getResponses()[i])) {
         open.add(batch.get(i));
       }
     }
+  }
+
+  /** Fails with the first shard that has gone. */
+  private MultiSearchResponse answers(MultiSearchRequest searches) {
+    MultiSearchResponse found = work.await(client -> client.multiSearch(searches));
+    for (MultiSearchResponse.Item answer : found) {
+      if (answer.isFailure() && ExceptionsHelper.status(answer.getFailure()).getStatus() >= 500) {
+        throw unseen(answer.getFailure());
+      }
+    }
+    return found;
   }
 
   /** What the shards' side cannot do now is to be asked again. */

@@ -50,9 +50,20 @@ public record NodeServices(
       bytes += more;
     }
 
+    /** What has been announced so far. */
+    long announced() {
+      return bytes;
+    }
+
+    /** Takes back what was announced after that. */
+    void returnTo(long announced) {
+      breaker.addWithoutBreaking(announced - bytes);
+      bytes = announced;
+    }
+
     @Override
     public void close() {
-      breaker.addWithoutBreaking(-bytes);
+      returnTo(0);
     }
   }
 }

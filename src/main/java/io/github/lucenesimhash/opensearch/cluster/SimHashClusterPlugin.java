@@ -57,7 +57,7 @@ public final class SimHashClusterPlugin extends SimHashPlugin implements ActionP
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
     NamedWriteableRegistry.Entry phase =
         new NamedWriteableRegistry.Entry(
-            Task.Status.class, NearDuplicateTask.Phase.NAME, NearDuplicateTask.Phase::new);
+            Task.Status.class, NearDuplicateTask.Phase.NAME, NearDuplicateTask.Phase::read);
     return Stream.concat(super.getNamedWriteables().stream(), Stream.of(phase)).toList();
   }
 }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -44,20 +45,19 @@ final class Sweep {
   }
 
   /**
-   * Refuses a sweep of an index while another one runs: if one keeps A for B and the other B for A,
-   * both would go.
+   * Refuses a sweep of an index while another one runs there: if one keeps A for B and the other B
+   * for A, both would go.
    *
    * <pre>
-   * How     A sweep first shows on its task which index it deletes from, and then looks at all tasks of the cluster.
+   * How     A sweep first shows on its task which indexes it deletes from, and then looks at all tasks of the cluster.
    * Proof   that of two not both go on: the one whose look began later finds the other, which had shown itself before
    *         its own look. At the same moment both may be refused.
    * Cost    one request to every node. One that does not answer is a refusal too.
    * </pre>
    */
-  static void refuseBesideAnother(Work work) {
-    String index = work.index();
+  static void refuseBesideAnother(Work work, Collection<String> indices) {
     NodeServices node = work.node();
-    work.task().deletesFrom(index);
+    work.task().deletesFrom(String.join(",", indices));
     ListTasksRequest sweeps =
         new ListTasksRequest().setActions(GroupsAction.SWEEP.name()).setDetailed(true);
     ListTasksResponse tasks;
@@ -68,25 +68,29 @@ final class Sweep {
       caller.restore();
     }
     if (!tasks.getNodeFailures().isEmpty() || !tasks.getTaskFailures().isEmpty()) {
-      throw NearDuplicateTask.unavailable("a node did not say whether it sweeps [{}]", index);
+      throw NearDuplicateTask.unavailable("a node did not say whether it sweeps {}", indices);
     }
     TaskId own = new TaskId(node.cluster().localNode().getId(), work.task().getId());
     for (TaskInfo other : tasks.getTasks()) {
       if (!own.equals(other.getTaskId())
           && other.getStatus() instanceof NearDuplicateTask.Phase phase
-          && index.equals(phase.deletesFrom())) {
-        throw new OpenSearchStatusException(
-            "task [{}] sweeps [{}] already: nothing was changed, ask again when it has ended",
-            RestStatus.CONFLICT,
-            other.getTaskId(),
-            index);
+          && phase.deletesFrom() != null) {
+        for (String index : phase.deletesFrom().split(",", -1)) {
+          if (indices.contains(index)) {
+            throw new OpenSearchStatusException(
+                "task [{}] sweeps [{}] already: nothing was changed, ask again when it has ended",
+                RestStatus.CONFLICT,
+                other.getTaskId(),
+                index);
+          }
+        }
       }
     }
   }
 
-  void run(Answer answer) {
+  void run(Answer answer, Collection<String> indices) {
     found.forEachBatch(work, "deleting", this::delete);
-    work.refresh(work.index());
+    work.refresh(indices.toArray(String[]::new));
     answer.put("deleted", deleted).put("changed", changed + found.check().changed());
     answer.put("failed", failed);
     if (failure != null) {
@@ -97,7 +101,7 @@ final class Sweep {
   private void delete(List<NearDuplicate> batch) {
     List<GatheredDocument> kept = batch.stream().map(NearDuplicate::kept).distinct().toList();
     MultiGetItemResponse[] now =
-        GatheredDocument.now(work, kept, FetchSourceContext.DO_NOT_FETCH_SOURCE);
+        GatheredDocument.now(work, kept, any -> FetchSourceContext.DO_NOT_FETCH_SOURCE);
     Set<GatheredDocument> unchanged = new HashSet<>();
     for (int i = 0; i < now.length; i++) {
       if (!now[i].isFailed() && kept.get(i).isUnchanged(now[i].getResponse())) {
@@ -107,7 +111,7 @@ final class Sweep {
     BulkRequest bulk = new BulkRequest().timeout(TIMEOUT);
     for (NearDuplicate near : batch) {
       if (unchanged.contains(near.kept())) {
-        bulk.add(near.document().delete(work.index()));
+        bulk.add(near.document().delete());
       } else {
         changed++;
       }

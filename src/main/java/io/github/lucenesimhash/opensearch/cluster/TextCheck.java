@@ -12,6 +12,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.opensearch.OpenSearchStatusException;
@@ -109,11 +110,13 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
    * any more the one whose fingerprint was read is near nothing. Every test ends a task that was
    * cancelled.
    */
-  final class Pairs implements PairTest {
+  static final class Pairs implements PairTest {
 
     private static final int AHEAD = 128;
 
     private final Work work;
+    private final Map<String, TextCheck> checks; // of each index
+    private final TextCheck check; // that is on, if any is
     private final List<GatheredDocument> documents;
 
     private final FeatureCache<Integer> cache;
@@ -123,15 +126,22 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     private long verified;
     private long unverified;
 
-    Pairs(Work work, List<GatheredDocument> documents, long maxBytes) {
+    Pairs(
+        Work work, Map<String, TextCheck> checks, List<GatheredDocument> documents, long maxBytes) {
       this.work = work;
+      this.checks = checks;
+      check =
+          checks.values().stream()
+              .filter(TextCheck::isOn)
+              .findFirst()
+              .orElseGet(() -> checks.values().iterator().next());
       this.documents = documents;
       cache = new FeatureCache<>(maxBytes);
     }
 
     @Override
     public int ahead() {
-      return isOn() ? AHEAD : 0;
+      return check.isOn() ? AHEAD : 0;
     }
 
     @Override
@@ -148,7 +158,10 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       fetched += missing.size();
       work.task().advance("verifying", Math.min(fetched, documents.size()), documents.size());
       MultiGetItemResponse[] answers =
-          GatheredDocument.now(work, missing.stream().map(documents::get).toList(), source(null));
+          GatheredDocument.now(
+              work,
+              missing.stream().map(documents::get).toList(),
+              document -> checks.get(document.index()).source(null));
       for (int i = 0; i < answers.length; i++) {
         GatheredDocument document = documents.get(missing.get(i));
         if (answers[i].isFailed()) {
@@ -160,7 +173,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
         }
         GetResponse now = answers[i].getResponse();
         if (document.isUnchanged(now)) {
-          cache.put(missing.get(i), features(now.getSourceAsMap()));
+          cache.put(missing.get(i), checks.get(document.index()).features(now.getSourceAsMap()));
         } else {
           changed.set(missing.get(i));
         }
@@ -170,7 +183,7 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     @Override
     public boolean test(int kept, int other, int distance) {
       work.task().ensureMayGoOn();
-      if (!isOn()) {
+      if (!check.isOn()) {
         return true;
       }
       cache.get(kept); // now the last to go, beside the other
@@ -181,8 +194,8 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       }
       FeatureSet one = cache.get(kept);
       FeatureSet two = cache.get(other);
-      boolean areNear = areNear(one, two);
-      if (isVerifiable(one, two)) {
+      boolean areNear = check.areNear(one, two);
+      if (check.isVerifiable(one, two)) {
         verified++;
       } else if (areNear) {
         unverified++;
@@ -196,13 +209,21 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     }
 
     void show(Answer answer) {
-      TextCheck.this.show(answer);
-      if (isOn()) {
+      check.show(answer);
+      if (check.isOn()) {
         if (verified == 0 && unverified > 0) {
           answer.put("verified", false);
           answer.put("reason", "no text in the sources of the documents that were compared");
         }
         answer.put("unverified", unverified).put("changed", changed());
+        String unreadable =
+            checks.values().stream()
+                .filter(other -> !other.isOn())
+                .map(TextCheck::reason)
+                .collect(Collectors.joining("; "));
+        if (!unreadable.isEmpty()) {
+          answer.put("reason", unreadable);
+        }
       }
     }
   }

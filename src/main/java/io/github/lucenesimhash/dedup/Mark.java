@@ -1,0 +1,93 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.PendingDocuments.Found;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashField;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * What a document is marked with.
+ *
+ * @param group the name
+ * @param centre the fingerprint that it began with, empty if it has none
+ * @param distance from that, empty if the document begins the group
+ * @param isFoundBy whether others are compared with the group for being near it in time: the first
+ *     document is, and of a story each that is not at hand of another such document
+ */
+record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isFoundBy) {
+
+  /** A document that is this share of the window from one that a story is found by is no other. */
+  static final int AT_HAND = 64;
+
+  static String name(BytesRef id, OptionalLong fingerprint) {
+    String hex = fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : "";
+    return Term.toString(id) + "#" + hex;
+  }
+
+  /**
+   * The nearest group, ties by name if they are stories, else by id.
+   *
+   * @param nearest in this order but for the names
+   */
+  static Mark of(State offered, List<Found> nearest, Settings settings) {
+    if (nearest.isEmpty()) {
+      String own = name(offered.id(), offered.fingerprint());
+      return new Mark(own, offered.fingerprint(), OptionalInt.empty(), true);
+    }
+    Found first = nearest.getFirst();
+    boolean isFoundBy = false;
+    if (settings.hasStories()) {
+      Comparator<Found> order =
+          Comparator.comparingInt(Found::distance).thenComparing(near -> near.state().story());
+      first = nearest.stream().min(order).orElseThrow();
+      String story = first.state().story();
+      Scope atHand = settings.scope.part(AT_HAND);
+      isFoundBy =
+          nearest.stream()
+              .map(Found::state)
+              .noneMatch(
+                  near ->
+                      near.story().equals(story)
+                          && atHand.isCompared(near.origin(), offered.origin()));
+    }
+    State begun = first.state();
+    String name = begun.story() != null ? begun.story() : name(begun.id(), begun.fingerprint());
+    return new Mark(name, begun.fingerprint(), OptionalInt.of(first.distance()), isFoundBy);
+  }
+
+  /**
+   * Adds fields to those of a document.
+   *
+   * @param near the document's fingerprint, or null
+   */
+  void addTo(List<IndexableField> fields, IndexableField near, Settings settings) {
+    DuplicatePolicy policy = settings.policy;
+    fields.add(new KeywordField(policy.groupField, group, Field.Store.YES));
+    if (distance.isPresent()) {
+      fields.add(new NumericDocValuesField(policy.groupDistanceField(), distance.getAsInt()));
+    }
+    if (settings.hasStories() && isFoundBy && near instanceof SimHashField fingerprint) {
+      String scheme = fingerprint.schemeId();
+      FieldType type = scheme == null ? SimHashField.TYPE : SimHashField.fieldType(scheme);
+      fields.add(new SimHashField(policy.storyField(), centre.getAsLong(), type));
+    }
+  }
+
+  /** What others are compared with if a document has this mark. */
+  State state(State offered) {
+    return isFoundBy && centre.isPresent()
+        ? new State(offered.id(), false, centre, 0, offered.text(), offered.origin(), group)
+        : State.apart(offered.id());
+  }
+}

@@ -1,0 +1,93 @@
+package io.github.lucenesimhash.dedup;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.SortedNumericSortField;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+
+/**
+ * A story among the hits of a query: documents that {@link DuplicatePolicy#mark} gave one name.
+ *
+ * @param name of the group
+ * @param hits how many of them
+ * @param newest the document of the last date, by its number in the searcher's reader; ties by that
+ * @param first the document of the first date, likewise
+ * @param best the document that a sort puts first
+ */
+public record Story(String name, int hits, int newest, int first, int best) {
+
+  private static final int PAGE = 256; // hits that are read at once, at least
+
+  /**
+   * {@return the hits of a query, one for each story, newest first} A document without a group is
+   * left out. Hits are read from the newest on until there are enough stories.
+   *
+   * @param searcher of the index
+   * @param query for example a tenant's, with a time to begin at
+   * @param groupField of {@link DuplicatePolicy#mark}
+   * @param dateField of {@link NearDuplicateWriter.Builder#within}
+   * @param best what is a story's best document
+   * @param most stories, at least 1
+   * @throws IOException if the index cannot be read
+   */
+  public static List<Story> newestFirst(
+      IndexSearcher searcher, Query query, String groupField, String dateField, Sort best, int most)
+      throws IOException {
+    Settings.check(most >= 1, "most is " + most, "1 or more");
+    Map<String, Integer> newest = new LinkedHashMap<>();
+    Sort byDate = byDate(dateField, true);
+    ScoreDoc last = null;
+    for (int page = Math.max(PAGE, most); newest.size() < most; page *= 2) {
+      TopDocs hits = searcher.searchAfter(last, query, page, byDate);
+      for (ScoreDoc hit : hits.scoreDocs) {
+        String name = name(searcher, groupField, hit.doc);
+        if (name != null && newest.size() < most) {
+          newest.putIfAbsent(name, hit.doc);
+        }
+        last = hit;
+      }
+      if (hits.scoreDocs.length < page) {
+        break;
+      }
+    }
+    List<Story> stories = new ArrayList<>();
+    for (Map.Entry<String, Integer> story : newest.entrySet()) {
+      Query all =
+          new BooleanQuery.Builder()
+              .add(query, Occur.MUST)
+              .add(new TermQuery(new Term(groupField, story.getKey())), Occur.FILTER)
+              .build();
+      int first = searcher.search(all, 1, byDate(dateField, false)).scoreDocs[0].doc;
+      int top = searcher.search(all, 1, best).scoreDocs[0].doc;
+      stories.add(new Story(story.getKey(), searcher.count(all), story.getValue(), first, top));
+    }
+    return stories;
+  }
+
+  private static Sort byDate(String dateField, boolean isReverse) {
+    return new Sort(
+        new SortedNumericSortField(dateField, SortField.Type.LONG, isReverse), SortField.FIELD_DOC);
+  }
+
+  private static String name(IndexSearcher searcher, String groupField, int doc)
+      throws IOException {
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    var name = IdField.id(leaf.reader(), groupField, doc - leaf.docBase);
+    return name == null ? null : name.utf8ToString();
+  }
+}

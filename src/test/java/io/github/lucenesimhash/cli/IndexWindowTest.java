@@ -1,0 +1,237 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.MultiBits;
+import org.apache.lucene.util.Bits;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IndexWindowTest {
+
+  private static final String FOX =
+      "the quick brown fox jumps over the lazy dog by the river and then sleeps until the next day";
+
+  @TempDir private Path folder;
+
+  private static String line(String id, Object date, String source) {
+    return "{\"id\":\"%s\",\"text\":\"%s\",\"published\":\"%s\",\"meta\":{\"source\":\"%s\"}}\n"
+        .formatted(id, FOX, date, source);
+  }
+
+  private CommandLineRun index(String lines, Object... options) throws IOException {
+    Path corpus = Files.writeString(folder.resolve("corpus.jsonl"), lines);
+    List<Object> args = new ArrayList<>(List.of("index", "--index", folder.resolve("index")));
+    args.add(corpus);
+    args.addAll(List.of(options));
+    return run(args.toArray());
+  }
+
+  private Set<String> ids() throws IOException {
+    Set<String> ids = new TreeSet<>();
+    try (DirectoryReader reader = StoredIndex.openAny(folder.resolve("index"))) {
+      Bits live = MultiBits.getLiveDocs(reader);
+      for (int doc = 0; doc < reader.maxDoc(); doc++) {
+        if (live == null || live.get(doc)) {
+          ids.add(reader.storedFields().document(doc).get("id"));
+        }
+      }
+    }
+    return ids;
+  }
+
+  private static final String NEWS =
+      line("a1", "2026-11-01", "a")
+          + line("a15", "2026-11-15", "a") // the window's end belongs to it
+          + line("a15 and more", "2026-11-15T00:00:00.001", "a")
+          + line("late", "2026-10-17T23:59:59.999Z", "a")
+          + line("b1", "2026-11-01", "b")
+          + line("b2", Instant.parse("2026-11-02T00:00:00Z").toEpochMilli(), "b");
+
+  private static final Object[] SCOPE = {
+    "--dedup",
+    "first",
+    "--window",
+    "14d",
+    "--date-field",
+    "published",
+    "--tenant-field",
+    "meta.source"
+  };
+
+  @Test
+  void keepsTheFirstOfEachWindowAndTenant() throws IOException {
+    String end = " --window 14d --tenant-field%s), 4 documents in the index, S s\n";
+    String line =
+        "6 documents, 0 skipped, 2 duplicates (2 left out, --dedup first -k" + " 10 --verify 0.8";
+    assertEquals(line + end.formatted(""), index(NEWS, SCOPE).fine().outWithoutSeconds());
+    assertEquals("[a1, a15 and more, b1, late]", ids().toString());
+    String again =
+        index(NEWS, "--date-field", "published", "--tenant-field", "meta.source")
+            .fine()
+            .outWithoutSeconds();
+    assertEquals(line + end.formatted(", as the index remembers"), again);
+  }
+
+  @Test
+  void aDocumentWithoutDateOrTenantIsSkipped() throws IOException {
+    CommandLineRun run =
+        index(
+            line("1", "2026-11-01", "a")
+                + line("2", "yesterday", "a")
+                + "{\"id\":\"3\",\"text\":\"x\",\"published\":\"2026-11-01\"}\n",
+            SCOPE);
+    assertEquals(3, run.exitCode(), run.err());
+    String err = run.err();
+    assertTrue(err.contains("corpus.jsonl:2: field 'published' is missing or no date"), err);
+    assertTrue(
+        err.contains(
+            "corpus.jsonl:3: field 'meta.source' is missing, or neither a string nor a number"),
+        err);
+    assertEquals("[1]", ids().toString());
+  }
+
+  @Test
+  void expiresByTheClock() throws IOException {
+    Instant now = Instant.now();
+    String lines =
+        line("old", now.minus(Duration.ofDays(15)), "a")
+            + line("young", now.minus(Duration.ofDays(13)), "b");
+    index(lines, SCOPE).fine();
+    assertEquals("[old, young]", ids().toString());
+    List<Object> expiring = new ArrayList<>(List.of(SCOPE));
+    expiring.add("--expire");
+    index(line("new", now, "b"), expiring.toArray()).fine();
+    assertEquals("[young]", ids().toString());
+  }
+
+  @Test
+  void makesStories() throws IOException {
+    String lines =
+        line("begins", "2026-11-01", "a")
+            + line("feeds", "2026-11-14", "a")
+            + line("joins", "2026-11-27", "a")
+            + line("too late", "2026-12-20", "a");
+    index(lines, "--dedup", "mark", "--window", "14d", "--date-field", "published").fine();
+    List<String> groups = new ArrayList<>();
+    try (DirectoryReader reader = StoredIndex.openAny(folder.resolve("index"))) {
+      for (int doc = 0; doc < 4; doc++) {
+        String group = reader.storedFields().document(doc).get(DuplicateOptions.GROUP);
+        groups.add(group.substring(0, group.indexOf('#')));
+      }
+    }
+    assertEquals("[begins, begins, begins, too late]", groups.toString());
+  }
+
+  @Test
+  void refusesWhatDoesNotFit() throws IOException {
+    index(NEWS, "--window", "14d", "--date-field", "published")
+        .refused("--window is given without --dedup");
+    index(NEWS, "--dedup", "first", "--date-field", "published")
+        .refused("--date-field is given without --window");
+    index(NEWS, "--dedup", "first", "--window", "14d", "--no-verify")
+        .refused("--dedup first -k 10 --no-verify --window 14d, expected --date-field with it");
+    index(NEWS, "--dedup", "first", "--expire").refused("--expire is given without --window");
+    index(NEWS, "--commit-every", "1s").refused("--commit-every is given without --dedup");
+    index(NEWS, "--dedup", "first", "--commit-every", "0s")
+        .refused("--commit-every 0, expected more");
+    index(NEWS, "--dedup", "first", "--window", "two weeks")
+        .refused(
+            "Invalid value for option '--window': 'two weeks', expected a number and d, h, m, s or"
+                + " ms");
+    index(NEWS, SCOPE).fine();
+    index(NEWS)
+        .refused(
+            "--dedup first -k 10 --verify 0.8 --window 14d --tenant-field, expected"
+                + " --date-field with it");
+    index(NEWS, "--date-field", "published")
+        .refused("the index was made with --tenant-field, expected it again");
+    index(NEWS, "--window", "7d", "--date-field", "published", "--tenant-field", "meta.source")
+        .refused(
+            "the index was made with --dedup first -k 10 --verify 0.8 --window 14d --tenant-field,"
+                + " but the options make --dedup first -k 10 --verify 0.8 --window 7d"
+                + " --tenant-field");
+  }
+
+  /** What comes is in the index soon, though the pipe stays open. */
+  @Test
+  void readsAPipeThatDoesNotEnd() throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    String[] args = {
+      "index",
+      "--index",
+      folder.resolve("index").toString(),
+      "-",
+      "--format",
+      "jsonl",
+      "--dedup",
+      "first",
+      "--window",
+      "1d",
+      "--date-field",
+      "published",
+      "--commit-every",
+      "20ms"
+    };
+    try (PipedInputStream in = new PipedInputStream(1 << 17);
+        PipedOutputStream pipe = new PipedOutputStream(in)) {
+      FutureTask<Integer> run =
+          new FutureTask<>(
+              () -> Main.run(args, in, out, new PrintStream(err, true, StandardCharsets.UTF_8)));
+      Thread thread = new Thread(run, "index");
+      thread.start();
+      int written = 0;
+      for (int i = 0; written < 1 << 16; i++) { // by the first bytes it tells the encoding
+        byte[] line =
+            line("" + i, Instant.EPOCH.plus(Duration.ofDays(2 * i)), "a").getBytes("UTF-8");
+        pipe.write(line);
+        written += line.length;
+      }
+      pipe.flush();
+      await("0");
+      pipe.write(line("one more", "1969-11-01", "a").getBytes(StandardCharsets.UTF_8));
+      pipe.flush();
+      await("one more");
+      assertTrue(!run.isDone(), () -> err.toString(StandardCharsets.UTF_8));
+      pipe.close();
+      assertEquals(0, run.get(1, TimeUnit.MINUTES), () -> err.toString(StandardCharsets.UTF_8));
+      thread.join();
+    }
+    assertTrue(out.toString(StandardCharsets.UTF_8).contains(" 0 duplicates "));
+  }
+
+  private void await(String id) throws Exception {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+    while (System.nanoTime() < end) {
+      try {
+        if (ids().contains(id)) {
+          return;
+        }
+      } catch (IOException | RuntimeException e) {
+        // there is no index yet
+      }
+      Thread.sleep(20);
+    }
+    throw new AssertionError("no document " + id);
+  }
+}

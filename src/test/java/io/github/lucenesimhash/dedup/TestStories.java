@@ -1,0 +1,323 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.dedup.PlainDedup.Kept;
+import io.github.lucenesimhash.dedup.PlainDedup.Policy;
+import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.RandomFingerprints;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.NamedThreadFactory;
+
+/**
+ * Stories of random streams are those of a map and a loop, whatever happens to the index. The long
+ * run, 1,000 streams:
+ *
+ * <pre>mvn test -Dtest=TestStories -Dtests.multiplier=10</pre>
+ */
+public class TestStories extends LuceneTestCase {
+
+  private static final int MAX_DISTANCE = 5;
+  private static final int STREAMS = 100;
+  private static final int DOCUMENTS = 60;
+  private static final int THREADS = 4;
+
+  /** Late arrivals, updates, deletions, expiry, restarts. */
+  public void testStreams() throws Exception {
+    for (int i = 0; i < STREAMS * RANDOM_MULTIPLIER; i++) {
+      long seed = random().nextLong();
+      try (Directory directory = new ByteBuffersDirectory()) {
+        new Stream(new Random(seed), directory).run();
+      } catch (Throwable e) {
+        throw new AssertionError("seed " + seed + ", stream " + i, e);
+      }
+    }
+  }
+
+  private static IndexWriter open(Directory directory) throws IOException {
+    return new IndexWriter(
+        directory,
+        new IndexWriterConfig()
+            .setCodec(new SimHashCodec())
+            .setMergeScheduler(new SerialMergeScheduler()));
+  }
+
+  private static Document document(BytesRef id, long fingerprint) {
+    Document document = new Document();
+    document.add(new StringField("id", id, Store.YES));
+    document.add(new SimHashField("near", fingerprint));
+    return document;
+  }
+
+  private static NearDuplicateWriter writer(IndexWriter indexWriter, PlainScope scope)
+      throws IOException {
+    return scope
+        .in(NearDuplicateWriter.builder(indexWriter))
+        .policy(DuplicatePolicy.mark("story"))
+        .maxDistance(MAX_DISTANCE)
+        .maxNeighbours(2)
+        .build();
+  }
+
+  private static long near(long[] centres, Random random) {
+    long centre = centres[random.nextInt(centres.length)];
+    return RandomFingerprints.flip(random, centre, random.nextInt(MAX_DISTANCE + 2));
+  }
+
+  /** Of which some are so near each other that a document is near both. */
+  private static long[] centres(Random random) {
+    long[] centres = random.longs(2 + random.nextInt(4)).toArray();
+    centres[1] = RandomFingerprints.flip(random, centres[0], MAX_DISTANCE + 1);
+    return centres;
+  }
+
+  private static Map<BytesRef, Kept> content(DirectoryReader reader, PlainScope scope)
+      throws IOException {
+    Map<BytesRef, Kept> content = new HashMap<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      NumericDocValues fingerprints = leaf.reader().getNumericDocValues("near");
+      NumericDocValues stories = leaf.reader().getNumericDocValues("story.story");
+      NumericDocValues distances = leaf.reader().getNumericDocValues("story.distance");
+      for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+        if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {
+          assertTrue(fingerprints.advanceExact(doc));
+          boolean isFoundBy = stories != null && stories.advanceExact(doc);
+          Kept kept =
+              new Kept(
+                  fingerprints.longValue(),
+                  leaf.reader().storedFields().document(doc).get("story"),
+                  distances != null && distances.advanceExact(doc),
+                  isFoundBy ? (Long) stories.longValue() : null,
+                  scope.read(leaf.reader(), doc));
+          assertNull(content.put(IdField.id(leaf.reader(), "id", doc), kept));
+        }
+      }
+    }
+    return content;
+  }
+
+  private static final class Stream {
+
+    private final Random random;
+    private final Directory directory;
+    private final PlainScope scope;
+    private final PlainDedup plain;
+    private final long[] centres;
+    private IndexWriter indexWriter;
+    private NearDuplicateWriter writer;
+
+    Stream(Random random, Directory directory) throws IOException {
+      this.random = random;
+      this.directory = directory;
+      scope = new PlainScope(random.nextInt(200), random.nextInt(3), random.nextInt(3), 0);
+      plain = new PlainDedup(Policy.MARK, MAX_DISTANCE, 1, false, scope);
+      centres = centres(random);
+    }
+
+    void run() throws IOException {
+      open();
+      for (int now = 0; now < DOCUMENTS; now++) {
+        boolean isUpdate = random.nextInt(10) == 0;
+        BytesRef id = new BytesRef("" + (isUpdate ? random.nextInt(now + 1) : now));
+        Origin any = scope.origin(random);
+        boolean isLate = random.nextInt(3) == 0;
+        Origin origin = isLate ? any : new Origin(now * (1 + scope.window() / 10), any.tenant());
+        long fingerprint = near(centres, random);
+        Document document = document(id, fingerprint);
+        scope.addTo(document, origin);
+        List<Neighbour> neighbours = plain.neighbours(id, fingerprint, origin);
+        Action action = plain.action(fingerprint, neighbours);
+        Outcome outcome = writer.add(document);
+        assertEquals(action, outcome.action());
+        assertEquals(neighbours.size(), outcome.totalNeighbours().value());
+        assertEquals(neighbours.subList(0, Math.min(2, neighbours.size())), outcome.neighbours());
+        plain.make(action, id, fingerprint, origin, neighbours);
+        disturb(now);
+      }
+      close();
+      check();
+    }
+
+    private void disturb(int now) throws IOException {
+      switch (random.nextInt(12)) {
+        case 0 -> writer.refresh();
+        case 1 -> {
+          close();
+          check();
+          open();
+        }
+        case 2 -> {
+          long before = now * (1 + scope.window() / 10) - scope.window();
+          writer.expire(Instant.ofEpochMilli(before));
+          plain.expire(before);
+        }
+        case 3 -> {
+          BytesRef id = new BytesRef("" + random.nextInt(now + 1));
+          writer.delete(id);
+          plain.delete(id);
+        }
+        default -> {}
+      }
+    }
+
+    private void open() throws IOException {
+      indexWriter = TestStories.open(directory);
+      writer = writer(indexWriter, scope);
+    }
+
+    private void close() throws IOException {
+      writer.close();
+      indexWriter.close();
+    }
+
+    private void check() throws IOException {
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        assertEquals(plain.content, content(reader, scope));
+      }
+    }
+  }
+
+  private record Change(long sequenceNumber, BytesRef id, long fingerprint, Origin origin) {}
+
+  /** With threads the stories are those of the order in which the index writer counts. */
+  public void testThreads() throws Exception {
+    ExecutorService executor =
+        Executors.newFixedThreadPool(THREADS, new NamedThreadFactory("stories"));
+    try {
+      for (int i = 0; i < 20 * RANDOM_MULTIPLIER; i++) {
+        threads(executor);
+      }
+    } finally {
+      executor.shutdownNow();
+      assertTrue(executor.awaitTermination(1, TimeUnit.MINUTES));
+    }
+  }
+
+  private static void threads(ExecutorService executor) throws Exception {
+    PlainScope scope = new PlainScope(random().nextInt(200), random().nextInt(3), 0, 0);
+    long[] centres = centres(random());
+    ConcurrentLinkedQueue<Change> changes = new ConcurrentLinkedQueue<>();
+    try (Directory directory = new ByteBuffersDirectory();
+        IndexWriter indexWriter = open(directory);
+        NearDuplicateWriter writer = writer(indexWriter, scope)) {
+      List<Future<?>> runs = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        Random random = new Random(random().nextLong());
+        String name = thread + "/";
+        runs.add(
+            executor.submit(
+                () -> {
+                  for (int i = 0; i < 100; i++) {
+                    BytesRef id = new BytesRef(name + i);
+                    long fingerprint = near(centres, random);
+                    Origin origin = scope.origin(random);
+                    Document document = document(id, fingerprint);
+                    scope.addTo(document, origin);
+                    long number = writer.add(document).sequenceNumber();
+                    changes.add(new Change(number, id, fingerprint, origin));
+                    if (random.nextInt(30) == 0) {
+                      writer.refresh();
+                    }
+                  }
+                  return null;
+                }));
+      }
+      for (Future<?> run : runs) {
+        run.get(2, TimeUnit.MINUTES);
+      }
+      PlainDedup plain = new PlainDedup(Policy.MARK, MAX_DISTANCE, 1, false, scope);
+      List<Change> inOrder = new ArrayList<>(changes);
+      inOrder.sort(Comparator.comparingLong(Change::sequenceNumber));
+      for (Change change : inOrder) {
+        List<Neighbour> near = plain.neighbours(change.id, change.fingerprint, change.origin);
+        Action action = plain.action(change.fingerprint, near);
+        plain.make(action, change.id, change.fingerprint, change.origin, near);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+        assertEquals(plain.content, content(reader, scope));
+      }
+    }
+  }
+
+  private static String storyOf(NearDuplicateWriter writer, String id, long date, long fingerprint)
+      throws IOException {
+    Document document = document(new BytesRef(id), fingerprint);
+    document.add(new LongField("published", date, Store.NO));
+    writer.add(document);
+    writer.refresh();
+    var searcher = writer.acquire();
+    try {
+      return IndexContent.stored(searcher.getIndexReader(), id).get("story");
+    } finally {
+      writer.release(searcher);
+    }
+  }
+
+  /** As the guide tells it: a window of 64 days, and hours as near in time. */
+  public void testAStoryLivesWhileItIsFed() throws Exception {
+    long day = Duration.ofDays(1).toMillis();
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
+        NearDuplicateWriter writer =
+            NearDuplicateWriter.builder(indexWriter)
+                .policy(DuplicatePolicy.mark("story"))
+                .within("published", Duration.ofDays(64))
+                .maxDistance(4)
+                .build()) {
+      String story = storyOf(writer, "begins", 0, 0b0000_0000);
+      assertEquals("begins#0000000000000000", story);
+      assertEquals(story, storyOf(writer, "feeds it", 60 * day, 0b0000_1111));
+      writer.expire(Instant.ofEpochMilli(50 * day));
+      assertEquals(story, storyOf(writer, "near the first text", 124 * day, 0b1111_0000));
+      assertNotEquals(story, storyOf(writer, "too late", 189 * day, 0));
+      assertNotEquals(
+          story, storyOf(writer, "near to what feeds it alone", 125 * day, 0b1111_0000_1111L));
+      assertEquals(story, storyOf(writer, "late arrival", -4 * day, 0));
+    }
+  }
+
+  public void testAnIndexWithoutStoriesIsRefused() throws Exception {
+    try (Directory directory = newDirectory();
+        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
+      indexWriter.addDocument(OfferStream.document("1", 5));
+      NearDuplicateWriter.Builder builder =
+          NearDuplicateWriter.builder(indexWriter)
+              .policy(DuplicatePolicy.mark("story"))
+              .within("published", Duration.ZERO);
+      IllegalArgumentException e = expectThrows(IllegalArgumentException.class, builder::build);
+      assertEquals(
+          "the index has fingerprints, but none in field 'story.story', expected documents that"
+              + " were marked with a window from the first on",
+          e.getMessage());
+    }
+  }
+}

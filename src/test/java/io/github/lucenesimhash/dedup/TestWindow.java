@@ -1,0 +1,299 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.IntField;
+import org.apache.lucene.document.KeywordField;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.NamedThreadFactory;
+
+/** Where a window begins and ends, what is no date or tenant, and what becomes too old. */
+public class TestWindow extends LuceneTestCase {
+
+  private static final long DAY = Duration.ofDays(1).toMillis();
+
+  private Directory directory;
+  private IndexWriter indexWriter;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = new ByteBuffersDirectory();
+    indexWriter = new IndexWriter(directory, new IndexWriterConfig());
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    indexWriter.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  private NearDuplicateWriter.Builder builder(Duration window) {
+    return NearDuplicateWriter.builder(indexWriter).within("published", window);
+  }
+
+  private static Document document(String id, IndexableField... fields) {
+    Document document = OfferStream.document(id, 5);
+    for (IndexableField field : fields) {
+      document.add(field);
+    }
+    return document;
+  }
+
+  private static Document of(String id, long date) {
+    return document(id, new LongField("published", date, Store.NO));
+  }
+
+  private static Document of(String id, long date, String tenant) {
+    Document document = of(id, date);
+    document.add(new KeywordField("tenant", tenant, Store.NO));
+    return document;
+  }
+
+  /** Both ends belong to it, whether the other is visible to a searcher or not. */
+  public void testBothEnds() throws IOException {
+    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).build()) {
+      for (long offset : new long[] {-14 * DAY, 14 * DAY}) {
+        writer.add(of("there", 100 * DAY));
+        if (random().nextBoolean()) {
+          writer.refresh();
+        }
+        long sign = Long.signum(offset);
+        Outcome within = writer.add(of("at the end", 100 * DAY + offset));
+        assertEquals(Action.SKIPPED, within.action());
+        assertEquals("there", within.neighbours().getFirst().id());
+        assertEquals(Action.ADDED, writer.add(of("outside", 100 * DAY + offset + sign)).action());
+        writer.delete("outside");
+      }
+    }
+  }
+
+  public void testNoWindowAtAll() throws IOException {
+    try (NearDuplicateWriter writer = builder(Duration.ofNanos(999_999)).build()) {
+      writer.add(of("1", 7));
+      assertEquals(Action.SKIPPED, writer.add(of("2", 7)).action());
+      assertEquals(Action.ADDED, writer.add(of("3", 8)).action());
+      assertEquals(Action.ADDED, writer.add(of("4", 6)).action());
+    }
+  }
+
+  /** No sum of a date and a window overflows. */
+  public void testDatesWithoutEnd() throws IOException {
+    try (NearDuplicateWriter writer = builder(Duration.ofSeconds(Long.MAX_VALUE)).build()) {
+      writer.add(of("first", -1));
+      writer.refresh();
+      assertEquals(Action.SKIPPED, writer.add(of("latest", Long.MAX_VALUE - 1)).action());
+      assertEquals(Action.ADDED, writer.add(of("too late", Long.MAX_VALUE)).action());
+      assertEquals(Action.SKIPPED, writer.add(of("earliest", Long.MIN_VALUE)).action());
+    }
+    try (NearDuplicateWriter writer = builder(Duration.ofMillis(2)).build()) {
+      assertEquals(Action.SKIPPED, writer.add(of("end", Long.MAX_VALUE - 2)).action());
+      assertEquals(Action.ADDED, writer.add(of("not the end", Long.MAX_VALUE - 3)).action());
+      writer.expire(Instant.MIN);
+      assertEquals(3, indexWriter.getDocStats().numDocs);
+      writer.expire(Instant.MAX);
+      assertEquals("the last date of all", 1, indexWriter.getDocStats().numDocs);
+    }
+  }
+
+  public void testTenants() throws IOException {
+    try (NearDuplicateWriter writer =
+        NearDuplicateWriter.builder(indexWriter).per("tenant").build()) {
+      writer.add(document("1", new KeywordField("tenant", "a", Store.NO)));
+      boolean isVisible = random().nextBoolean();
+      if (isVisible) {
+        writer.refresh();
+      }
+      Outcome other = writer.add(document("2", new KeywordField("tenant", "b", Store.NO)));
+      assertEquals(Action.ADDED, other.action());
+      Outcome empty = writer.add(document("3", new KeywordField("tenant", "", Store.NO)));
+      assertEquals(Action.ADDED, empty.action());
+      Outcome same = writer.add(document("4", new KeywordField("tenant", "a", Store.NO)));
+      assertEquals("1", same.neighbours().getFirst().id());
+      Outcome moved = writer.add(document("1", new KeywordField("tenant", "b", Store.NO)));
+      assertEquals("an id is of one document", Action.SKIPPED, moved.action());
+      Outcome next = writer.add(document("4", new KeywordField("tenant", "a", Store.NO)));
+      assertEquals(Action.ADDED, next.action());
+    }
+  }
+
+  public void testADocumentWithoutDateOrTenant() throws IOException {
+    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).per("tenant").build()) {
+      KeywordField tenant = new KeywordField("tenant", "a", Store.NO);
+      LongField date = new LongField("published", 5, Store.NO);
+      String expectedDate = ", expected a date in milliseconds, as a LongField has it";
+      assertRefused(
+          "the document has no doc value in field 'published'" + expectedDate,
+          () -> writer.add(document("1", tenant)));
+      assertRefused(
+          "the document has no doc value in field 'published'" + expectedDate,
+          () -> writer.add(document("1", tenant, new LongPoint("published", 5))));
+      assertRefused(
+          "the document has '2026-11-22' in field 'published'" + expectedDate,
+          () -> writer.add(document("1", new KeywordField("published", "2026-11-22", Store.NO))));
+      assertRefused(
+          "the document has '7' in field 'published'" + expectedDate,
+          () -> writer.add(document("1", tenant, new IntField("published", 7, Store.NO))));
+      assertRefused(
+          "the document has several values in field 'published', expected one",
+          () ->
+              writer.add(
+                  document("1", tenant, date, new SortedNumericDocValuesField("published", 5))));
+      String expectedTenant = ", expected a tenant, as a KeywordField has it";
+      assertRefused(
+          "the document has no doc value in field 'tenant'" + expectedTenant,
+          () -> writer.add(document("1", date, new StringField("tenant", "a", Store.YES))));
+      assertRefused(
+          "the document has '7' in field 'tenant'" + expectedTenant,
+          () -> writer.add(document("1", date, new NumericDocValuesField("tenant", 7))));
+      String tooLong = "a".repeat(40_000);
+      assertRefused(
+          "the document has 40000 bytes in field 'tenant', expected at most 32766",
+          () -> writer.add(document("1", date, new KeywordField("tenant", tooLong, Store.NO))));
+      Document withoutFingerprint = new Document();
+      withoutFingerprint.add(new StringField("id", "1", Store.YES));
+      assertRefused(
+          "the document has no doc value in field 'published'" + expectedDate,
+          () -> writer.add(withoutFingerprint));
+      writer.refresh();
+      assertEquals(0, indexWriter.getDocStats().numDocs);
+    }
+  }
+
+  public void testAnIndexWithoutDateOrTenant() throws IOException {
+    indexWriter.addDocument(of("1", 5));
+    assertRefused(
+        "document 0 of the index has no tenant in field 'tenant', expected a tenant, as a"
+            + " KeywordField has it",
+        () -> builder(Duration.ZERO).per("tenant").build());
+    assertRefused(
+        "document 0 of the index has no date in field 'date', expected a date in milliseconds, as a"
+            + " LongField has it",
+        () -> NearDuplicateWriter.builder(indexWriter).within("date", Duration.ofDays(1)).build());
+  }
+
+  /** Of a segment's first document they are known at once, of others when they are near. */
+  public void testALaterDocumentWithoutDate() throws IOException {
+    indexWriter.addDocument(of("1", 5));
+    indexWriter.addDocument(OfferStream.document("2", 6));
+    indexWriter.forceMerge(1);
+    try (NearDuplicateWriter writer = builder(Duration.ofDays(1)).build()) {
+      IllegalStateException e =
+          expectThrows(IllegalStateException.class, () -> writer.add(of("3", 5)));
+      assertTrue(e.getMessage(), e.getMessage().contains("in field 'published', expected one"));
+      Document far = of("4", 5);
+      far.removeField("near");
+      far.add(new SimHashField("near", -1));
+      assertEquals(Action.ADDED, writer.add(far).action());
+    }
+  }
+
+  public void testSettings() {
+    assertRefused(
+        "window is PT-0.001S, expected a duration not below 0",
+        () -> builder(Duration.ofMillis(-1)));
+    NearDuplicateWriter.Builder marking =
+        builder(Duration.ZERO).policy(DuplicatePolicy.mark("published"));
+    assertRefused(
+        "the policy marks in field 'published', expected a field that nothing else is in",
+        marking::build);
+    NearDuplicateWriter.Builder perGroup =
+        NearDuplicateWriter.builder(indexWriter)
+            .per("group.story")
+            .policy(DuplicatePolicy.mark("group"));
+    assertRefused(
+        "the policy marks in field 'group.story', expected a field that nothing else is in",
+        perGroup::build);
+  }
+
+  private static void assertRefused(String message, ThrowingRunnable call) {
+    assertEquals(message, expectThrows(IllegalArgumentException.class, call).getMessage());
+  }
+
+  public void testExpiry() throws IOException {
+    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).per("tenant").build()) {
+      writer.add(of("old", 5 * DAY - 1, "a"));
+      writer.add(of("stays", 5 * DAY, "b"));
+      if (random().nextBoolean()) {
+        writer.refresh();
+      }
+      assertTrue(writer.expire(Instant.ofEpochMilli(5 * DAY)) > 0);
+      assertEquals(0, writer.pendingChanges());
+      assertEquals(1, indexWriter.getDocStats().numDocs);
+      assertEquals(Action.ADDED, writer.add(of("again", 5 * DAY, "a")).action());
+      assertEquals(Action.SKIPPED, writer.add(of("again", 5 * DAY, "b")).action());
+    }
+    try (NearDuplicateWriter writer = NearDuplicateWriter.builder(indexWriter).build()) {
+      IllegalStateException e =
+          expectThrows(IllegalStateException.class, () -> writer.expire(Instant.EPOCH));
+      assertEquals("the writer has no window, expected one, with dates", e.getMessage());
+    }
+  }
+
+  /** Late documents are added all the while: none is skipped because of one that is gone. */
+  public void testExpiryWhileDocumentsAreAdded() throws Exception {
+    int threads = 3;
+    ExecutorService executor =
+        Executors.newFixedThreadPool(threads, new NamedThreadFactory("late"));
+    try (NearDuplicateWriter writer = builder(Duration.ofDays(14)).per("tenant").build()) {
+      Future<?>[] adding = new Future<?>[threads];
+      for (int thread = 0; thread < threads; thread++) {
+        String tenant = "" + thread;
+        adding[thread] = executor.submit(() -> addAndExpire(writer, tenant));
+      }
+      for (Future<?> each : adding) {
+        each.get(2, TimeUnit.MINUTES);
+      }
+    } finally {
+      executor.shutdownNow();
+      assertTrue(executor.awaitTermination(1, TimeUnit.MINUTES));
+    }
+    try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+      assertEquals(0, reader.numDocs());
+    }
+  }
+
+  private static Void addAndExpire(NearDuplicateWriter writer, String tenant) throws IOException {
+    for (int i = 0; i < 50; i++) {
+      Outcome outcome = writer.add(of(tenant + "/" + i, DAY, tenant));
+      assertEquals(outcome.toString(), Action.ADDED, outcome.action());
+      writer.expire(Instant.ofEpochMilli(2 * DAY));
+    }
+    return null;
+  }
+
+  /** What a searcher shows stays right when segments out of the window are left out. */
+  public void testSegmentsOfOtherTimes() throws IOException {
+    try (NearDuplicateWriter writer = builder(Duration.ofDays(1)).build()) {
+      for (int day = 0; day < 20; day += 2) {
+        assertEquals(Action.ADDED, writer.add(of("" + day, day * DAY)).action());
+        writer.refresh();
+      }
+      for (int day = 0; day < 20; day += 2) {
+        Outcome before = writer.add(of("near", day * DAY - DAY));
+        assertEquals(day == 0 ? 1 : 2, before.neighbours().size());
+      }
+    }
+  }
+}

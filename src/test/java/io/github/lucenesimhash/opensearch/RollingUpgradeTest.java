@@ -1,0 +1,108 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.opensearch.Cluster.Release;
+import io.github.lucenesimhash.opensearch.UpgradeLoad.Kind;
+import io.github.lucenesimhash.opensearch.UpgradeLoad.Tally;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.opensearch.Version;
+
+/**
+ * Three nodes are upgraded one after the other, as their operator does it, while requests come in:
+ * none of the plugin's fails but searches that lose a shard with its node, as ordinary ones do, and
+ * no answer is wrong. {@code -Dtests.multiplier=10}: 200 requests a second.
+ */
+class RollingUpgradeTest {
+
+  private static final int MULTIPLIER = Integer.getInteger("tests.multiplier", 1);
+  private static final int PER_SECOND = Math.min(200, 20 * MULTIPLIER);
+
+  /** From the OpenSearch whose class path is in a file to that of this test's own class path. */
+  @Test
+  void ofOpenSearch() throws Exception {
+    Release own = Release.own();
+    String old = System.getProperty("simhash.old.classpath");
+    Assumptions.assumeTrue(old != null, "needs the class path of another OpenSearch: mvn verify");
+    upgrade(new Release(Files.readString(Path.of(old)), own.plugin()), own);
+  }
+
+  /** From the plugin of another build, {@code -Dsimhash.old.zip=ZIP}, to this one. */
+  @Test
+  void ofThePlugin() throws Exception {
+    Release own = Release.own();
+    String old = System.getProperty("simhash.old.zip");
+    Assumptions.assumeTrue(old != null, "needs the zip of another build: -Dsimhash.old.zip=ZIP");
+    upgrade(new Release(own.classPath(), Path.of(old)), own);
+  }
+
+  private static void upgrade(Release from, Release to) throws Exception {
+    Cluster cluster = Cluster.of(from);
+    try {
+      System.out.println("from " + versions(cluster));
+      UpgradeLoad load = new UpgradeLoad(cluster::rest, PER_SECOND, 2026);
+      cluster.awaitGreen();
+      try (load) {
+        load.start();
+        for (int node = 0; node < Cluster.NODES; node++) {
+          Thread.sleep(500L * MULTIPLIER);
+          replace(cluster, node, to, load);
+          System.out.println("node-" + node + ": " + versions(cluster));
+        }
+        Thread.sleep(500L * MULTIPLIER);
+      }
+      load.check(cluster.rest(0));
+      System.out.print(load);
+      assertEquals(Set.of(Version.CURRENT.toString()), new TreeSet<>(versions(cluster)));
+      for (Kind kind : Kind.values()) {
+        Tally tally = load.tally(kind);
+        assertTrue(tally.sent.get() > 0, kind + " was not sent");
+        assertEquals(List.of(), List.copyOf(tally.wrong), kind + " wrong");
+        assertEquals(List.of(), List.copyOf(tally.failed), kind + " failed");
+      }
+    } finally {
+      cluster.close();
+    }
+  }
+
+  /** Shards stay where they are while their node is away. */
+  private static void replace(Cluster cluster, int node, Release to, UpgradeLoad load)
+      throws Exception {
+    Rest other = cluster.rest((node + 1) % Cluster.NODES);
+    load.takeOut(node);
+    allocation(other, "\"primaries\"");
+    cluster.stop(node);
+    cluster.install(node, to);
+    cluster.start(node);
+    cluster.awaitNodes(Cluster.NODES);
+    allocation(other, "null");
+    cluster.awaitGreen();
+    load.bringBack(node);
+  }
+
+  private static void allocation(Rest rest, String value) throws IOException {
+    rest.put(
+            "/_cluster/settings",
+            "{\"persistent\": {\"cluster.routing.allocation.enable\": " + value + "}}")
+        .ok();
+  }
+
+  private static List<String> versions(Cluster cluster) throws IOException {
+    List<String> versions = new ArrayList<>();
+    for (JsonNode node :
+        cluster.rest(0).get("/_nodes?filter_path=nodes.*.version").ok().get("nodes")) {
+      versions.add(node.get("version").asText());
+    }
+    return versions;
+  }
+}
