@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintSpeed;
 import io.github.lucenesimhash.cli.FormatBench;
 import io.github.lucenesimhash.corpus.CorpusGenerator;
 import io.github.lucenesimhash.corpus.CorpusTruth;
+import io.github.lucenesimhash.opensearch.BulkBench;
 import io.github.lucenesimhash.opensearch.ClusterBench;
 import io.github.lucenesimhash.opensearch.CollapseBench;
 import io.github.lucenesimhash.quality.EditBench;
@@ -56,6 +57,7 @@ import picocli.CommandLine.Unmatched;
       EditBench.class,
       TitleBench.class,
       ClusterBench.class,
+      BulkBench.class,
       CollapseBench.class,
       PageBench.class,
       FormatBench.class,

@@ -28,13 +28,12 @@ import picocli.CommandLine.Parameters;
  * mvn -q package -DskipTests exec:exec@bench -Dbench.args="cluster 200000 8"
  * </pre>
  */
-@Command(name = "cluster", description = "Queries and bulks on a cluster of three nodes.")
+@Command(name = "cluster", description = "Queries on a cluster of three nodes.")
 public final class ClusterBench implements Callable<Integer> {
 
   private static final int ROUNDS = 6;
   private static final int CLIENTS = 4;
   private static final int BATCH = 5_000;
-  private static final int GUARDED_BATCH = 500;
 
   private final Random random = new Random(42);
   private final StringBuilder report = new StringBuilder();
@@ -129,40 +128,6 @@ public final class ClusterBench implements Callable<Integer> {
               Bench.median(together[way])));
     }
     groups();
-    bulks();
-  }
-
-  /** Documents a second through the ordinary bulk, and through the one that looks first. */
-  private void bulks() throws IOException {
-    Rest rest = cluster.rest(0);
-    int documents = 20 * GUARDED_BATCH;
-    for (String path : List.of("/fast/_bulk", "/_simhash/fast/_bulk?field=near&max_distance=")) {
-      boolean looks = path.endsWith("=");
-      long start = System.nanoTime();
-      int skipped = 0;
-      for (int i = 0; i < documents; i += GUARDED_BATCH) {
-        StringBuilder bulk = new StringBuilder();
-        for (int j = 0; j < GUARDED_BATCH; j++) {
-          long fingerprint =
-              random.nextInt(10) == 0
-                  ? flipped(fingerprints[random.nextInt(fingerprints.length)])
-                  : random.nextLong();
-          bulk.append("{\"index\": {}}\n{\"near\": \"").append(Fingerprint.toHex(fingerprint));
-          bulk.append("\"}\n");
-        }
-        JsonNode answer = rest.post(looks ? path + maxDistance : path, bulk.toString()).ok();
-        skipped += looks ? answer.get("near_duplicates").asInt() : 0;
-      }
-      line(
-          String.format(
-              Locale.ROOT,
-              "%s: %.0f documents/s in bulks of %d, %d of %d skipped",
-              path,
-              documents / ((System.nanoTime() - start) / 1e9),
-              GUARDED_BATCH,
-              skipped,
-              documents));
-    }
   }
 
   private void groups() throws IOException {

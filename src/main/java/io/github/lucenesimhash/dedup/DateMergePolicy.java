@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -82,7 +83,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   @Override
   public MergeSpecification findMerges(
       MergeTrigger trigger, SegmentInfos infos, MergeContext context) throws IOException {
-    TreeMap<Long, SegmentInfos> bySpan = bySpan(infos);
+    NavigableMap<Long, SegmentInfos> bySpan = bySpan(infos);
     MergeSpecification all = new MergeSpecification();
     for (Map.Entry<Long, SegmentInfos> span : bySpan.entrySet()) {
       SegmentInfos segments = span.getValue();
@@ -152,7 +153,8 @@ public final class DateMergePolicy extends FilterMergePolicy {
     }
   }
 
-  private synchronized TreeMap<Long, SegmentInfos> bySpan(SegmentInfos infos) throws IOException {
+  private synchronized NavigableMap<Long, SegmentInfos> bySpan(SegmentInfos infos)
+      throws IOException {
     Map<SegmentInfo, Long> known = new HashMap<>(spans);
     spans.clear();
     for (SegmentCommitInfo segment : infos) {

@@ -2,12 +2,14 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.lucene.search.Query;
@@ -95,6 +97,12 @@ public final class SimHashFieldType extends MappedFieldType {
   Query distanceQuery(long fingerprint, int maxDistance) {
     Query query = SimHashField.newDistanceQuery(name(), fingerprint, maxDistance);
     return checked(new UnguardedQuery(name(), query));
+  }
+
+  /** The queries of many fingerprints, which are looked for together. */
+  public IntFunction<Query> distanceQueries(long[] fingerprints, int maxDistance) {
+    DistanceBatch batch = new DistanceBatch(name(), fingerprints, maxDistance);
+    return i -> checked(new UnguardedQuery(name(), batch.query(i)));
   }
 
   Query nearestQuery(long fingerprint, int n, Query filter) {

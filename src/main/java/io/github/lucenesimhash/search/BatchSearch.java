@@ -35,6 +35,7 @@ final class BatchSearch {
   private static final double PAIR_NANOS = 15; // to compare a fingerprint with a run
   private static final double COMPARED_NANOS = 0.07; // and with each of its entries
   private static final double ENTRY_NANOS = 0.5; // to read an entry
+  private static final double PLAN_NANOS = 1_000; // to choose how one fingerprint is looked for
   private static final double RUN_NANOS = 40; // to go on to the next run
 
   private final long[] fingerprints;
@@ -91,7 +92,8 @@ final class BatchSearch {
   double nanosOneByOne() {
     double lookups = near(tables.prefixBits());
     double average = (double) tables.getDocCount() / (1 << tables.prefixBits());
-    return fingerprints.length * BlockPlan.Costs.TABLES.nanos(lookups, lookups * average);
+    double search = BlockPlan.Costs.TABLES.nanos(lookups, lookups * average);
+    return fingerprints.length * (PLAN_NANOS + search);
   }
 
   /** The hits of all fingerprints, or null if there are too many. */

@@ -168,6 +168,10 @@ final class HammingDistanceQuery extends Query {
       /** The query stands alone. */
       @Override
       public BulkScorer bulkScorer() throws IOException {
+        Hits together = query.member == null ? null : query.member.hits(context.reader());
+        if (together != null && together.size() == 0) {
+          return DistanceScorer.NOTHING;
+        }
         for (Slice slice : slices) {
           SegmentPlan searched = slice.take(context);
           if (searched != null) {

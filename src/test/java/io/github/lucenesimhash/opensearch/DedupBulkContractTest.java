@@ -197,4 +197,21 @@ class DedupBulkContractTest extends IndexTest {
     rest.post(BULK + "&verify=2", body("9", TEXT)).refused("verify is [2]");
     rest.post(BULK + "&verify_field=nowhere", body("9", TEXT)).refused("[nowhere]");
   }
+
+  /** The one whose text is alike comes behind many that are as near or nearer. */
+  @Test
+  void manyNeighboursAreLookedThrough() throws IOException {
+    StringBuilder others = new StringBuilder();
+    for (int i = 0; i < 500; i++) {
+      String title = ", \"title\": \"Another " + i + " story " + i + " of " + i + "\"";
+      others.append(near("m" + i, "0f0f0f0f0f0f0f0f", title));
+    }
+    String title = ", \"title\": \"One title of several words\"";
+    rest.post(INDEX + "/_bulk", others + near("alike", "0f0f0f0f0f0f0f0e", title)).ok();
+    String named = BULK + "&verify_field=title";
+    JsonNode item = item(named, near("new", "0f0f0f0f0f0f0f0f", title), 0);
+    assertEquals("alike", item.get("near").get("_id").asText());
+    String unlike = title.replace("One", "Another long");
+    assertEquals("created", result(named, near("new", "0f0f0f0f0f0f0f0f", unlike)));
+  }
 }

@@ -12,7 +12,6 @@ import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.index.IndexRequest;
-import org.opensearch.common.UUIDs;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.xcontent.ToXContent;
 
@@ -38,7 +37,7 @@ final class BulkItem {
   private FeatureSet features;
   private boolean hasFeatures;
 
-  /** Gives a document an id if it has none; it has the values of the field at these paths. */
+  /** A document has the values of the field at these paths. */
   BulkItem(
       String index,
       int number,
@@ -48,9 +47,6 @@ final class BulkItem {
     this.index = index;
     this.number = number;
     this.action = action;
-    if (action instanceof IndexRequest document && document.id() == null) {
-      document.id(UUIDs.base64UUID());
-    }
     fingerprint = fingerprint(action, field, paths);
   }
 

@@ -17,6 +17,7 @@ import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
@@ -52,14 +53,26 @@ final class DedupBulk {
   private final Work work;
   private final DedupBulkAction.Request request;
   private final TextCheck check;
+  private final RecentWrites recent;
   private final IndexMetadata index;
+  private final boolean isStoredAsSent;
   private final boolean showsOwn;
   private final List<BulkItem> items = new ArrayList<>();
   private final Map<String, List<BulkItem>> itemsOfId = new HashMap<>();
 
-  /** Refuses a request that does not fit the mapping. */
-  DedupBulk(Work work, IndexMetadata index, IndexMapping mapping, DedupBulkAction.Request request) {
+  /**
+   * Refuses a request that does not fit the mapping.
+   *
+   * @param recent takes what is added
+   */
+  DedupBulk(
+      Work work,
+      IndexMetadata index,
+      IndexMapping mapping,
+      DedupBulkAction.Request request,
+      RecentWrites recent) {
     this.work = work;
+    this.recent = recent;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
     check = TextCheck.of(request, mapping);
@@ -67,7 +80,8 @@ final class DedupBulk {
       mapping.checkMark(request.mark, request.field);
     }
     this.index = index;
-    showsOwn = request.showsWhatItSends(index);
+    isStoredAsSent = request.isStoredAsSent(index);
+    showsOwn = isStoredAsSent && request.showsAll(index);
     Set<String> paths = mapping.sourcePaths(request.field);
     for (DocWriteRequest<?> action : request.documents.requests()) {
       BulkItem item = new BulkItem(work.index(), items.size(), action, type, paths);
@@ -107,7 +121,7 @@ final class DedupBulk {
 
     void run() {
       FetchSourceContext source = check.source(request.mark);
-      new NeighbourLookup(work, request, index, source, this::isReason).run(open());
+      new NeighbourLookup(work, request, index, recent, source, this::isReason).run(open());
       open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
         send();
@@ -176,9 +190,15 @@ final class DedupBulk {
       BulkRequest bulk = new BulkRequest().timeout(work.task().timeLeft());
       bulk.waitForActiveShards(request.documents.waitForActiveShards());
       sent.forEach(item -> bulk.add(item.action));
-      BulkItemResponse[] responses = work.client().bulk(bulk).actionGet().getItems();
+      Reply<BulkResponse> reply = new Reply<>(work.node().threads().getThreadContext());
+      work.client().bulk(bulk, reply);
+      BulkItemResponse[] responses = reply.join().getItems();
       for (int i = 0; i < responses.length; i++) {
-        sent.get(i).take(responses[i]);
+        BulkItem item = sent.get(i);
+        item.take(responses[i]);
+        if (item.isAdded && isStoredAsSent) {
+          recent.add(request.field, item.fingerprint, responses[i].getResponse());
+        }
       }
       skipped.forEach(
           (item, reason) -> {

@@ -5,7 +5,6 @@ import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.io.IOException;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.ActionRequestValidationException;
-import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkRequest;
@@ -13,25 +12,32 @@ import org.opensearch.action.bulk.BulkShardRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ActiveShardCount;
+import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.metadata.AliasMetadata;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.UUIDs;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.Index;
+import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.ingest.IngestService;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.ActionNotFoundTransportException;
 
 /**
  * {@code _simhash/INDEX/_bulk}: looks in all shards for near-duplicates of documents, and adds the
- * documents then. The requests of one node and index take turns, so that each sees what the ones
- * before it added; those of two nodes do not. What a request brings is announced to the node's
- * circuit breaker.
+ * documents then. The requests for an index take turns on one node ({@link Sequencer}), so that
+ * each sees what the ones before it added. What a request brings is announced to the circuit
+ * breakers of that node and the one that was asked.
  */
 public final class DedupBulkAction extends TransportAction<DedupBulkAction.Request, Answer> {
 
@@ -41,39 +47,70 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
   static final Setting<Integer> QUEUE_SIZE =
       Setting.intSetting("simhash.bulk.queue_size", 200, 0, Property.NodeScope, Property.Dynamic);
 
+  private static final String DECIDE = TYPE.name() + "[p]";
+
   private final NodeServices node;
-  private final Turns turns = new Turns();
+  private final Sequencer sequencer;
 
   @Inject
   public DedupBulkAction(ActionFilters filters, NodeServices node) {
     super(TYPE.name(), filters, node.transport().getTaskManager());
     this.node = node;
+    sequencer = new Sequencer(node);
+    new ShardLookup(node);
+    node.transport()
+        .registerRequestHandler(
+            DECIDE,
+            ThreadPool.Names.SAME,
+            Request::new,
+            (request, channel, task) ->
+                node.start(
+                    new ChannelActionListener<>(channel, DECIDE, request),
+                    () -> decide((NearDuplicateTask) task, request, false)));
   }
 
-  /** Runs on a virtual thread, since it waits for its turn and for the cluster. */
+  /** Sends it to the node that decides, which may be this one. */
   @Override
   protected void doExecute(Task task, Request request, ActionListener<Answer> listener) {
-    Runnable work = ActionRunnable.supply(listener, () -> run((NearDuplicateTask) task, request));
-    Thread.ofVirtual().start(node.threads().getThreadContext().preserveContext(work));
+    request.giveIds();
+    node.start(listener, () -> send((NearDuplicateTask) task, request));
   }
 
-  private Answer run(NearDuplicateTask task, Request request) throws IOException {
+  private Answer send(NearDuplicateTask task, Request request) throws IOException {
+    Index index = node.index(request).getIndex();
+    Work work = new Work(node, task, index.getName());
+    try (var memory = node.new Memory("documents for " + index.getName())) {
+      memory.add(request.documents.estimatedSizeInBytes());
+      ShardId first = Sequencer.shard(index);
+      Answer answer;
+      try {
+        answer = new PrimaryRequest<>(work, first, DECIDE, request, Answer::new).join();
+      } catch (ActionNotFoundTransportException e) { // an older plugin decides on each node
+        answer = decide(task, request, true);
+      }
+      return answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
+    }
+  }
+
+  private Answer decide(NearDuplicateTask task, Request request, boolean isOlder)
+      throws IOException {
     Index index = node.index(request).getIndex();
     Work work = new Work(node, task, index.getName());
     int queueSize = node.cluster().getClusterSettings().get(QUEUE_SIZE);
     try (var memory = node.new Memory("documents for " + index.getName());
-        var turn = turns.join(index.getUUID(), queueSize)) {
+        var turn = sequencer.turn(index, queueSize)) {
       memory.add(request.documents.estimatedSizeInBytes());
+      RecentWrites recent;
       try {
         work.await(client -> turn);
+        recent = isOlder ? new RecentWrites() : sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
         throw new OpenSearchRejectedExecutionException(
             "its turn did not come within [" + request.timeout + "]: nothing was sent, ask again");
       }
       IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
       try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
-        Answer answer = new DedupBulk(work, metadata, mapping, request).run();
-        return answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
+        return new DedupBulk(work, metadata, mapping, request, recent).run();
       }
     }
   }
@@ -84,11 +121,12 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     /** The field that gets the id of a near-duplicate's group; null to skip near-duplicates. */
     final String mark;
 
-    final BulkRequest documents = new BulkRequest();
+    final BulkRequest documents;
 
     /** The body is as {@code POST /INDEX/_bulk} takes it. */
     Request(RestRequest rest) throws IOException {
       super(rest.param("index"));
+      documents = new BulkRequest();
       mark = rest.param("mark");
       timeout = rest.paramAsTime("timeout", BulkShardRequest.DEFAULT_TIMEOUT);
       if (rest.hasParam("wait_for_active_shards")) {
@@ -112,6 +150,28 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       verifyField = rest.param("verify_field");
     }
 
+    Request(StreamInput in) throws IOException {
+      super(in);
+      mark = in.readOptionalString();
+      documents = new BulkRequest(in);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      super.writeTo(out);
+      out.writeOptionalString(mark);
+      documents.writeTo(out);
+    }
+
+    /** A document that has no id gets one here: it stays the same where the request goes twice. */
+    private void giveIds() {
+      for (DocWriteRequest<?> action : documents.requests()) {
+        if (action instanceof IndexRequest document && document.id() == null) {
+          document.id(UUIDs.base64UUID());
+        }
+      }
+    }
+
     @Override
     public ActionRequestValidationException validate() {
       ActionRequestValidationException errors = super.validate();
@@ -124,13 +184,17 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       return actions + ", looked at by [" + field + "] within " + maxDistance;
     }
 
-    /** Whether a search by the name that the request has shows each document as it was sent. */
-    boolean showsWhatItSends(IndexMetadata metadata) {
+    /** Whether the name that the request has shows all documents. */
+    boolean showsAll(IndexMetadata metadata) {
       AliasMetadata alias = metadata.getAliases().get(index);
-      return (alias == null
-              ? index.equals(metadata.getIndex().getName())
-              : !alias.filteringRequired() && alias.searchRouting() == null)
-          && isNone(IndexSettings.DEFAULT_PIPELINE.get(metadata.getSettings()))
+      return alias == null
+          ? index.equals(metadata.getIndex().getName())
+          : !alias.filteringRequired() && alias.searchRouting() == null;
+    }
+
+    /** Whether no pipeline may change a document. */
+    boolean isStoredAsSent(IndexMetadata metadata) {
+      return isNone(IndexSettings.DEFAULT_PIPELINE.get(metadata.getSettings()))
           && isNone(IndexSettings.FINAL_PIPELINE.get(metadata.getSettings()))
           && documents.requests().stream()
               .allMatch(

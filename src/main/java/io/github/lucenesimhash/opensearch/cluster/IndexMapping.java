@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.index.IndexService;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
@@ -21,11 +22,19 @@ final class IndexMapping implements Closeable {
 
   private final String index;
   private final MapperService mapping;
+  private final boolean isOwn;
 
+  /** Made for this, unless a shard of the index is here. */
   IndexMapping(IndicesService indices, IndexMetadata index) throws IOException {
     this.index = index.getIndex().getName();
-    mapping = indices.createIndexMapperService(index);
-    mapping.merge(index, MapperService.MergeReason.MAPPING_RECOVERY);
+    IndexService service = indices.indexService(index.getIndex());
+    isOwn = service == null;
+    if (isOwn) {
+      mapping = indices.createIndexMapperService(index);
+      mapping.merge(index, MapperService.MergeReason.MAPPING_RECOVERY);
+    } else {
+      mapping = service.mapperService();
+    }
   }
 
   boolean has(String field) {
@@ -111,6 +120,8 @@ final class IndexMapping implements Closeable {
 
   @Override
   public void close() throws IOException {
-    mapping.close();
+    if (isOwn) {
+      mapping.close();
+    }
   }
 }

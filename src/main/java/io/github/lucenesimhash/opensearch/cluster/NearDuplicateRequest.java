@@ -5,6 +5,7 @@ import static org.opensearch.action.ValidateActions.addValidationError;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.opensearch.WireVersion;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,17 +15,20 @@ import org.opensearch.action.ActionType;
 import org.opensearch.action.IndicesRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/**
- * A request about the near-duplicates of one index: the options that all have. The node that gets
- * it answers it, so neither it nor its answer has a form to be sent to another node.
- */
+/** A request about the near-duplicates of one index: the options that all have. */
 abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequest {
+
+  private static final int VERSION = 1;
 
   /** The name of an index or of an alias of one; for groups also several, and patterns. */
   final String index;
@@ -44,6 +48,29 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
   NearDuplicateRequest(String index) {
     this.index = index;
+  }
+
+  NearDuplicateRequest(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in, "a request", VERSION);
+    index = in.readString();
+    field = in.readString();
+    maxDistance = in.readVInt();
+    verify = in.readOptionalDouble();
+    verifyField = in.readOptionalString();
+    timeout = in.readTimeValue();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, VERSION);
+    out.writeString(index);
+    out.writeString(field);
+    out.writeVInt(maxDistance);
+    out.writeOptionalDouble(verify);
+    out.writeOptionalString(verifyField);
+    out.writeTimeValue(timeout);
   }
 
   final void verify(String value) {
@@ -91,25 +118,33 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
   static final class Answer extends ActionResponse implements ToXContentObject {
 
-    private final Map<String, Object> values = new LinkedHashMap<>();
+    private final Map<String, Object> values;
+
+    Answer() {
+      values = new LinkedHashMap<>();
+    }
+
+    Answer(StreamInput in) throws IOException {
+      super(in);
+      WireVersion.read(in, "an answer", VERSION);
+      BytesReference json = in.readBytesReference();
+      values = XContentHelper.convertToMap(json, true, MediaTypeRegistry.JSON).v2();
+    }
 
     Answer put(String name, Object value) {
       values.put(name, value);
       return this;
     }
 
-    /** An action whose answers are not sent to other nodes. */
     static ActionType<Answer> action(String name) {
-      return new ActionType<>(
-          name,
-          in -> {
-            throw new UnsupportedOperationException(name);
-          });
+      return new ActionType<>(name, Answer::new);
     }
 
     @Override
-    public void writeTo(StreamOutput out) {
-      throw new UnsupportedOperationException();
+    public void writeTo(StreamOutput out) throws IOException {
+      WireVersion.write(out, VERSION);
+      XContentBuilder json = MediaTypeRegistry.JSON.contentBuilder();
+      out.writeBytesReference(BytesReference.bytes(toXContent(json, EMPTY_PARAMS)));
     }
 
     @Override

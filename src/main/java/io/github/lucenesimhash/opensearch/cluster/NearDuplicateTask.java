@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchStatusException;
@@ -28,6 +29,8 @@ import org.opensearch.transport.client.ParentTaskAssigningClient;
  * {@code _groups} and {@code _sweep}.
  */
 final class NearDuplicateTask extends CancellableTask {
+
+  private static final TimeValue PAUSE = TimeValue.timeValueMillis(20);
 
   private final TimeValue timeout;
   private volatile Phase phase;
@@ -71,10 +74,14 @@ final class NearDuplicateTask extends CancellableTask {
           last == null ? "" : " while " + last.name + ", " + last.done + " of " + last.total;
       throw new TaskCancelledException("cancelled" + share + ": " + getReasonCancelled());
     }
-    if (System.nanoTime() - getStartTimeNanos() >= timeout.nanos()) {
+    if (isTimeOver()) {
       throw new OpenSearchStatusException(
           "the request was not done within [{}]: ask again", RestStatus.TOO_MANY_REQUESTS, timeout);
     }
+  }
+
+  private boolean isTimeOver() {
+    return System.nanoTime() - getStartTimeNanos() >= timeout.nanos();
   }
 
   /** At least a millisecond, and not less than is left. */
@@ -109,6 +116,12 @@ final class NearDuplicateTask extends CancellableTask {
 
     Client client() {
       return new ParentTaskAssigningClient(node.client(), node.cluster().localNode(), task);
+    }
+
+    /** Waits a moment; false if the task is to end. */
+    boolean pause() {
+      LockSupport.parkNanos(PAUSE.nanos());
+      return !task.isCancelled() && !task.isTimeOver();
     }
 
     RefreshResponse refresh(String... names) {

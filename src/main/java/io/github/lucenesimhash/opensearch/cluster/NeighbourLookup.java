@@ -1,177 +1,229 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.opensearch.SimHashQueryBuilder;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
-import java.io.IOException;
-import java.util.ArrayDeque;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
-import org.opensearch.action.admin.indices.refresh.RefreshResponse;
-import org.opensearch.action.search.MultiSearchRequest;
-import org.opensearch.action.search.MultiSearchResponse;
-import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.PlainActionFuture;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.routing.Preference;
-import org.opensearch.common.UUIDs;
+import org.opensearch.cluster.routing.ShardIterator;
+import org.opensearch.core.index.Index;
+import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.IndexSettings;
-import org.opensearch.index.query.QueryBuilders;
-import org.opensearch.indices.replication.common.ReplicationType;
-import org.opensearch.search.SearchHit;
-import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.index.query.Rewriteable;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
+import org.opensearch.search.internal.AliasFilter;
+import org.opensearch.search.lookup.SourceLookup;
+import org.opensearch.transport.ActionNotFoundTransportException;
 
 /**
- * Looks in all shards for the neighbours of many documents, after a refresh: all that was
- * acknowledged before is seen. What the index or alias of the request does not show is not found. A
- * shard that does not answer fails the item, and is not a "none". The nearest come first, in pages
- * that grow, up to the index's result window.
+ * Looks in all shards for the neighbours of many documents: all that was acknowledged before is
+ * seen. What the index or alias of the request does not show is not found. A shard that does not
+ * answer fails the items, and is not a "none". The nearest come first, in pages that grow, up to
+ * the index's result window.
  *
+ * @param recent what shards need not show is known here
  * @param source what is read of a neighbour
- * @param isLast takes the neighbours of an item, the nearest first and some twice, until it is true
+ * @param isLast takes the neighbours of an item, of each page the nearest first, until it is true
  */
 record NeighbourLookup(
     Work work,
     DedupBulkAction.Request request,
     IndexMetadata index,
+    RecentWrites recent,
     FetchSourceContext source,
     BiPredicate<BulkItem, Neighbour> isLast) {
 
   private static final int FIRST_PAGE = 3;
   private static final int MAX_PAGE = 1_000;
 
-  /** A document that is near, with the part of its source that was asked for, or null. */
-  record Neighbour(String id, int distance, Map<String, Object> source) {}
+  /** Items that a shard is asked about at once. */
+  private static final int MAX_ITEMS = 2_000;
 
-  private final class Question {
+  /** A document that is near, with the part of its source that was asked for, or null. */
+  record Neighbour(String id, int distance, Map<String, Object> source) {
+
+    private Neighbour(Hit hit) {
+      this(
+          hit.id(),
+          hit.place().distance(),
+          hit.source() == null ? null : SourceLookup.sourceAsMap(hit.source()));
+    }
+  }
+
+  /** An item, and how far each shard that has more of its neighbours has told them. */
+  private static final class Search {
 
     final BulkItem item;
+    final Map<ShardId, Place> open = new HashMap<>();
+    final List<Hit> page = new ArrayList<>();
+    int seen;
 
-    /**
-     * All pages come from the same copies of shards, which have one order; from primaries where a
-     * refresh does not bring replicas up to date, since they copy segments.
-     */
-    final String preference =
-        IndexMetadata.INDEX_REPLICATION_TYPE_SETTING.get(index.getSettings())
-                == ReplicationType.SEGMENT
-            ? Preference.PRIMARY.type()
-            : "random" + UUIDs.randomBase64UUID();
-
-    final int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
-    int from;
-    int size = FIRST_PAGE;
-
-    Question(BulkItem item) {
+    Search(BulkItem item, Set<ShardId> shards) {
       this.item = item;
+      shards.forEach(shard -> open.put(shard, Place.START));
     }
 
-    SearchRequest search() {
-      SearchSourceBuilder page =
-          new SearchSourceBuilder()
-              .query(
-                  QueryBuilders.boolQuery()
-                      .must(
-                          SimHashQueryBuilder.within(
-                              request.field, item.fingerprint.getAsLong(), request.maxDistance))
-                      .mustNot(QueryBuilders.idsQuery().addIds(item.id())))
-              .from(from)
-              .size(Math.min(size, window - from))
-              .trackTotalHits(false)
-              .docValueField(request.field)
-              .fetchSource(source);
-      SearchRequest search =
-          new SearchRequest(request.index)
-              .source(page)
-              .preference(preference)
-              .allowPartialSearchResults(false);
-      search.setCancelAfterTimeInterval(work.task().timeLeft());
-      return search;
-    }
-
-    /** True if there may be more to see. */
-    boolean take(MultiSearchResponse.Item answer) {
-      if (answer.isFailure()) {
-        item.fail(unseen(answer.getFailure()));
-        return false;
+    void take(ShardId shard, Page answer) {
+      page.addAll(answer.hits());
+      if (!answer.hasMore()) {
+        open.remove(shard);
+      } else if (!answer.hits().isEmpty()) {
+        open.put(shard, answer.hits().getLast().place());
       }
-      SearchHit[] hits = answer.getResponse().getHits().getHits();
-      for (SearchHit hit : hits) {
-        // not by the score, which a security plugin's clause may add to
-        long found = Fingerprint.parseHex(hit.field(request.field).getValue());
-        int distance = Fingerprint.distance(found, item.fingerprint.getAsLong());
-        if (isLast.test(item, new Neighbour(hit.getId(), distance, hit.getSourceAsMap()))) {
-          return false;
-        }
-      }
-      boolean isFull = hits.length == size;
-      from = size == FIRST_PAGE ? 0 : from + size; // what follows a small page may have moved
-      size = Math.min(10 * size, MAX_PAGE);
-      return isFull && from < window;
     }
   }
 
   void run(List<BulkItem> items) {
-    Deque<Question> open = new ArrayDeque<>();
-    items.stream()
-        .filter(item -> item.fingerprint.isPresent())
-        .forEach(item -> open.add(new Question(item)));
-    if (open.isEmpty()) {
-      return;
-    }
     try {
-      work.persistently(this::refresh);
-      while (!open.isEmpty()) {
-        search(open);
+      AliasFilter shown = shown();
+      Set<ShardId> shards = shards();
+      List<BulkItem> asked = items.stream().filter(item -> item.fingerprint.isPresent()).toList();
+      for (int from = 0; from < asked.size(); from += MAX_ITEMS) {
+        List<Search> searches =
+            new ArrayList<>(
+                asked.subList(from, Math.min(from + MAX_ITEMS, asked.size())).stream()
+                    .map(item -> new Search(item, shards))
+                    .toList());
+        run(searches, shown);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (RuntimeException e) {
       throw unseen(e);
     }
   }
 
-  private RefreshResponse refresh() {
-    RefreshResponse refreshed = work.refresh(request.index);
-    if (refreshed.getFailedShards() > 0) {
-      throw new OpenSearchStatusException(
-          "{} copies of shards cannot be refreshed: {}",
-          RestStatus.SERVICE_UNAVAILABLE,
-          refreshed.getFailedShards(),
-          refreshed.getShardFailures()[0].reason());
-    }
-    return refreshed;
-  }
-
-  /** The next page of as many as fit into one request; those that go on are last then. */
-  private void search(Deque<Question> open) throws IOException {
-    List<Question> batch = new ArrayList<>();
-    MultiSearchRequest searches = new MultiSearchRequest();
-    for (int hits = 0; !open.isEmpty() && hits < MAX_PAGE; hits += batch.getLast().size) {
-      batch.add(open.remove());
-      searches.add(batch.getLast().search());
-    }
-    MultiSearchResponse found = work.persistently(() -> answers(searches));
-    for (int i = 0; i < batch.size(); i++) {
-      if (batch.get(i).take(found.getResponses()[i])) {
-        open.add(batch.get(i));
-      }
+  private void run(List<Search> searches, AliasFilter shown) {
+    int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
+    for (int size = FIRST_PAGE; !searches.isEmpty(); size = Math.min(10 * size, MAX_PAGE)) {
+      Terms terms =
+          new Terms(
+              request.field, request.maxDistance, size, source, shown, work.task().timeLeft());
+      ask(searches, terms);
+      searches.removeIf(search -> isDone(search, window));
     }
   }
 
-  /** Fails with the first shard that has gone. */
-  private MultiSearchResponse answers(MultiSearchRequest searches) {
-    MultiSearchResponse found = work.await(client -> client.multiSearch(searches));
-    for (MultiSearchResponse.Item answer : found) {
-      if (answer.isFailure() && ExceptionsHelper.status(answer.getFailure()).getStatus() >= 500) {
-        throw unseen(answer.getFailure());
+  private boolean isDone(Search search, int window) {
+    search.page.sort(Comparator.comparing(hit -> hit.place().distance()));
+    for (Hit hit : search.page) {
+      if (++search.seen > window
+          || (!hit.id().equals(search.item.id()) && isLast.test(search.item, new Neighbour(hit)))) {
+        return true;
       }
     }
-    return found;
+    search.page.clear();
+    return search.open.isEmpty() || !search.item.isOpen();
+  }
+
+  /** The next page of each search. */
+  private void ask(List<Search> searches, Terms terms) {
+    Map<ShardId, List<Search>> askers = new LinkedHashMap<>();
+    for (Search search : searches) {
+      for (ShardId shard : search.open.keySet()) {
+        askers.computeIfAbsent(shard, s -> new ArrayList<>()).add(search);
+      }
+    }
+    Map<ShardId, ShardQuestions> questions = new LinkedHashMap<>();
+    askers.forEach((shard, list) -> questions.put(shard, questions(shard, list, terms)));
+    Map<ShardId, PrimaryRequest<Answers>> asked = new LinkedHashMap<>();
+    questions.forEach(
+        (shard, sent) ->
+            asked.put(
+                shard, new PrimaryRequest<>(work, shard, ShardLookup.ACTION, sent, Answers::new)));
+    askers.forEach(
+        (shard, list) -> {
+          try {
+            Answers answers = answers(asked.get(shard), questions.get(shard));
+            recent.shown(shard, answers.checkpoint);
+            for (int i = 0; i < list.size(); i++) {
+              list.get(i).take(shard, answers.pages.get(i));
+            }
+          } catch (RuntimeException e) {
+            list.stream()
+                .filter(search -> search.item.isOpen())
+                .forEach(search -> search.item.fail(unseen(e)));
+          }
+        });
+    searches.removeIf(search -> !search.item.isOpen());
+  }
+
+  private ShardQuestions questions(ShardId shard, List<Search> searches, Terms terms) {
+    List<Question> questions = new ArrayList<>();
+    for (Search search : searches) {
+      long fingerprint = search.item.fingerprint.getAsLong();
+      questions.add(new Question(fingerprint, search.open.get(shard)));
+    }
+    Harmless harmless = null;
+    if (terms.pageSize() == FIRST_PAGE) {
+      long[] fingerprints = questions.stream().mapToLong(Question::fingerprint).toArray();
+      harmless = recent.harmless(shard, request.field, request.maxDistance, fingerprints);
+    }
+    return new ShardQuestions(shard, terms, harmless, recent.isNew(shard), questions);
+  }
+
+  private Answers answers(PrimaryRequest<Answers> sent, ShardQuestions questions) {
+    try {
+      return sent.await();
+    } catch (ActionNotFoundTransportException e) {
+      return new SearchLookup(work, request.index).ask(questions);
+    }
+  }
+
+  /** The shards that the alias's routing leads to, or all. */
+  private Set<ShardId> shards() {
+    ClusterState state = work.node().cluster().state();
+    Map<String, Set<String>> routing =
+        work.node().names().resolveSearchRouting(state, null, request.index);
+    Set<ShardId> shards = new HashSet<>();
+    for (ShardIterator shard :
+        work.node()
+            .cluster()
+            .operationRouting()
+            .searchShards(state, new String[] {work.index()}, routing, Preference.PRIMARY.type())) {
+      shards.add(shard.shardId());
+    }
+    return shards;
+  }
+
+  /** What the alias shows, with all that its filter looks up elsewhere. */
+  private AliasFilter shown() {
+    Index concrete = index.getIndex();
+    ClusterState state = work.node().cluster().state();
+    AliasFilter filter =
+        work.node()
+            .searches()
+            .buildAliasFilter(
+                state,
+                concrete.getName(),
+                work.node().names().resolveExpressions(state, request.index));
+    return work.await(
+        client -> {
+          PlainActionFuture<AliasFilter> rewritten = new PlainActionFuture<>();
+          Rewriteable.rewriteAndFetch(
+              filter,
+              work.node().indices().getRewriteContext(System::currentTimeMillis),
+              rewritten);
+          return rewritten;
+        });
   }
 
   /** What the shards' side cannot do now is to be asked again. */

@@ -1,13 +1,17 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import org.opensearch.action.ActionRunnable;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.CheckedSupplier;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.lease.Releasable;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.indices.IndicesService;
+import org.opensearch.search.SearchService;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
@@ -23,6 +27,7 @@ public record NodeServices(
     IndexNameExpressionResolver names,
     IndicesService indices,
     CircuitBreakerService breakers,
+    SearchService searches,
     ThreadPool threads,
     Client client) {
 
@@ -32,6 +37,12 @@ public record NodeServices(
   IndexMetadata index(NearDuplicateRequest request) {
     var state = cluster.state();
     return state.metadata().getIndexSafe(names.concreteSingleIndex(state, request));
+  }
+
+  /** Does it on a virtual thread, which may wait, and answers then. */
+  <T> void start(ActionListener<T> listener, CheckedSupplier<T, Exception> work) {
+    Runnable answer = ActionRunnable.supply(listener, work);
+    Thread.ofVirtual().start(threads.getThreadContext().preserveContext(answer));
   }
 
   /** Bytes that the node's circuit breaker knows of, until this is closed. */

@@ -8,9 +8,14 @@
  *       receives them, {@link NearDuplicateRequest} has the options that all share, {@link
  *       NodeServices} what the actions use of their node, {@link IndexMapping} what an index's
  *       mapping says of fields and texts, {@link TextCheck} whether two texts resemble each other.
- *   <li>{@link DedupBulkAction}: a request waits for its turn ({@link Turns}), then runs as rounds
- *       ({@link DedupBulk}, with the proof that no text is lost) over its {@link BulkItem}s: {@link
- *       NeighbourLookup} asks all shards, decisions are made in order, and one bulk is sent.
+ *   <li>{@link DedupBulkAction}: a request goes to the node that decides for its index ({@link
+ *       Sequencer}, {@link PrimaryRequest}, {@link Reply}), waits for its turn ({@link Turns}),
+ *       then runs as rounds ({@link DedupBulk}, with the proof that no text is lost) over its
+ *       {@link BulkItem}s: {@link NeighbourLookup} asks all shards, decisions are made in order,
+ *       and one bulk is sent.
+ *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary with the {@link
+ *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them. {@link
+ *       SearchLookup} asks a node whose plugin is older.
  *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link GatheredDocument} reads
  *       all fingerprints by a scroll, {@link NearDuplicates} joins and groups them, and writes the
  *       groups into an index, {@link Sweep} deletes.
@@ -18,9 +23,9 @@
  *       time is over, and shows progress. What only reads is asked again while a node goes away.
  * </ul>
  *
- * <p>A request is answered by the node that receives it; only its searches, reads and writes go to
- * other nodes. The room imports of {@code opensearch} the field type, the query and the {@link
- * io.github.lucenesimhash.opensearch.WireVersion} of messages, and may import {@code join}, {@code
- * verify}, {@code analysis}, {@code fingerprint} and OpenSearch.
+ * <p>Groups and sweeps are worked out on the node that is asked; only their searches, reads and
+ * writes go to other nodes. The room imports of {@code opensearch} the field type, the query and
+ * the {@link io.github.lucenesimhash.opensearch.WireVersion} of messages, and may import {@code
+ * join}, {@code verify}, {@code analysis}, {@code fingerprint} and OpenSearch.
  */
 package io.github.lucenesimhash.opensearch.cluster;

@@ -1,0 +1,114 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.Scorable;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.SimpleCollector;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.index.mapper.SeqNoFieldMapper;
+
+/** The n nearest documents of a shard that come after a place in their order. */
+final class NearestHits extends SimpleCollector {
+
+  /**
+   * A place in the order of neighbours: by distance, then by sequence number, which is a document's
+   * own as long as it does not change, whatever is merged meanwhile.
+   */
+  record Place(int distance, long seqNo) implements Comparable<Place>, Writeable {
+
+    static final Place START = new Place(-1, 0);
+
+    private static final Comparator<Place> ORDER =
+        Comparator.comparingInt(Place::distance).thenComparingLong(Place::seqNo);
+
+    Place(StreamInput in) throws IOException {
+      this(in.readByte(), in.readLong());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeByte((byte) distance);
+      out.writeLong(seqNo);
+    }
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** A document of the shard's reader. */
+  record Found(int document, Place place) {}
+
+  private final int n;
+  private final Place after;
+  private final PriorityQueue<Found> farthestFirst =
+      new PriorityQueue<>(Comparator.comparing(Found::place).reversed());
+
+  private int base;
+  private NumericDocValues seqNos;
+  private Scorable scorer;
+  private boolean hasMore;
+
+  NearestHits(int n, Place after) {
+    this.n = n;
+    this.after = after;
+  }
+
+  @Override
+  protected void doSetNextReader(LeafReaderContext context) throws IOException {
+    base = context.docBase;
+    seqNos = DocValues.getNumeric(context.reader(), SeqNoFieldMapper.NAME);
+  }
+
+  @Override
+  public void setScorer(Scorable scorer) {
+    this.scorer = scorer;
+  }
+
+  @Override
+  public ScoreMode scoreMode() {
+    return ScoreMode.COMPLETE;
+  }
+
+  @Override
+  public void collect(int document) throws IOException {
+    int distance = Math.round((1 - scorer.score()) * Fingerprint.BITS);
+    if (distance < after.distance) {
+      return;
+    }
+    boolean isFull = farthestFirst.size() == n;
+    if (isFull && distance > farthestFirst.peek().place.distance) {
+      hasMore = true;
+      return;
+    }
+    Place place = new Place(distance, seqNos.advanceExact(document) ? seqNos.longValue() : -1);
+    if (place.compareTo(after) <= 0) {
+      return;
+    }
+    farthestFirst.add(new Found(base + document, place));
+    if (isFull) {
+      farthestFirst.remove();
+      hasMore = true;
+    }
+  }
+
+  /** The nearest first. */
+  List<Found> found() {
+    return farthestFirst.stream().sorted(Comparator.comparing(Found::place)).toList();
+  }
+
+  /** Whether there are farther ones. */
+  boolean hasMore() {
+    return hasMore;
+  }
+}

@@ -1,0 +1,120 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.opensearch.action.DocWriteResponse;
+import org.opensearch.action.DocWriteResponse.Result;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.index.shard.ShardId;
+
+/**
+ * The documents that this node has added to an index lately, so that a shard is not refreshed only
+ * to show those that are near nothing that is looked for. Of what it does not know here, a shard
+ * takes it that it must be shown: what others wrote, and what changed or deleted a document. For
+ * one thread at a time.
+ */
+final class RecentWrites {
+
+  /** Documents of all shards; a shard that adds more is refreshed. */
+  private static final int MAX_DOCUMENTS = 10_000;
+
+  private final Map<ShardId, Writes> shards = new HashMap<>();
+  private String field;
+
+  private static final class Writes {
+
+    long primaryTerm;
+    final NavigableMap<Long, OptionalLong> fingerprints = new TreeMap<>(); // by sequence number
+  }
+
+  /**
+   * Writes that are near nothing that is looked for.
+   *
+   * @param ranges of sequence numbers, ascending: the first and the last of each
+   */
+  record Harmless(long primaryTerm, long[] ranges) implements Writeable {
+
+    Harmless(StreamInput in) throws IOException {
+      this(in.readVLong(), in.readVLongArray());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeVLong(primaryTerm);
+      out.writeVLongArray(ranges);
+    }
+
+    /** Whether all from one sequence number to another are. */
+    boolean covers(long first, long last, long term) {
+      long next = first;
+      for (int i = 0; i < ranges.length && ranges[i] <= next; i += 2) {
+        next = Math.max(next, ranges[i + 1] + 1);
+      }
+      return next > last && (first > last || term == primaryTerm);
+    }
+  }
+
+  /** Whether the shard was not looked at since this node decides. */
+  boolean isNew(ShardId shard) {
+    return !shards.containsKey(shard);
+  }
+
+  /** Takes a document that was sent with this fingerprint, and is stored as it was sent. */
+  void add(String fieldName, OptionalLong fingerprint, DocWriteResponse written) {
+    if (!fieldName.equals(field)) {
+      shards.values().forEach(writes -> writes.fingerprints.clear());
+      field = fieldName;
+    }
+    Writes writes = shards.get(written.getShardId());
+    if (writes == null || written.getResult() != Result.CREATED) {
+      return;
+    }
+    if (writes.primaryTerm != written.getPrimaryTerm()) {
+      writes.fingerprints.clear();
+      writes.primaryTerm = written.getPrimaryTerm();
+    }
+    writes.fingerprints.put(written.getSeqNo(), fingerprint);
+    if (shards.values().stream().mapToInt(shard -> shard.fingerprints.size()).sum()
+        > MAX_DOCUMENTS) {
+      writes.fingerprints.clear();
+    }
+  }
+
+  /** A shard has shown all up to a sequence number. */
+  void shown(ShardId shard, long checkpoint) {
+    shards.computeIfAbsent(shard, s -> new Writes()).fingerprints.headMap(checkpoint, true).clear();
+  }
+
+  /** Those of a shard that are not within a distance of any of these fingerprints. */
+  Harmless harmless(ShardId shard, String fieldName, int maxDistance, long[] fingerprints) {
+    Writes writes = shards.get(shard);
+    if (writes == null || !fieldName.equals(field)) {
+      return new Harmless(0, new long[0]);
+    }
+    List<Long> ranges = new ArrayList<>();
+    writes.fingerprints.forEach(
+        (seqNo, own) -> {
+          if (own.isPresent()
+              && Fingerprint.nearest(fingerprints, 0, fingerprints.length, own.getAsLong())
+                  <= maxDistance) {
+            return;
+          }
+          if (ranges.isEmpty() || ranges.getLast() != seqNo - 1) {
+            ranges.add(seqNo);
+            ranges.add(seqNo);
+          } else {
+            ranges.set(ranges.size() - 1, seqNo);
+          }
+        });
+    return new Harmless(writes.primaryTerm, ranges.stream().mapToLong(Long::longValue).toArray());
+  }
+}

@@ -1,0 +1,221 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.opensearch.WireVersion;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.opensearch.OpenSearchException;
+import org.opensearch.OpenSearchTimeoutException;
+import org.opensearch.action.ActionListenerResponseHandler;
+import org.opensearch.action.support.ChannelActionListener;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.node.DiscoveryNode;
+import org.opensearch.cluster.routing.ShardRouting;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.index.Index;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.transport.TransportResponse.Empty;
+import org.opensearch.index.shard.ShardNotFoundException;
+import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.ActionNotFoundTransportException;
+import org.opensearch.transport.TransportRequest;
+import org.opensearch.transport.TransportRequestOptions;
+
+/**
+ * Of all nodes one decides for an index, one request after the other: the node that has the primary
+ * of its first shard.
+ *
+ * <pre>
+ * Who       When its turn has come, a request looks whether this node's state of the cluster says so.
+ * Handover  When the primary has come to this node, the first request asks all others, and waits for their answers. A
+ *           node first waits until its own state is as new as the asker's, so that turns that begin there then do not
+ *           go on; and then until those that have begun have ended.
+ * Proof     Of two that decide at a time one has the newer state. It has asked the other one, whose turn began under
+ *           an older state, and was waited for.
+ * Deadlock  Two that wait for each other: the older state becomes the newer one, and its request gives up.
+ * Gone      A node that has left is not asked. The shards wait for the writes that it had begun.
+ * Older     One whose plugin does not know this decides for itself, and is not waited for.
+ * </pre>
+ */
+final class Sequencer {
+
+  private static final int VERSION = 1;
+  private static final String HANDOVER = "indices:data/write/simhash/handover";
+  private static final int MAX_OFFICES = 32; // those not used for longest are taken over again
+  private static final TimeValue STEP = TimeValue.timeValueMillis(20);
+
+  private final NodeServices node;
+  private final Turns turns = new Turns();
+
+  private final Map<String, Office> offices = // by index
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Office> eldest) {
+              return size() > MAX_OFFICES;
+            }
+          });
+
+  /** What this node decides for, as long as the primary is the same. */
+  private record Office(String primary, RecentWrites recent) {}
+
+  Sequencer(NodeServices node) {
+    this.node = node;
+    node.transport()
+        .registerRequestHandler(
+            HANDOVER,
+            ThreadPool.Names.SAME,
+            Handover::new,
+            (request, channel, task) ->
+                node.start(
+                    new ChannelActionListener<>(channel, HANDOVER, request),
+                    () -> handOver((NearDuplicateTask) task, request)));
+  }
+
+  /** The shard whose primary is on the node that decides. */
+  static ShardId shard(Index index) {
+    return new ShardId(index, 0);
+  }
+
+  /** To be waited for, before {@link #takeOver}. */
+  Turns.Turn turn(Index index, int queueSize) {
+    return turns.join(index.getUUID(), queueSize);
+  }
+
+  /**
+   * Goes on when no other node decides, and only if this one is to.
+   *
+   * @return what was written since this one decides
+   * @throws ShardNotFoundException if another one is to decide
+   */
+  RecentWrites takeOver(Work work, Index index) {
+    ClusterState state = node.cluster().state();
+    String primary = ownPrimary(state, index);
+    Office office = offices.get(index.getUUID());
+    if (office != null && office.primary.equals(primary)) {
+      return office.recent;
+    }
+    Map<DiscoveryNode, Reply<Empty>> asked = new LinkedHashMap<>();
+    for (DiscoveryNode other : state.nodes().getDataNodes().values()) {
+      if (!other.equals(state.nodes().getLocalNode())) {
+        asked.put(other, ask(work, other, index, state));
+      }
+    }
+    asked.forEach(
+        (other, reply) -> {
+          while (!hasHandedOver(work, other, reply, index, primary)) {
+            work.pause();
+            reply = ask(work, other, index, state);
+          }
+        });
+    office = new Office(primary, new RecentWrites());
+    offices.put(index.getUUID(), office);
+    return office.recent;
+  }
+
+  /** Names the primary that is here, and no other that was here before or will be. */
+  private static String ownPrimary(ClusterState state, Index index) {
+    ShardRouting primary = PrimaryRequest.primary(state, shard(index));
+    if (primary == null || !primary.currentNodeId().equals(state.nodes().getLocalNodeId())) {
+      throw new ShardNotFoundException(shard(index), "the primary is on another node");
+    }
+    long term = state.metadata().getIndexSafe(index).primaryTerm(0);
+    return term + " " + primary.allocationId().getId();
+  }
+
+  private Reply<Empty> ask(Work work, DiscoveryNode other, Index index, ClusterState state) {
+    Reply<Empty> reply = new Reply<>(node.threads().getThreadContext());
+    node.transport()
+        .sendChildRequest(
+            other,
+            HANDOVER,
+            new Handover(index, state.version(), work.task().timeLeft()),
+            work.task(),
+            TransportRequestOptions.EMPTY,
+            new ActionListenerResponseHandler<>(reply, in -> Empty.INSTANCE));
+    return reply;
+  }
+
+  /** False if it is to be asked again. */
+  private boolean hasHandedOver(
+      Work work, DiscoveryNode other, Reply<Empty> reply, Index index, String primary) {
+    while (true) {
+      work.task().ensureMayGoOn();
+      ClusterState state = node.cluster().state();
+      if (!ownPrimary(state, index).equals(primary)) {
+        throw new ShardNotFoundException(shard(index), "the primary has moved");
+      }
+      if (!state.nodes().nodeExists(other)) {
+        return true;
+      }
+      try {
+        reply.actionGet(STEP);
+        return true;
+      } catch (ActionNotFoundTransportException e) {
+        return true;
+      } catch (OpenSearchTimeoutException e) {
+        if (reply.isDone()) {
+          return false;
+        }
+      } catch (OpenSearchException e) {
+        return false;
+      }
+    }
+  }
+
+  private Empty handOver(NearDuplicateTask task, Handover request) {
+    Work work = new Work(node, task, request.index.getName());
+    while (node.cluster().state().version() < request.version) {
+      task.ensureMayGoOn();
+      work.pause();
+    }
+    try (Turns.Turn turn = turn(request.index, Integer.MAX_VALUE)) {
+      work.await(client -> turn);
+      return Empty.INSTANCE;
+    }
+  }
+
+  /** Asks a node to let its turns of an index end, and to begin none but with a newer state. */
+  private static final class Handover extends TransportRequest {
+
+    private final Index index;
+    private final long version;
+    private final TimeValue timeout;
+
+    Handover(Index index, long version, TimeValue timeout) {
+      this.index = index;
+      this.version = version;
+      this.timeout = timeout;
+    }
+
+    Handover(StreamInput in) throws IOException {
+      super(in);
+      WireVersion.read(in, "a handover", VERSION);
+      index = new Index(in);
+      version = in.readVLong();
+      timeout = in.readTimeValue();
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      super.writeTo(out);
+      WireVersion.write(out, VERSION);
+      index.writeTo(out);
+      out.writeVLong(version);
+      out.writeTimeValue(timeout);
+    }
+
+    @Override
+    public Task createTask(
+        long id, String type, String action, TaskId parent, Map<String, String> headers) {
+      String description = "hands over " + index;
+      return new NearDuplicateTask(id, type, action, description, parent, headers, timeout);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.opensearch.WireVersion;
+import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.opensearch.action.IndicesRequest;
+import org.opensearch.action.search.SearchShardTask;
+import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.transport.TransportResponse;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
+import org.opensearch.search.internal.AliasFilter;
+import org.opensearch.tasks.Task;
+import org.opensearch.transport.TransportRequest;
+
+/** What a shard is asked: for each of many fingerprints, the next page of its neighbours. */
+final class ShardQuestions extends TransportRequest implements IndicesRequest {
+
+  private static final int VERSION = 1;
+
+  /**
+   * What all of them have in common.
+   *
+   * @param source what is read of a neighbour
+   * @param shown what the alias shows
+   */
+  record Terms(
+      String field,
+      int maxDistance,
+      int pageSize,
+      FetchSourceContext source,
+      AliasFilter shown,
+      TimeValue timeLeft)
+      implements Writeable {
+
+    private Terms(StreamInput in) throws IOException {
+      this(
+          in.readString(),
+          in.readVInt(),
+          in.readVInt(),
+          new FetchSourceContext(in),
+          new AliasFilter(in),
+          in.readTimeValue());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(field);
+      out.writeVInt(maxDistance);
+      out.writeVInt(pageSize);
+      source.writeTo(out);
+      shown.writeTo(out);
+      out.writeTimeValue(timeLeft);
+    }
+  }
+
+  /** A fingerprint, and the last neighbour of it that is known already. */
+  record Question(long fingerprint, Place after) implements Writeable {
+
+    private Question(StreamInput in) throws IOException {
+      this(in.readLong(), new Place(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeLong(fingerprint);
+      after.writeTo(out);
+    }
+  }
+
+  /** A document that is near; its source is null if none was asked for. */
+  record Hit(String id, Place place, BytesReference source) implements Writeable {
+
+    private Hit(StreamInput in) throws IOException {
+      this(in.readString(), new Place(in), in.readOptionalBytesReference());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeString(id);
+      place.writeTo(out);
+      out.writeOptionalBytesReference(source);
+    }
+  }
+
+  /** The nearest first; perhaps fewer than were asked for, and none, though there are more. */
+  record Page(List<Hit> hits, boolean hasMore) implements Writeable {
+
+    static final Page NONE = new Page(List.of(), false);
+
+    private Page(StreamInput in) throws IOException {
+      this(in.readList(Hit::new), in.readBoolean());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      out.writeList(hits);
+      out.writeBoolean(hasMore);
+    }
+  }
+
+  /** A page for each question. */
+  static final class Answers extends TransportResponse {
+
+    /** The sequence number up to which the shard has shown all writes. */
+    final long checkpoint;
+
+    final List<Page> pages;
+
+    Answers(long checkpoint, List<Page> pages) {
+      this.checkpoint = checkpoint;
+      this.pages = pages;
+    }
+
+    Answers(StreamInput in) throws IOException {
+      super(in);
+      WireVersion.read(in, "the answer of a look-up", VERSION);
+      checkpoint = in.readZLong();
+      pages = in.readList(Page::new);
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+      WireVersion.write(out, VERSION);
+      out.writeZLong(checkpoint);
+      out.writeList(pages);
+    }
+  }
+
+  final ShardId shard;
+  final Terms terms;
+
+  /** Writes that need not be shown, as all others must; null if they are already. */
+  final Harmless harmless;
+
+  /** Whether writes that have begun are to end before. */
+  final boolean waitsForWrites;
+
+  final List<Question> questions;
+
+  ShardQuestions(
+      ShardId shard,
+      Terms terms,
+      Harmless harmless,
+      boolean waitsForWrites,
+      List<Question> questions) {
+    this.shard = shard;
+    this.terms = terms;
+    this.harmless = harmless;
+    this.waitsForWrites = waitsForWrites;
+    this.questions = questions;
+  }
+
+  ShardQuestions(StreamInput in) throws IOException {
+    super(in);
+    WireVersion.read(in, "a look-up", VERSION);
+    shard = new ShardId(in);
+    terms = new Terms(in);
+    harmless = in.readOptionalWriteable(Harmless::new);
+    waitsForWrites = in.readBoolean();
+    questions = in.readList(Question::new);
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    super.writeTo(out);
+    WireVersion.write(out, VERSION);
+    shard.writeTo(out);
+    terms.writeTo(out);
+    out.writeOptionalWriteable(harmless);
+    out.writeBoolean(waitsForWrites);
+    out.writeList(questions);
+  }
+
+  @Override
+  public Task createTask(
+      long id, String type, String action, TaskId parent, Map<String, String> headers) {
+    String description = "neighbours of " + questions.size() + " fingerprints in " + shard;
+    return new SearchShardTask(id, type, action, description, parent, headers);
+  }
+
+  @Override
+  public String[] indices() {
+    return new String[] {shard.getIndexName()};
+  }
+
+  @Override
+  public IndicesOptions indicesOptions() {
+    return IndicesOptions.strictSingleIndexNoExpandForbidClosed();
+  }
+}

@@ -1,0 +1,120 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * An index that is never refreshed by itself: what was acknowledged before is seen all the same,
+ * whoever wrote it. {@code -Dtests.multiplier=N}: N times as many requests.
+ */
+class DedupBulkUnseenTest extends IndexTest {
+
+  private static final int REQUESTS = 60 * Integer.getInteger("tests.multiplier", 1);
+  private static final int MAX_DISTANCE = 3;
+  private static final String INDEX = "/unseen";
+  private static final String BULK = "/_simhash/unseen/_bulk?field=near&max_distance=3";
+
+  private final long seed = Long.getLong("tests.bulkSeed", 1848);
+  private final Random random = new Random(seed);
+  private final long[] families = random.longs(150).toArray();
+  private final Map<String, Long> there = new HashMap<>();
+  private int ids;
+
+  DedupBulkUnseenTest() {
+    super(
+        INDEX,
+        0,
+        """
+        {"settings": {"number_of_shards": 2, "number_of_replicas": 1, "codec": "simhash",
+            "refresh_interval": "-1"},
+         "mappings": {"properties": {"near": {"type": "simhash"}}}}
+        """);
+  }
+
+  private long fingerprint() {
+    return random.nextInt(4) > 0
+        ? random.nextLong()
+        : families[random.nextInt(families.length)] ^ (1L << random.nextInt(64));
+  }
+
+  private static String line(String op, String id, Long fingerprint) {
+    String head = "{\"" + op + "\": {\"_id\": \"" + id + "\"}}\n";
+    return fingerprint == null
+        ? head
+        : head + "{\"near\": \"" + Fingerprint.toHex(fingerprint) + "\"}\n";
+  }
+
+  private boolean isNear(long fingerprint) {
+    return there.values().stream()
+        .anyMatch(other -> Fingerprint.distance(fingerprint, other) <= MAX_DISTANCE);
+  }
+
+  /** Through the ordinary bulk, which looks at nothing: adds, changes and deletes. */
+  private void others() throws IOException {
+    StringBuilder bulk = new StringBuilder();
+    List<String> old = new ArrayList<>(there.keySet());
+    for (int i = 0; i < 3; i++) {
+      String id = random.nextBoolean() || old.isEmpty() ? "o" + ids++ : old.get(old.size() / 2);
+      Long fingerprint = random.nextInt(3) == 0 ? null : fingerprint();
+      bulk.append(line(fingerprint == null ? "delete" : "index", id, fingerprint));
+      there.remove(id);
+      if (fingerprint != null) {
+        there.put(id, fingerprint);
+      }
+    }
+    cluster.rest(random.nextInt(Cluster.NODES)).post(INDEX + "/_bulk", bulk.toString()).ok();
+  }
+
+  @Test
+  void whatIsAcknowledgedIsSeen() throws IOException {
+    int skipped = 0;
+    for (int request = 0; request < REQUESTS; request++) {
+      if (random.nextInt(4) == 0) {
+        others();
+      }
+      if (random.nextInt(8) == 0 && !there.isEmpty()) {
+        String gone = there.keySet().iterator().next();
+        rest.post(BULK, line("delete", gone, null)).ok();
+        there.remove(gone);
+      }
+      Map<String, Long> sent = new HashMap<>();
+      Map<String, Boolean> isSkipped = new HashMap<>();
+      StringBuilder bulk = new StringBuilder();
+      for (int i = 0; i < 8; i++) {
+        String id = "d" + ids++;
+        sent.put(id, fingerprint());
+        isSkipped.put(id, isNear(sent.get(id)));
+        if (!isSkipped.get(id)) {
+          there.put(id, sent.get(id));
+        }
+        bulk.append(line("index", id, sent.get(id)));
+      }
+      JsonNode answer =
+          cluster.rest(random.nextInt(Cluster.NODES)).post(BULK, bulk.toString()).ok();
+      for (JsonNode item : answer.get("items")) {
+        JsonNode index = item.get("index");
+        String id = index.get("_id").asText();
+        assertEquals(
+            isSkipped.get(id),
+            index.get("result").asText().equals("near_duplicate"),
+            () -> "seed " + seed + ": " + index);
+        skipped += isSkipped.get(id) ? 1 : 0;
+        if (index.has("near")) {
+          long near = there.get(index.get("near").get("_id").asText());
+          int distance = Fingerprint.distance(near, sent.get(id));
+          assertEquals(distance, index.get("near").get("distance").asInt());
+        }
+      }
+    }
+    assertEquals(true, skipped > REQUESTS / 2, skipped + " skipped");
+  }
+}

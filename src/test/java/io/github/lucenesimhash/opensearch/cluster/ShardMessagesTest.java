@@ -1,0 +1,85 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
+import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
+import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
+import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
+import java.io.IOException;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.opensearch.common.io.stream.BytesStreamOutput;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.common.bytes.BytesArray;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
+import org.opensearch.search.internal.AliasFilter;
+
+/** The bytes of what nodes say to each other for the looking bulk stay. */
+class ShardMessagesTest {
+
+  private static String hex(Writeable message) throws IOException {
+    BytesStreamOutput out = new BytesStreamOutput();
+    message.writeTo(out);
+    return HexFormat.of().formatHex(BytesReference.toBytes(out.bytes()));
+  }
+
+  private static void check(String bytes, Writeable message, Writeable.Reader<?> reader, int at)
+      throws IOException {
+    assertEquals(bytes, hex(message));
+    byte[] sent = HexFormat.of().parseHex(bytes);
+    assertEquals(bytes, hex((Writeable) reader.read(new BytesArray(sent).streamInput())));
+    sent[at] = 2;
+    IOException refused =
+        assertThrows(IOException.class, () -> reader.read(new BytesArray(sent).streamInput()));
+    assertTrue(refused.getMessage().contains("has version 2"), refused.getMessage());
+  }
+
+  @Test
+  void bytesStay() throws IOException {
+    Terms terms =
+        new Terms(
+            "near",
+            10,
+            3,
+            new FetchSourceContext(true, new String[] {"body"}, null),
+            AliasFilter.EMPTY,
+            TimeValue.timeValueSeconds(60));
+    ShardQuestions questions =
+        new ShardQuestions(
+            new ShardId("news", "uuid", 1),
+            terms,
+            new Harmless(2, new long[] {3, 300}),
+            true,
+            List.of(new Question(-1, Place.START), new Question(5, new Place(7, 1_000))));
+    check(
+        "0001046e657773047575696401046e6561720a03010104626f6479000000780301020203ac020102ffffffffffffffffff000000000000000000000000000000050700000000000003e8",
+        questions,
+        ShardQuestions::new,
+        1);
+  }
+
+  @Test
+  void answersStay() throws IOException {
+    Hit hit = new Hit("id", new Place(7, 1_000), new BytesArray("{}"));
+    Answers answers = new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true)));
+    check("0101020000010269640700000000000003e8037b7d01", answers, Answers::new, 0);
+    Answer answer = new Answer().put("errors", false).put("verified", 0.8);
+    answer.put("items", List.of(new Answer().put("_id", "1")));
+    check(
+        "01357b226572726f7273223a66616c73652c227665726966696564223a302e382c226974656d73223a5b7b225f6964223a2231227d5d7d",
+        answer,
+        Answer::new,
+        0);
+  }
+}
