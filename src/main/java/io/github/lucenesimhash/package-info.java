@@ -5,7 +5,7 @@
  * <pre>
  *   room                      what is in it                            imports
  *
- *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, analysis, fingerprint; OpenSearch
+ *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, analysis, fingerprint; Lucene, OpenSearch
  *   opensearch                field, query, script, rescorer, codec    verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, analysis, fingerprint; Lucene, Jackson, jsoup, zstd-jni
@@ -34,6 +34,8 @@
  *   <li>{@link io.github.lucenesimhash.search.SimHashField#newDistanceQuery} finds all documents
  *       within k bits: fingerprints that differ in k bits agree closely in some block, so looking
  *       up few block values is enough.
+ *   <li>{@link io.github.lucenesimhash.search.ResemblanceField} does the same for short texts, of
+ *       whose features each is a term: the rarest few of a text's find all that resembles it.
  *   <li>{@link io.github.lucenesimhash.verify.TextVerifier} and {@link
  *       io.github.lucenesimhash.verify.ResemblanceRescorer} compare the texts of the hits.
  * </ol>

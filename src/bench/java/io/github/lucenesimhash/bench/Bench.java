@@ -10,6 +10,7 @@ import io.github.lucenesimhash.opensearch.CollapseBench;
 import io.github.lucenesimhash.quality.EditBench;
 import io.github.lucenesimhash.quality.IdfTables;
 import io.github.lucenesimhash.quality.QualityBench;
+import io.github.lucenesimhash.quality.TitleBench;
 import io.github.lucenesimhash.search.Calibration;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,9 +51,11 @@ import picocli.CommandLine.Unmatched;
       HostileBench.class,
       MergeBench.class,
       JoinBench.class,
+      ShortBench.class,
       FingerprintSpeed.class,
       QualityBench.class,
       EditBench.class,
+      TitleBench.class,
       ClusterBench.class,
       BulkBench.class,
       CollapseBench.class,

@@ -3,16 +3,21 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
+import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.DoubleValuesSource;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValuesSource;
@@ -42,6 +47,14 @@ public final class FingerprintScheme {
   /** Bits that near-duplicates under {@link #standard} differ in at most, as measured. */
   public static final int DEFAULT_DISTANCE = 10;
 
+  /** Shared words, of those in either, from which {@link #newNearQuery} finds short texts. */
+  public static final double DEFAULT_RESEMBLANCE = 0.55;
+
+  /** Whatever resembles fewer by a half and more has at most twice as many. */
+  private static final int SHORT_TEXT_WORDS = ResemblanceField.MAX_FEATURES / 2;
+
+  private static final String WORDS = ".words";
+
   /** Raise it when anything changes that {@link #toString} does not show. */
   private static final int VERSION = 2;
 
@@ -49,6 +62,7 @@ public final class FingerprintScheme {
   final FeatureExtraction features;
   private final String id;
   private final FieldType fieldType;
+  private FingerprintScheme wordSide; // made when first asked for: that of any thread will do
 
   private FingerprintScheme(AnalyzerChoice analyzers, FeatureExtraction features) {
     this.analyzers = analyzers;
@@ -207,6 +221,17 @@ public final class FingerprintScheme {
     return new FingerprintScheme(analyzers.chineseSide(), features);
   }
 
+  /**
+   * {@return the scheme of the single words, or Han characters, of which this one makes longer
+   * features} For short texts, in which one edit changes too many of those.
+   */
+  public FingerprintScheme wordSide() {
+    if (wordSide == null) {
+      wordSide = features.shingleSize == 1 ? this : with(to -> to.shingleSize = 1);
+    }
+    return wordSide;
+  }
+
   /** {@return the frozen type of this scheme's fields, stamped with its id} */
   public FieldType fieldType() {
     return fieldType;
@@ -226,6 +251,66 @@ public final class FingerprintScheme {
     return fingerprint.stream()
         .mapToObj(bits -> new SimHashField(name, bits, fieldType))
         .findFirst();
+  }
+
+  /**
+   * {@return the field for the distinct features of a text, stamped; empty if it has none, or more
+   * than {@value ResemblanceField#MAX_FEATURES}}
+   *
+   * @param name of the field
+   * @param text of any length
+   */
+  public Optional<ResemblanceField> resemblanceField(String name, CharSequence text) {
+    long[] hashes = features(text);
+    return hashes.length == 0 || hashes.length > ResemblanceField.MAX_FEATURES
+        ? Optional.empty()
+        : Optional.of(new ResemblanceField(name, hashes, ResemblanceField.fieldType(id)));
+  }
+
+  /**
+   * {@return both fields for {@link #newNearQuery}: the fingerprint, and the words of a text that
+   * has few, under the name with {@code .words} behind it}
+   *
+   * @param name of the field
+   * @param text of any length
+   */
+  public List<Field> fields(String name, CharSequence text) {
+    List<Field> fields = new ArrayList<>();
+    field(name, text).ifPresent(fields::add);
+    wordSide().resemblanceField(name + WORDS, text).ifPresent(fields::add);
+    return fields;
+  }
+
+  /**
+   * {@return near-duplicates of a text of any length} They are the documents within {@value
+   * #DEFAULT_DISTANCE} bits; of a text of up to 64 distinct words also all that share {@value
+   * #DEFAULT_RESEMBLANCE} of the words in either, and so have at most 128. A hit scores the higher
+   * of the two: 1 - d/64, or the resemblance.
+   *
+   * @param field as {@link #fields} was told
+   * @param text looked for
+   */
+  public Query newNearQuery(String field, CharSequence text) {
+    Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
+    FingerprintScheme words = wordSide();
+    return words.features(text).length > SHORT_TEXT_WORDS
+        ? distance
+        : new DisjunctionMaxQuery(
+            List.of(distance, words.newResemblanceQuery(field + WORDS, text, DEFAULT_RESEMBLANCE)),
+            0);
+  }
+
+  /**
+   * {@return all documents whose resemblance to a text by this scheme's features is at least so
+   * high, as {@link ResemblanceField#newResemblanceQuery}; none if the text has no feature}
+   *
+   * @param field a {@link ResemblanceField}
+   * @param text looked for
+   * @param minResemblance above 0, up to 1
+   */
+  public Query newResemblanceQuery(String field, CharSequence text, double minResemblance) {
+    Query query = ResemblanceField.newResemblanceQuery(field, features(text), minResemblance);
+    return SimHashField.requireScheme(query, field, id);
   }
 
   /**

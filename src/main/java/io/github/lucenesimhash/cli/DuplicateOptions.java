@@ -11,7 +11,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -132,9 +131,9 @@ final class DuplicateOptions {
     return commitEvery;
   }
 
-  /** What is older than this leaves; null for nothing. */
-  Instant expired(DedupPolicy policy) {
-    return expires ? Instant.now().minus(policy.window) : null;
+  /** Whether what is older than the window leaves. */
+  boolean expires() {
+    return expires;
   }
 
   private boolean isGiven(String option) {

@@ -78,7 +78,8 @@ abstract class GroupingCommand implements Callable<Integer> {
           decisions.unknown() + " pairs of --decisions name a document that is not there");
     }
     DocumentGroups groups;
-    try (KeepOption asked = keep) {
+    KeepOption asked = keep;
+    try (asked) {
       groups = new DocumentGroups(documents, all, scheme, decisions, this);
     }
     if (groups.groups.capped() > 0) {

@@ -77,6 +77,7 @@ final class IndexCommand implements Callable<Integer> {
   private long mostCharacters = 1 << 16;
 
   private long read;
+  private long committed; // of them
   private long withoutFingerprint;
   private String place;
 
@@ -126,7 +127,7 @@ final class IndexCommand implements Callable<Integer> {
   }
 
   private void open() throws IOException {
-    target.open(policy == null ? null : policy.window());
+    target.open(duplicates.expires() ? policy.window() : null);
     if (policy != null) {
       unique = duplicates.writer(policy, target.writer(), scheme.id());
     }
@@ -135,7 +136,7 @@ final class IndexCommand implements Callable<Integer> {
   private void write(Interruption interruption) throws IOException {
     try (OrderedTasks<Batch> tasks =
             new OrderedTasks<>(batch -> interruption.step(() -> add(batch)));
-        Commits commits = new Commits(duplicates.commitEvery(), interruption, this::commit)) {
+        Commits commits = new Commits(duplicates.commitEvery(), interruption, this::commitNew)) {
       corpus.forEach(
           (raw, document) -> {
             Document fields = fields(document);
@@ -214,12 +215,18 @@ final class IndexCommand implements Callable<Integer> {
     return fields;
   }
 
+  private void commitNew() throws IOException {
+    if (read > committed || duplicates.expires()) {
+      commit();
+    }
+  }
+
   private void commit() throws IOException {
-    Instant expired = policy == null ? null : duplicates.expired(policy);
-    if (expired != null) {
-      unique.expire(expired);
+    if (duplicates.expires()) {
+      unique.expire(Instant.now().minus(policy.window()));
     }
     target.complete(settings);
+    committed = read;
   }
 
   private void finish() throws IOException {

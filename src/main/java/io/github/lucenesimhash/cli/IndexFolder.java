@@ -90,7 +90,7 @@ final class IndexFolder implements Closeable {
   /**
    * Opens it for documents with fingerprints.
    *
-   * @param window of their dates, a day or more of which leave together; null if they have none
+   * @param window after which they expire; null if they do not
    */
   void open(Duration window) throws IOException {
     IndexWriterConfig config = new IndexWriterConfig().setCodec(new SimHashCodec());

@@ -94,7 +94,12 @@ final class Lines {
 
   /** Whether the next record, or its rest, has to be waited for, or is not there. */
   boolean isWaiting() throws IOException {
-    return next == limit && in.available() == 0;
+    for (int i = next; i < limit; i++) {
+      if (buffer[i] == '\n') {
+        return false;
+      }
+    }
+    return in.available() == 0;
   }
 
   /** Whether the last record lacks the quote that ends a value. */

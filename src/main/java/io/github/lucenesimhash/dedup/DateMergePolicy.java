@@ -8,8 +8,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.DocValuesProducer;
 import org.apache.lucene.index.DocValues;
@@ -40,10 +42,12 @@ import org.apache.lucene.store.IOContext;
  * Newest   The segments of the newest span are merged as the policy within does it.
  * Others   Those of an older span become one, once those beside the largest are an eighth of it; only then is an older
  *          span written again. Of the oldest span deletions stay: it will be dropped.
+ * Many     There are 64 spans at most: in an index that holds more, spans are twice as long, or four times, and so on.
  * </pre>
  */
 public final class DateMergePolicy extends FilterMergePolicy {
 
+  private static final int MAX_SPANS = 64;
   private static final int SAMPLES = 255;
   private static final int MIN_SHARE = 8; // of the largest segment, to merge it again
   private static final long MAX_BYTES = 5L << 30; // of an older span, to become one segment
@@ -79,7 +83,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   @Override
   public MergeSpecification findMerges(
       MergeTrigger trigger, SegmentInfos infos, MergeContext context) throws IOException {
-    TreeMap<Long, SegmentInfos> bySpan = bySpan(infos);
+    NavigableMap<Long, SegmentInfos> bySpan = bySpan(infos);
     MergeSpecification all = new MergeSpecification();
     for (Map.Entry<Long, SegmentInfos> span : bySpan.entrySet()) {
       SegmentInfos segments = span.getValue();
@@ -149,8 +153,8 @@ public final class DateMergePolicy extends FilterMergePolicy {
     }
   }
 
-  private synchronized TreeMap<Long, SegmentInfos> bySpan(SegmentInfos infos) throws IOException {
-    TreeMap<Long, SegmentInfos> bySpan = new TreeMap<>();
+  private synchronized NavigableMap<Long, SegmentInfos> bySpan(SegmentInfos infos)
+      throws IOException {
     Map<SegmentInfo, Long> known = new HashMap<>(spans);
     spans.clear();
     for (SegmentCommitInfo segment : infos) {
@@ -159,11 +163,23 @@ public final class DateMergePolicy extends FilterMergePolicy {
         span = Math.floorDiv(medianDate(segment.info), spanMillis);
       }
       spans.put(segment.info, span);
+    }
+    long width = 1;
+    while (spans(width).distinct().count() > MAX_SPANS) {
+      width *= 2;
+    }
+    TreeMap<Long, SegmentInfos> bySpan = new TreeMap<>();
+    for (SegmentCommitInfo segment : infos) {
+      long span = Math.floorDiv(spans.get(segment.info), width);
       bySpan
           .computeIfAbsent(span, key -> new SegmentInfos(infos.getIndexCreatedVersionMajor()))
           .add(segment);
     }
     return bySpan;
+  }
+
+  private LongStream spans(long width) {
+    return spans.values().stream().mapToLong(span -> Math.floorDiv(span, width));
   }
 
   /** The least of all if no document has a date. */

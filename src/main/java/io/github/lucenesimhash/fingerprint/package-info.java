@@ -10,6 +10,8 @@
  *       one bit of each of 64 min-hashes; the default.
  *   <li>{@link io.github.lucenesimhash.fingerprint.SimHash}: weighted features to a fingerprint, a
  *       majority for each bit, counted by {@code BitColumns} for all 64 at once.
+ *   <li>{@link io.github.lucenesimhash.fingerprint.Jaccard}: the resemblance of two sets of
+ *       features, which needs no fingerprint.
  *   <li>{@link io.github.lucenesimhash.fingerprint.Blocks} and {@link
  *       io.github.lucenesimhash.fingerprint.HammingBall}: blocks, their index terms, and the values
  *       near a block's; for the library's own use.

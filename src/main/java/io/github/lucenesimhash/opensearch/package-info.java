@@ -9,7 +9,9 @@
  *       field is searched, shown and sorted, {@link FastFormat} which postings format it has.
  *   <li>{@link SimHashQueryBuilder}, the query {@code simhash}. {@link LikeDocument} is looked up
  *       first; on a shard, {@link UnguardedQuery} lets the query see the tables of the fast format,
- *       and {@link NearestInShard} knows the filter of the alias.
+ *       and {@link NearestInShard} chooses among the {@link ShownDocuments}.
+ *   <li>{@link SearchCollapse}, the search pipeline processors that fold near-duplicates in a
+ *       result.
  *   <li>{@link DistanceScripts}, distances to show and to sort by; {@link
  *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of texts.
  *   <li>{@link WireVersion}: what nodes say to each other, whatever the versions of their plugins.

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.verify;
 
+import io.github.lucenesimhash.fingerprint.Jaccard;
 import java.util.Arrays;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.RamUsageEstimator;
@@ -79,7 +80,7 @@ public final class FeatureSet implements Accountable {
   public double jaccard(FeatureSet other) {
     long[] a = comparable(other);
     long[] b = other.comparable(this);
-    return jaccard(shared(a, b, 0), a.length, b.length);
+    return Jaccard.of(shared(a, b, 0), a.length, b.length);
   }
 
   /**
@@ -105,31 +106,12 @@ public final class FeatureSet implements Accountable {
     }
     long[] a = comparable(other);
     long[] b = other.comparable(this);
-    int needed = minShared(a.length, b.length, minJaccard);
+    int needed = Jaccard.minShared(a.length, b.length, minJaccard);
     return shared(a, b, needed) >= needed;
   }
 
   private long[] comparable(FeatureSet other) {
     return other.chinese && !chinese ? asChinese : hashes;
-  }
-
-  private static double jaccard(int shared, int a, int b) {
-    return shared == 0 ? 0 : (double) shared / (a + b - shared);
-  }
-
-  /**
-   * The fewest shared features with which two sets reach a resemblance: s / (a + b - s) >= J means
-   * s >= J (a + b) / (1 + J), made to agree with {@link #jaccard} to the last bit.
-   */
-  private static int minShared(int a, int b, double minJaccard) {
-    int shared = (int) (minJaccard * (a + b) / (1 + minJaccard));
-    while (shared > 0 && jaccard(shared - 1, a, b) >= minJaccard) {
-      shared--;
-    }
-    while (jaccard(shared, a, b) < minJaccard && shared <= Math.min(a, b)) {
-      shared++;
-    }
-    return shared;
   }
 
   /**

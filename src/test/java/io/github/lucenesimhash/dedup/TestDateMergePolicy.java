@@ -151,6 +151,22 @@ public class TestDateMergePolicy extends LuceneTestCase {
     assertEquals(expected, before.size() - now.size());
   }
 
+  /** An archive of days has not as many segments. */
+  public void testManyDays() throws IOException {
+    try (Directory directory = new ByteBuffersDirectory();
+        IndexWriter writer = open(directory)) {
+      for (int day = 0; day < 300; day++) {
+        for (int i = 0; i < 5; i++) {
+          writer.addDocument(document(day * DAY + i, 1));
+        }
+        writer.flush();
+      }
+      writer.maybeMerge();
+      int segments = segments(writer).size();
+      assertTrue(segments + " segments", segments >= 32 && segments <= 64 + 10);
+    }
+  }
+
   /** A few wrong dates in every flush move no segment to another day. */
   public void testWrongDates() throws IOException {
     try (Directory directory = new ByteBuffersDirectory();

@@ -124,7 +124,8 @@ record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck
     } catch (Throwable e) {
       DeleteIndexRequest delete = new DeleteIndexRequest(index);
       // what this request made goes, also if its user may not delete an index
-      try (var caller = work.node().threads().getThreadContext().stashContext()) {
+      var caller = work.node().threads().getThreadContext().stashContext();
+      try (caller) {
         work.node().client().admin().indices().delete(delete, ActionListener.noOp());
       }
       throw e;

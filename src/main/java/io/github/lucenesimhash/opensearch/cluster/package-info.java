@@ -1,7 +1,7 @@
 /**
- * Near-duplicates over all shards of an index: {@code _bulk} adds documents and skips or marks
- * those that have one, {@code _groups} shows groups of them, {@code _sweep} deletes all but the one
- * that each group keeps. In reading order:
+ * Near-duplicates over all shards of indexes: {@code _bulk} adds documents and skips or marks those
+ * that have one, {@code _groups} shows groups of them, {@code _sweep} deletes all but the one that
+ * each group keeps. In reading order:
  *
  * <ul>
  *   <li>{@link SimHashClusterPlugin} lists the requests and their paths; {@link NearDuplicateRest}
@@ -16,9 +16,9 @@
  *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary with the {@link
  *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them. {@link
  *       SearchLookup} asks a node whose plugin is older.
- *   <li>{@link GroupsAction}: {@link GatheredDocument} reads all fingerprints by a scroll, {@link
- *       NearDuplicates} joins and groups them, and writes the groups into an index, {@link Sweep}
- *       deletes.
+ *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link GatheredDocument} reads
+ *       all fingerprints by a scroll, {@link NearDuplicates} joins and groups them, and writes the
+ *       groups into an index, {@link Sweep} deletes.
  *   <li>{@link NearDuplicateTask} sends what they ask of the cluster, until it is cancelled or its
  *       time is over, and shows progress. What only reads is asked again while a node goes away.
  * </ul>
@@ -26,6 +26,6 @@
  * <p>Groups and sweeps are worked out on the node that is asked; only their searches, reads and
  * writes go to other nodes. The room imports of {@code opensearch} the field type, the query and
  * the {@link io.github.lucenesimhash.opensearch.WireVersion} of messages, and may import {@code
- * join}, {@code verify}, {@code analysis}, {@code fingerprint} and OpenSearch.
+ * join}, {@code verify}, {@code analysis}, {@code fingerprint}, Lucene and OpenSearch.
  */
 package io.github.lucenesimhash.opensearch.cluster;

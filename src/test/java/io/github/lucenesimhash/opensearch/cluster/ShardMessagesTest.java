@@ -64,14 +64,15 @@ class ShardMessagesTest {
             List.of(new Question(-1, Place.START), new Question(5, new Place(7, 1_000))));
     check(
         "0001046e657773047575696401046e6561720a03010104626f6479000000780301020203ac020102ffffffffffffffffff000000000000000000000000000000050700000000000003e8",
-        questions, ShardQuestions::new, 1);
+        questions,
+        ShardQuestions::new,
+        1);
   }
 
   @Test
   void answersStay() throws IOException {
     Hit hit = new Hit("id", new Place(7, 1_000), new BytesArray("{}"));
-    Answers answers =
-        new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true)));
+    Answers answers = new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true)));
     check("0101020000010269640700000000000003e8037b7d01", answers, Answers::new, 0);
     Answer answer = new Answer().put("errors", false).put("verified", 0.8);
     answer.put("items", List.of(new Answer().put("_id", "1")));

@@ -1,0 +1,170 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * The features of a short text, stored so that every document of at least some resemblance to
+ * another text is found, fast and without loss: titles, messages, names, for which the 64 bits of a
+ * {@link SimHashField} are too coarse.
+ *
+ * <p>The resemblance of two texts is the Jaccard similarity of their sets of features: those in
+ * both, divided by those in either. Of a feature's hash 24 bits are kept.
+ *
+ * <p>Under one name the index gets one term of four bytes for each feature (documents only: no
+ * frequencies, positions or norms), and one BINARY doc value, three bytes a feature. A document has
+ * 1 to {@value #MAX_FEATURES} distinct features and at most one such field of a name; one without
+ * resembles nothing. A query may have any number of features. So whatever resembles a text of up to
+ * 64 features by .5 or more can have the field.
+ *
+ * <pre>{@code
+ * document.add(new ResemblanceField("title.features", features));
+ * searcher.search(ResemblanceField.newResemblanceQuery("title.features", features, 0.7), 100);
+ * }</pre>
+ */
+public final class ResemblanceField extends Field {
+
+  /** The most features that a document can have. */
+  public static final int MAX_FEATURES = 128;
+
+  /** The type of fields that no scheme is known of. */
+  public static final FieldType TYPE = newType(SimHashField.TYPE);
+
+  private static final Map<String, FieldType> STAMPED = new ConcurrentHashMap<>();
+
+  /**
+   * A field that no scheme is known of.
+   *
+   * @param name of the Lucene field
+   * @param features hashes, in any order; equal ones count once
+   * @throws IllegalArgumentException if there is no feature, or more than {@value #MAX_FEATURES}
+   */
+  public ResemblanceField(String name, long[] features) {
+    this(name, features, TYPE);
+  }
+
+  /**
+   * A field stamped with the scheme that made the features.
+   *
+   * @param name of the Lucene field
+   * @param features hashes, in any order; equal ones count once
+   * @param type what {@link #fieldType} made for the scheme
+   * @throws IllegalArgumentException if there is no feature, or more than {@value #MAX_FEATURES},
+   *     or fields of this type are not indexed as features
+   */
+  public ResemblanceField(String name, long[] features, FieldType type) {
+    super(name, type);
+    if (!ResemblanceFormat.isIn(type.getAttributes())
+        || type.indexOptions() != IndexOptions.DOCS
+        || type.docValuesType() != DocValuesType.BINARY
+        || !type.tokenized()
+        || !type.omitNorms()) {
+      String expected = "', expected one of ResemblanceField.fieldType";
+      throw new IllegalArgumentException("field '" + name + "' has type '" + type + expected);
+    }
+    BytesRef value = ShortFeatures.of(features).docValue();
+    int size = ShortFeatures.size(value);
+    if (size == 0 || size > MAX_FEATURES) {
+      String expected = " distinct features, expected 1 to " + MAX_FEATURES;
+      throw new IllegalArgumentException("field '" + name + "' has " + size + expected);
+    }
+    fieldsData = value;
+  }
+
+  /**
+   * {@return the type of fields whose features a scheme made, for {@link
+   * SimHashField#requireScheme}} It is frozen. Keep one scheme to a field.
+   *
+   * @param schemeId any text, not null
+   */
+  public static FieldType fieldType(String schemeId) {
+    return STAMPED.computeIfAbsent(
+        Objects.requireNonNull(schemeId, "schemeId"), id -> newType(SimHashField.fieldType(id)));
+  }
+
+  private static FieldType newType(FieldType stamped) {
+    FieldType type = new FieldType(stamped);
+    type.setDocValuesType(DocValuesType.BINARY);
+    ResemblanceFormat.put(type);
+    type.freeze();
+    return type;
+  }
+
+  @Override
+  public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
+    ShortFeatureStream stream =
+        reuse instanceof ShortFeatureStream features ? features : new ShortFeatureStream();
+    stream.setFeatures(ShortFeatures.ofDocValue((BytesRef) fieldsData));
+    return stream;
+  }
+
+  @Override
+  public String toString() {
+    int size = ShortFeatures.size((BytesRef) fieldsData);
+    return "ResemblanceField <" + name + ':' + size + " features>";
+  }
+
+  /**
+   * {@return all documents whose resemblance to a text is at least so high, and no others} A hit
+   * scores its resemblance. Nothing resembles a text without features.
+   *
+   * @param field a {@link ResemblanceField}
+   * @param features hashes of the text's, any number, in any order; equal ones count once
+   * @param minResemblance above 0, up to 1
+   * @throws IllegalArgumentException if minResemblance is out of range
+   */
+  public static Query newResemblanceQuery(String field, long[] features, double minResemblance) {
+    return new ResemblanceQuery(field, ShortFeatures.of(features), minResemblance);
+  }
+
+  /**
+   * {@return what resembles a document: all others of at least the resemblance, scored as {@link
+   * #newResemblanceQuery}} Matches nothing if the document has no features. The query holds for
+   * this reader; searching another with it throws an IllegalStateException.
+   *
+   * @param reader what will be searched
+   * @param field a {@link ResemblanceField}
+   * @param doc its number in the reader
+   * @param minResemblance above 0, up to 1
+   * @throws IllegalArgumentException if doc is not in the reader, minResemblance is out of range,
+   *     or the reader's segments were stamped by different schemes
+   * @throws IOException if the index cannot be read
+   */
+  public static Query newLikeQuery(IndexReader reader, String field, int doc, double minResemblance)
+      throws IOException {
+    ResemblanceQuery.check(field, minResemblance);
+    if (doc < 0 || doc >= reader.maxDoc()) {
+      throw new IllegalArgumentException(
+          "document " + doc + " is not in the reader, expected 0 to " + (reader.maxDoc() - 1));
+    }
+    SchemeStamp.checkOnlyOne(reader, field);
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    BinaryDocValues values = ResemblanceFormat.values(leaf.reader(), field);
+    if (values == null || !values.advanceExact(doc - leaf.docBase)) {
+      return new MatchNoDocsQuery("document " + doc + " has no features in '" + field + "'");
+    }
+    ShortFeatures features = ShortFeatures.ofDocValue(values.binaryValue());
+    return new BooleanQuery.Builder()
+        .add(new ResemblanceQuery(field, features, minResemblance), Occur.MUST)
+        .add(new KnownHitsQuery(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
+        .build();
+  }
+}

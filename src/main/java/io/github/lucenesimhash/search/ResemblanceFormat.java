@@ -1,0 +1,54 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.LeafReader;
+
+/**
+ * The mark of a {@link ResemblanceField} in a segment's field attributes, with the version of what
+ * {@link ShortFeatures} writes. Merging segments unites their attributes, so a merged segment of
+ * two versions shows both.
+ */
+final class ResemblanceFormat {
+
+  private static final String PREFIX = "resemblance.format.";
+  private static final String CURRENT = PREFIX + 1;
+
+  private ResemblanceFormat() {}
+
+  static void put(FieldType type) {
+    type.putAttribute(CURRENT, "");
+  }
+
+  static boolean isIn(Map<String, String> attributes) {
+    return attributes != null && attributes.containsKey(CURRENT);
+  }
+
+  /** Whether a segment has the field; an error if it is another kind of field, or newer. */
+  static boolean isIn(LeafReader reader, String field) {
+    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
+    if (info == null) {
+      return false;
+    }
+    if (!isIn(info.attributes())) {
+      throw new IllegalArgumentException(
+          "field '" + field + "' is no ResemblanceField, expected one: its features are not there");
+    }
+    for (String key : info.attributes().keySet()) {
+      if (key.startsWith(PREFIX) && !key.equals(CURRENT)) {
+        String version = key.substring(PREFIX.length());
+        throw new IllegalArgumentException(
+            "field '" + field + "' has format " + version + ", expected 1: a newer jar wrote it");
+      }
+    }
+    return true;
+  }
+
+  /** The features of each document; null if the segment does not have the field. */
+  static BinaryDocValues values(LeafReader reader, String field) throws IOException {
+    return isIn(reader, field) ? reader.getBinaryDocValues(field) : null;
+  }
+}

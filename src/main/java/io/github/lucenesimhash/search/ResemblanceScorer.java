@@ -1,0 +1,88 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Scorer;
+import org.apache.lucene.search.TwoPhaseIterator;
+
+/** Scores the hits of a resemblance query: boost * resemblance. */
+final class ResemblanceScorer extends Scorer {
+
+  private final TwoPhaseIterator candidates;
+  private final DocIdSetIterator hits;
+  private final Check check;
+  private final float boost;
+
+  private ResemblanceScorer(Check check, float boost) {
+    this.candidates = check;
+    this.hits = TwoPhaseIterator.asDocIdSetIterator(check);
+    this.check = check;
+    this.boost = boost;
+  }
+
+  /** Checks every document that its lists of features do not rule out. */
+  static ResemblanceScorer ofHits(ResemblancePlan plan, BinaryDocValues values, float boost) {
+    return new ResemblanceScorer(new Check(plan.new Candidates(), values, plan.query()), boost);
+  }
+
+  /** Checks every document that it is led to. */
+  static ResemblanceScorer ofDocValues(
+      BinaryDocValues values, ResemblanceQuery query, float boost) {
+    return new ResemblanceScorer(new Check(values, values, query), boost);
+  }
+
+  static float score(double resemblance, float boost) {
+    return (float) (boost * resemblance);
+  }
+
+  private static final class Check extends TwoPhaseIterator {
+
+    private final BinaryDocValues values;
+    private final ResemblanceQuery query;
+    private double resemblance;
+
+    Check(DocIdSetIterator candidates, BinaryDocValues values, ResemblanceQuery query) {
+      super(candidates);
+      this.values = values;
+      this.query = query;
+    }
+
+    @Override
+    public boolean matches() throws IOException {
+      boolean exists = approximation == values || values.advanceExact(approximation.docID());
+      resemblance = exists ? query.resemblance(values.binaryValue()) : 0;
+      return resemblance > 0;
+    }
+
+    @Override
+    public float matchCost() {
+      return 2 * query.features.hashes.length;
+    }
+  }
+
+  @Override
+  public TwoPhaseIterator twoPhaseIterator() {
+    return candidates;
+  }
+
+  @Override
+  public DocIdSetIterator iterator() {
+    return hits;
+  }
+
+  @Override
+  public int docID() {
+    return hits.docID();
+  }
+
+  @Override
+  public float score() {
+    return score(check.resemblance, boost);
+  }
+
+  @Override
+  public float getMaxScore(int upTo) {
+    return boost;
+  }
+}

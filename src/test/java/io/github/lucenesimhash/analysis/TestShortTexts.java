@@ -1,0 +1,226 @@
+package io.github.lucenesimhash.analysis;
+
+import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashCodec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.index.RandomIndexWriter;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** Texts of any length by a scheme's own fields and queries, against every two texts compared. */
+public class TestShortTexts extends LuceneTestCase {
+
+  private static final List<String> UNITS =
+      List.of(
+          "harbour ",
+          "ferry ",
+          "late ",
+          "again ",
+          "on ",
+          "Monday ",
+          "the ",
+          "a ",
+          "2026 ",
+          "e-mail ",
+          "Straße ",
+          "渡",
+          "轮",
+          "晚点",
+          "了",
+          "港口",
+          "没有",
+          "人",
+          "ＦＵＬＬ ",
+          "，",
+          "! ",
+          "🙂 ");
+
+  private final FingerprintScheme scheme =
+      FingerprintScheme.parse(random().nextBoolean() ? "standard" : "en");
+
+  private final List<String> texts = new ArrayList<>();
+
+  /** Chinese, English, mixed, empty, one character, a copy of another text, an edited one. */
+  private String text(int maxUnits) {
+    int from = random().nextInt(UNITS.size());
+    int to = RandomNumbers.randomIntBetween(random(), from + 1, UNITS.size());
+    StringBuilder text = new StringBuilder();
+    if (random().nextBoolean() && !texts.isEmpty()) {
+      text.append(RandomPicks.randomFrom(random(), texts));
+      if (random().nextBoolean()) {
+        int at = random().nextInt(text.length() + 1);
+        text.insert(at, RandomPicks.randomFrom(random(), UNITS));
+      }
+    } else if (random().nextInt(20) == 0) {
+      text.append(RandomPicks.randomFrom(random(), List.of("", "x", "渡", "...", "🙂")));
+    } else {
+      for (int i = random().nextInt(maxUnits); i >= 0; i--) {
+        text.append(UNITS.get(RandomNumbers.randomIntBetween(random(), from, to - 1)));
+        text.append(random().nextInt(3) == 0 ? " " + random().nextInt(5 * maxUnits) + " " : "");
+      }
+    }
+    texts.add(text.toString());
+    return text.toString();
+  }
+
+  private static IndexWriterConfig config() {
+    IndexWriterConfig config = newIndexWriterConfig();
+    return random().nextBoolean()
+        ? config
+        : config.setCodec(new SimHashCodec()).setMergePolicy(newLogMergePolicy());
+  }
+
+  private Set<Integer> words(String text) {
+    return Arrays.stream(scheme.wordSide().features(text))
+        .mapToObj(hash -> (int) (hash ^ hash >> 24 ^ hash >> 48) & 0xFFFFFF)
+        .collect(Collectors.toSet());
+  }
+
+  private double resemblance(String a, String b) {
+    Set<Integer> own = words(a);
+    Set<Integer> other = words(b);
+    long shared = own.stream().filter(other::contains).count();
+    return shared == 0 || other.size() > 128
+        ? 0
+        : (double) shared / (own.size() + other.size() - shared);
+  }
+
+  private boolean isNear(String a, String b) {
+    OptionalLong own = scheme.fingerprint(a);
+    OptionalLong other = scheme.fingerprint(b);
+    boolean isWithin =
+        own.isPresent()
+            && other.isPresent()
+            && Fingerprint.distance(own.getAsLong(), other.getAsLong())
+                <= FingerprintScheme.DEFAULT_DISTANCE;
+    return isWithin
+        || words(a).size() <= 64 && resemblance(a, b) >= FingerprintScheme.DEFAULT_RESEMBLANCE;
+  }
+
+  public void testAgainstEveryText() throws IOException {
+    for (int round = 0; round < 4 * RANDOM_MULTIPLIER; round++) {
+      Map<Integer, String> live = new HashMap<>();
+      int maxUnits = RandomPicks.randomFrom(random(), List.of(3, 15, 60, 200));
+      try (Directory directory = newDirectory();
+          RandomIndexWriter writer = new RandomIndexWriter(random(), directory, config())) {
+        int documents = RandomNumbers.randomIntBetween(random(), 1, 120);
+        for (int id = 0; id < documents; id++) {
+          String text = text(maxUnits);
+          Document document = new Document();
+          document.add(new StringField("id", Integer.toString(id), Field.Store.YES));
+          scheme.fields("near", text).forEach(document::add);
+          writer.addDocument(document);
+          live.put(id, text);
+          if (random().nextInt(6) == 0) {
+            int deleted = random().nextInt(id + 1);
+            writer.deleteDocuments(new Term("id", Integer.toString(deleted)));
+            live.remove(deleted);
+          }
+        }
+        try (IndexReader reader = writer.getReader()) {
+          IndexSearcher searcher = newSearcher(reader);
+          for (int i = 0; i < 25; i++) {
+            String text = text(maxUnits);
+            assertFound(
+                searcher,
+                live,
+                text,
+                scheme.newNearQuery("near", text),
+                other -> isNear(text, other));
+            double minimum = .5 + random().nextDouble() / 2;
+            Query query = scheme.wordSide().newResemblanceQuery("near.words", text, minimum);
+            assertFound(searcher, live, text, query, other -> resemblance(text, other) >= minimum);
+          }
+        }
+      }
+    }
+  }
+
+  private static void assertFound(
+      IndexSearcher searcher,
+      Map<Integer, String> live,
+      String text,
+      Query query,
+      java.util.function.Predicate<String> isExpected)
+      throws IOException {
+    Set<Integer> found = new TreeSet<>();
+    for (ScoreDoc hit : searcher.search(query, 1000).scoreDocs) {
+      found.add(Integer.parseInt(searcher.storedFields().document(hit.doc).get("id")));
+    }
+    Set<Integer> expected =
+        live.keySet().stream()
+            .filter(id -> isExpected.test(live.get(id)))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(query + " of '" + text + "'", expected, found);
+  }
+
+  public void testOneWordOfFive() throws IOException {
+    FingerprintScheme standard = FingerprintScheme.standard();
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+      for (String text : List.of("Red shoes for running women", "渡轮周一又晚点了")) {
+        Document document = new Document();
+        standard.fields("near", text).forEach(document::add);
+        writer.addDocument(document);
+      }
+      try (IndexReader reader = writer.getReader()) {
+        IndexSearcher searcher = newSearcher(reader);
+        for (String text : List.of("Red shoes for running men", "渡轮周二又晚点了")) {
+          assertEquals(0, searcher.count(standard.newDistanceQuery("near", text, 10)));
+          assertEquals(1, searcher.count(standard.newNearQuery("near", text)));
+        }
+      }
+    }
+  }
+
+  public void testFieldsOfManyWords() {
+    String words =
+        String.join(" ", java.util.stream.IntStream.range(0, 129).mapToObj(i -> "w" + i).toList());
+    assertEquals(List.of("near"), names(words));
+    assertEquals(List.of("near", "near.words"), names(words.substring(0, words.lastIndexOf(' '))));
+    assertEquals(List.of(), names("..."));
+    assertEquals(scheme.wordSide(), scheme.wordSide().wordSide());
+  }
+
+  private List<String> names(String text) {
+    return scheme.fields("near", text).stream().map(Field::name).toList();
+  }
+
+  public void testOtherSchemeIsRefused() throws IOException {
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+      Document document = new Document();
+      document.add(
+          FingerprintScheme.parse("char").resemblanceField("near", "some words").orElseThrow());
+      writer.addDocument(document);
+      try (IndexReader reader = writer.getReader()) {
+        Query query = scheme.newResemblanceQuery("near", "some words", .5);
+        var e =
+            expectThrows(IllegalArgumentException.class, () -> newSearcher(reader).count(query));
+        assertTrue(
+            e.getMessage(),
+            e.getMessage().contains("char-") && e.getMessage().contains(scheme.id()));
+      }
+    }
+  }
+}

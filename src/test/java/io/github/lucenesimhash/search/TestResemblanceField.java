@@ -1,0 +1,359 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.apache.lucene.document.BinaryDocValuesField;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterDirectoryReader;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.search.QueryUtils;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** What the field puts into an index, what it and its queries refuse, and how much they read. */
+public class TestResemblanceField extends LuceneTestCase {
+
+  private static final long[] FEATURES = {5, 0x2_000_003L, 0x7000_0000_0000L, 5};
+
+  private static void index(Directory directory, Field... fields) throws IOException {
+    IndexWriterConfig config = newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      for (Field field : fields) {
+        Document document = new Document();
+        document.add(field);
+        writer.addDocument(document);
+      }
+    }
+  }
+
+  private static long[] range(int from, int to) {
+    return LongStream.range(from, to).toArray();
+  }
+
+  private static Query query(long[] features, double minimum) {
+    return ResemblanceField.newResemblanceQuery("near", features, minimum);
+  }
+
+  private static List<Integer> docs(IndexSearcher searcher, Query query) throws IOException {
+    return Arrays.stream(searcher.search(query, 20_000).scoreDocs)
+        .map(hit -> hit.doc)
+        .sorted()
+        .toList();
+  }
+
+  public void testTermsAndDocValue() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(directory, new ResemblanceField("near", FEATURES));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        LeafReader leaf = getOnlyLeafReader(reader);
+        assertEquals(IndexOptions.DOCS, leaf.getFieldInfos().fieldInfo("near").getIndexOptions());
+        List<String> terms = new ArrayList<>();
+        TermsEnum all = leaf.terms("near").iterator();
+        while (all.next() != null) {
+          terms.add(all.term().toString());
+        }
+        assertEquals(
+            List.of("[0 0 1 3]", "[0 0 5 3]", "[70 0 0 3]"), terms.stream().sorted().toList());
+        var values = leaf.getBinaryDocValues("near");
+        assertEquals(0, values.nextDoc());
+        assertEquals("[1 0 0 5 0 0 0 0 70]", values.binaryValue().toString());
+      }
+    }
+  }
+
+  public void testSizeClassesAscend() {
+    for (int size = 1; size < 1000; size++) {
+      int sizeClass = ShortFeatures.sizeClass(size);
+      assertTrue(sizeClass < Byte.MAX_VALUE);
+      assertTrue(sizeClass <= ShortFeatures.sizeClass(size + 1));
+      int min = ShortFeatures.minSize(sizeClass);
+      assertTrue(min <= size && ShortFeatures.sizeClass(min) == sizeClass);
+      assertTrue(min == 1 || ShortFeatures.sizeClass(min - 1) < sizeClass);
+    }
+  }
+
+  public void testRefusedFeatures() {
+    for (long[] features : List.of(new long[0], range(0, ResemblanceField.MAX_FEATURES + 1))) {
+      var e =
+          expectThrows(
+              IllegalArgumentException.class, () -> new ResemblanceField("near", features));
+      assertEquals(
+          "field 'near' has " + features.length + " distinct features, expected 1 to 128",
+          e.getMessage());
+    }
+    var e =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> new ResemblanceField("near", FEATURES, StringField.TYPE_STORED));
+    assertTrue(
+        e.getMessage(), e.getMessage().contains("expected one of ResemblanceField.fieldType"));
+    new ResemblanceField("near", range(0, ResemblanceField.MAX_FEATURES));
+  }
+
+  public void testRefusedMinimums() {
+    for (double minimum : new double[] {0, -1, 1.01, Double.NaN}) {
+      var e = expectThrows(IllegalArgumentException.class, () -> query(FEATURES, minimum));
+      assertEquals(
+          "minResemblance for field 'near' is " + minimum + ", expected more than 0 and at most 1",
+          e.getMessage());
+    }
+  }
+
+  public void testOtherSchemeIsRefused() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(
+          directory,
+          new ResemblanceField("near", FEATURES, ResemblanceField.fieldType("one")),
+          new ResemblanceField("near", FEATURES, ResemblanceField.fieldType("one")));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        assertEquals(
+            2, searcher.count(SimHashField.requireScheme(query(FEATURES, 1), "near", "one")));
+        Query other = SimHashField.requireScheme(query(FEATURES, 1), "near", "two");
+        var e = expectThrows(IllegalArgumentException.class, () -> searcher.count(other));
+        assertTrue(
+            e.getMessage(),
+            e.getMessage().contains("scheme one") && e.getMessage().contains("scheme two"));
+      }
+    }
+  }
+
+  public void testOtherFieldsAreRefused() throws IOException {
+    FieldType newer = new FieldType(ResemblanceField.TYPE);
+    newer.putAttribute("resemblance.format.2", "");
+    for (Field field :
+        List.of(
+            new StringField("near", "x", Field.Store.NO),
+            new BinaryDocValuesField("near", newBytesRef("x")),
+            new SimHashField("near", 1),
+            new ResemblanceField("near", FEATURES, newer))) {
+      try (Directory directory = newDirectory()) {
+        index(directory, field);
+        try (DirectoryReader reader = DirectoryReader.open(directory)) {
+          var e =
+              expectThrows(
+                  IllegalArgumentException.class,
+                  () -> newSearcher(reader).count(query(FEATURES, .5)));
+          assertTrue(e.getMessage(), e.getMessage().startsWith("field 'near' "));
+        }
+      }
+    }
+  }
+
+  public void testNothingToFind() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(directory, new ResemblanceField("near", FEATURES));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        for (Query query :
+            List.of(
+                query(new long[0], .5),
+                query(range(0, 257), .5),
+                ResemblanceField.newResemblanceQuery("other", FEATURES, .5))) {
+          assertEquals(0, searcher.count(query));
+          assertTrue(searcher.rewrite(query) instanceof MatchNoDocsQuery);
+        }
+      }
+    }
+  }
+
+  public void testLike() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(
+          directory,
+          new ResemblanceField("near", range(0, 10)),
+          new StringField("id", "none", Field.Store.NO),
+          new ResemblanceField("near", range(0, 9)),
+          new ResemblanceField("near", range(0, 5)));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        assertEquals(
+            List.of(2, 3), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 0, .5)));
+        assertEquals(
+            List.of(2), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 0, .9)));
+        assertEquals(
+            List.of(), docs(searcher, ResemblanceField.newLikeQuery(reader, "near", 1, .5)));
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> ResemblanceField.newLikeQuery(reader, "near", 4, .5));
+      }
+    }
+  }
+
+  public void testReaderThatShowsNoTerms() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(
+          directory,
+          new ResemblanceField("near", range(0, 8)),
+          new ResemblanceField("near", range(7, 9)));
+      try (DirectoryReader reader = new WithoutTerms(DirectoryReader.open(directory))) {
+        assertEquals(List.of(0), docs(newSearcher(reader), query(range(0, 10), .7)));
+      }
+    }
+  }
+
+  private static final class WithoutTerms extends FilterDirectoryReader {
+
+    WithoutTerms(DirectoryReader in) throws IOException {
+      super(
+          in,
+          new SubReaderWrapper() {
+            @Override
+            public LeafReader wrap(LeafReader leaf) {
+              return new FilterLeafReader(leaf) {
+                @Override
+                public Terms terms(String field) {
+                  return null;
+                }
+
+                @Override
+                public CacheHelper getCoreCacheHelper() {
+                  return null;
+                }
+
+                @Override
+                public CacheHelper getReaderCacheHelper() {
+                  return null;
+                }
+              };
+            }
+          });
+    }
+
+    @Override
+    protected DirectoryReader doWrapDirectoryReader(DirectoryReader in) throws IOException {
+      return new WithoutTerms(in);
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return null;
+    }
+  }
+
+  public void testExplanations() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(
+          directory,
+          new ResemblanceField("near", range(0, 8)),
+          new ResemblanceField("near", range(7, 9)),
+          new StringField("id", "none", Field.Store.NO));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        Query query = query(range(0, 10), .7);
+        Explanation hit = searcher.explain(query, 0);
+        assertTrue(hit.isMatch());
+        assertEquals(.8f, hit.getValue().floatValue(), 0);
+        for (String part :
+            List.of("8 = shared", "10 = own", "8 = document's", "near:[10 features]~0.7")) {
+          assertTrue(hit.toString(), hit.toString().contains(part));
+        }
+        assertTrue(searcher.explain(query, 1).toString().contains("below the minimum of 0.7"));
+        assertFalse(searcher.explain(query, 2).isMatch());
+      }
+    }
+  }
+
+  public void testQueryContract() throws IOException {
+    try (Directory directory = newDirectory()) {
+      try (IndexWriter writer = new IndexWriter(directory, newIndexWriterConfig())) {
+        for (int i = 0; i < 200; i++) {
+          Document document = new Document();
+          document.add(new ResemblanceField("near", range(i % 5, 10 + i % 3)));
+          writer.addDocument(document);
+        }
+        writer.forceMerge(1);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        QueryUtils.check(random(), query(range(0, 10), .6), newSearcher(reader, true, true, false));
+      }
+    }
+    QueryUtils.checkEqual(query(new long[] {1, 2}, .5), query(new long[] {2, 1, 1}, .5));
+    QueryUtils.checkUnequal(query(new long[] {1, 2}, .5), query(new long[] {1, 2}, .6));
+    QueryUtils.checkUnequal(query(new long[] {1, 2}, .5), query(new long[] {1, 3}, .5));
+    List<String> visited = new ArrayList<>();
+    query(FEATURES, .5)
+        .visit(
+            new QueryVisitor() {
+              @Override
+              public void visitLeaf(Query query) {
+                visited.add(query.toString());
+              }
+            });
+    assertEquals(List.of("near:[3 features]~0.5"), visited);
+  }
+
+  /** A third of the documents are one text, the others share a frequent word or two with it. */
+  public void testEqualTextsAndLittleWork() throws IOException {
+    int equal = 10_000;
+    try (Directory directory = newDirectory()) {
+      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        for (int i = 0; i < 3 * equal; i++) {
+          long[] features =
+              i % 3 == 0
+                  ? range(0, 8)
+                  : LongStream.concat(LongStream.of(0, 1 + i % 2), random().longs(6)).toArray();
+          Document document = new Document();
+          document.add(new ResemblanceField("near", features));
+          document.add(new StringField("id", Integer.toString(i), Field.Store.NO));
+          writer.addDocument(document);
+        }
+        writer.deleteDocuments(new Term("id", "3"));
+        writer.forceMerge(1, true);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        LeafReader leaf = getOnlyLeafReader(reader);
+        for (double minimum : new double[] {.5, .7, 1}) {
+          assertEquals(equal - 1, searcher.count(query(range(0, 8), minimum)));
+          long[] rare = {0, 1, 2, 100, 101, 102, 103, 104};
+          assertEquals(0, searcher.count(query(rare, minimum)));
+          assertEquals(0, candidates(leaf, rare, minimum));
+          long[] edited = {0, 1, 2, 3, 4, 5, 100, 101};
+          int most = minimum == .5 ? equal : 0;
+          assertEquals(Math.max(0, most - 1), searcher.count(query(edited, minimum)));
+          assertTrue(candidates(leaf, edited, minimum) <= most);
+        }
+        ScoreDoc[] hits = searcher.search(query(range(0, 7), .8), equal).scoreDocs;
+        assertEquals(equal - 1, hits.length);
+        assertTrue(IntStream.range(0, hits.length).allMatch(i -> hits[i].score == 7 / 8f));
+      }
+    }
+  }
+
+  private static int candidates(LeafReader leaf, long[] features, double minimum)
+      throws IOException {
+    ResemblancePlan plan =
+        new ResemblancePlan(
+            leaf, new ResemblanceQuery("near", ShortFeatures.of(features), minimum));
+    DocIdSetIterator candidates = plan.new Candidates();
+    int count = 0;
+    while (candidates.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      count++;
+    }
+    return count;
+  }
+}
