@@ -26,6 +26,6 @@
  * <p>Groups and sweeps are worked out on the node that is asked; only their searches, reads and
  * writes go to other nodes. The room imports of {@code opensearch} the field type, the query and
  * the {@link io.github.lucenesimhash.opensearch.WireVersion} of messages, and may import {@code
- * join}, {@code verify}, {@code analysis}, {@code fingerprint} and OpenSearch.
+ * join}, {@code verify}, {@code analysis}, {@code fingerprint}, Lucene and OpenSearch.
  */
 package io.github.lucenesimhash.opensearch.cluster;
