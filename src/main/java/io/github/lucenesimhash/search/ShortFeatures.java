@@ -57,7 +57,7 @@ final class ShortFeatures {
   }
 
   private static int hash(byte[] bytes, int at) {
-    return bytes[at] & 0xFF | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16;
+    return (bytes[at] & 0xFF) | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16;
   }
 
   /** The features in both; where there are fewer than needed, some number below. */
@@ -99,7 +99,7 @@ final class ShortFeatures {
   static int hashOfTerm(BytesRef term) {
     byte[] bytes = term.bytes;
     int at = term.offset;
-    return (bytes[at] & 0xFF) << 16 | (bytes[at + 1] & 0xFF) << 8 | bytes[at + 2] & 0xFF;
+    return (bytes[at] & 0xFF) << 16 | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF);
   }
 
   static int sizeClassOfTerm(BytesRef term) {
