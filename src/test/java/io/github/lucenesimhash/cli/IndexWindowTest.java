@@ -193,8 +193,10 @@ class IndexWindowTest {
       "--commit-every",
       "20ms"
     };
-    try (PipedInputStream in = new PipedInputStream(1 << 17);
-        PipedOutputStream pipe = new PipedOutputStream(in)) {
+    PipedInputStream in = new PipedInputStream(1 << 17);
+    PipedOutputStream pipe = new PipedOutputStream(in);
+    try (in;
+        pipe) {
       FutureTask<Integer> run =
           new FutureTask<>(
               () -> Main.run(args, in, out, new PrintStream(err, true, StandardCharsets.UTF_8)));
@@ -203,7 +205,8 @@ class IndexWindowTest {
       int written = 0;
       for (int i = 0; written < 1 << 16; i++) { // by the first bytes it tells the encoding
         byte[] line =
-            line("" + i, Instant.EPOCH.plus(Duration.ofDays(2 * i)), "a").getBytes("UTF-8");
+            line("" + i, Instant.EPOCH.plus(Duration.ofDays(2L * i)), "a")
+                .getBytes(StandardCharsets.UTF_8);
         pipe.write(line);
         written += line.length;
       }
@@ -213,7 +216,7 @@ class IndexWindowTest {
       pipe.flush();
       await("one more");
       assertTrue(!run.isDone(), () -> err.toString(StandardCharsets.UTF_8));
-      pipe.close();
+      pipe.close(); // the end of the input, which the run waits for
       assertEquals(0, run.get(1, TimeUnit.MINUTES), () -> err.toString(StandardCharsets.UTF_8));
       thread.join();
     }

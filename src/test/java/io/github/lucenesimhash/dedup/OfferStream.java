@@ -48,7 +48,7 @@ final class OfferStream {
 
   /** Near-duplicates are often of the same tenant, and at the very end of the window. */
   private Origin origin(int i, int earlier, Random random) {
-    long date = i - (random.nextInt(4) == 0 ? random.nextInt(2 * (int) scope.window()) : 0);
+    long date = (long) i - (random.nextInt(4) == 0 ? random.nextInt(2 * (int) scope.window()) : 0);
     BytesRef tenant = new BytesRef("" + (int) Math.pow(TENANTS, random.nextDouble()));
     if (earlier == i) {
       return new Origin(date, tenant);

@@ -46,7 +46,7 @@ record PlainScope(long window, int tenants, int dateKind, int tenantKind) {
 
   /** Often just at the end of the window of another. */
   Origin origin(RandomGenerator random) {
-    long at = random.nextInt(3) - 1;
+    long at = random.nextInt(3) - 1L;
     long date = random.nextBoolean() ? random.nextInt(5) * window + at : random.nextInt(1000);
     String tenant = "t" + random.nextInt(1 + random.nextInt(Math.max(1, tenants)));
     return new Origin(

@@ -98,7 +98,7 @@ public class TestStory extends LuceneTestCase {
           assertEquals(
               expected(null, most),
               Story.newestFirst(
-                  searcher, new MatchAllDocsQuery(), "story", "published", LONGEST, most));
+                  searcher, MatchAllDocsQuery.INSTANCE, "story", "published", LONGEST, most));
           assertEquals(
               expected("t1", most),
               Story.newestFirst(
