@@ -61,7 +61,7 @@ final class Titles {
 
   private int[] fresh() {
     double size = MEDIAN_WORDS * Math.exp(random.nextGaussian() / 2);
-    int[] title = new int[(int) Math.clamp(Math.round(size), MIN_WORDS, MAX_WORDS)];
+    int[] title = new int[Math.clamp(Math.round(size), MIN_WORDS, MAX_WORDS)];
     for (int i = 0; i < title.length; i++) {
       title[i] = word();
     }
@@ -79,7 +79,7 @@ final class Titles {
       if (kind == 0 || words.size() <= MIN_WORDS) {
         words.set(at, word());
       } else if (kind == 1) {
-        words.remove(at);
+        words.subList(at, at + 1).clear();
       } else {
         words.add(at, word());
       }

@@ -40,18 +40,23 @@ public final class CollapseBench implements Callable<Integer> {
   private record Way(int size, int window, boolean source) {
 
     String body(String query) {
-      String pipeline =
-          ", \"search_pipeline\": {\"request_processors\": [{\"simhash_collapse\": {\"field\":"
-              + " \"near\", \"max_distance\": %d, \"window\": %d}}], \"response_processors\":"
-              + " [{\"simhash_collapse\": {}}]}";
       return "{\"size\": "
           + size
           + ", \"_source\": "
           + source
           + ", \"query\": "
           + query
-          + (window == 0 ? "" : String.format(Locale.ROOT, pipeline, DISTANCE, window))
+          + (window == 0 ? "" : pipeline())
           + "}";
+    }
+
+    private String pipeline() {
+      return ", \"search_pipeline\": {\"request_processors\": [{\"simhash_collapse\": {\"field\":"
+          + " \"near\", \"max_distance\": "
+          + DISTANCE
+          + ", \"window\": "
+          + window
+          + "}}], \"response_processors\": [{\"simhash_collapse\": {}}]}";
     }
 
     @Override

@@ -168,7 +168,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
     while (spans(width).distinct().count() > MAX_SPANS) {
       width *= 2;
     }
-    TreeMap<Long, SegmentInfos> bySpan = new TreeMap<>();
+    NavigableMap<Long, SegmentInfos> bySpan = new TreeMap<>();
     for (SegmentCommitInfo segment : infos) {
       long span = Math.floorDiv(spans.get(segment.info), width);
       bySpan

@@ -6,26 +6,31 @@ import java.util.function.IntToLongFunction;
 /**
  * The order in which the documents of a set have their turn to be kept: known ones first, then the
  * lowest rank first, ties by document.
- *
- * @param indexes by the ordinal in this order: the document's index in the order of values
- * @param ordinals by that index: the document's ordinal
- * @param known how many of the first ordinals are of known documents
  */
-record KeepOrder(int[] indexes, int[] ordinals, int known) {
+final class KeepOrder {
 
-  static KeepOrder of(Grouping grouping, DistinctFingerprints set) {
-    int[] indexes = sorted(grouping, set);
-    int[] ordinals = new int[indexes.length];
+  /** By the ordinal in this order: the document's index in the order of values. */
+  final int[] indexes;
+
+  /** By that index: the document's ordinal. */
+  final int[] ordinals;
+
+  /** How many of the first ordinals are of known documents. */
+  final int known;
+
+  KeepOrder(Grouping grouping, DistinctFingerprints set) {
+    indexes = sorted(grouping, set);
+    ordinals = new int[indexes.length];
     for (int i = 0; i < indexes.length; i++) {
       ordinals[indexes[i]] = i;
     }
-    int known = 0;
+    int first = 0;
     while (grouping.known != null
-        && known < indexes.length
-        && grouping.known.test(set.documentAt(indexes[known]))) {
-      known++;
+        && first < indexes.length
+        && grouping.known.test(set.documentAt(indexes[first]))) {
+      first++;
     }
-    return new KeepOrder(indexes, ordinals, known);
+    known = first;
   }
 
   private static int[] sorted(Grouping grouping, DistinctFingerprints set) {

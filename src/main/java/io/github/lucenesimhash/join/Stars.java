@@ -45,10 +45,10 @@ final class Stars {
   Stars(Grouping grouping, DistinctFingerprints set) {
     this.grouping = grouping;
     this.set = set;
-    KeepOrder order = KeepOrder.of(grouping, set);
-    indexes = order.indexes();
-    ordinals = order.ordinals();
-    known = order.known();
+    KeepOrder order = new KeepOrder(grouping, set);
+    indexes = order.indexes;
+    ordinals = order.ordinals;
+    known = order.known;
     numbers = new int[indexes.length];
     for (int number = 0; number < set.size(); number++) {
       Arrays.fill(numbers, set.start(number), set.start(number + 1), number);

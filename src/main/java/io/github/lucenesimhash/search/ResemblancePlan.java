@@ -101,7 +101,6 @@ final class ResemblancePlan {
     }
     double documents = Math.max(lists.getLast().docFreq, reader.maxDoc() / 64.0);
     long postings = 0;
-    double expected = 1; // documents in so many lists, if features were independent
     double leastCost = Double.MAX_VALUE;
     int chosen = 0;
     long candidates = 0;
@@ -109,7 +108,7 @@ final class ResemblancePlan {
       postings += lists.get(i).docFreq;
       int times = i + 2 - needed;
       if (times >= 1) {
-        expected = documents;
+        double expected = documents; // in so many of these lists, if features were independent
         for (int j = 1; j <= times; j++) {
           expected *= postings / documents / j;
         }

@@ -50,14 +50,15 @@ final class ResemblanceScorer extends Scorer {
 
     @Override
     public boolean matches() throws IOException {
-      boolean exists = approximation == values || values.advanceExact(approximation.docID());
+      int doc = approximation.docID();
+      boolean exists = values.docID() == doc || values.advanceExact(doc);
       resemblance = exists ? query.resemblance(values.binaryValue()) : 0;
       return resemblance > 0;
     }
 
     @Override
     public float matchCost() {
-      return 2 * query.features.hashes.length;
+      return 2f * query.features.hashes.length;
     }
   }
 

@@ -1,8 +1,5 @@
 package io.github.lucenesimhash.search;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.lucene.util.BytesRef;
 
@@ -19,13 +16,10 @@ import org.apache.lucene.util.BytesRef;
  */
 final class ShortFeatures {
 
-  static final int TERM_BYTES = Integer.BYTES;
-
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-
   private static final int HASH_BITS = 24;
   private static final int HASH_BYTES = HASH_BITS / Byte.SIZE;
+  static final int TERM_BYTES = HASH_BYTES + 1;
+  private static final int MAX_HASH = (1 << HASH_BITS) - 1;
   private static final int CLASS_BITS = 3;
 
   final int[] hashes; // ascending, distinct
@@ -41,7 +35,7 @@ final class ShortFeatures {
 
   /** Every bit of a hash counts: not all are random where an application makes them. */
   private static int fold(long hash) {
-    return (int) (hash ^ hash >>> HASH_BITS ^ hash >>> 2 * HASH_BITS) & (1 << HASH_BITS) - 1;
+    return (int) (hash ^ (hash >>> HASH_BITS) ^ (hash >>> (2 * HASH_BITS))) & MAX_HASH;
   }
 
   static ShortFeatures ofDocValue(BytesRef value) {
@@ -53,7 +47,7 @@ final class ShortFeatures {
   BytesRef docValue() {
     byte[] bytes = new byte[hashes.length * HASH_BYTES];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) (hashes[i / HASH_BYTES] >>> i % HASH_BYTES * Byte.SIZE);
+      bytes[i] = (byte) (hashes[i / HASH_BYTES] >>> (i % HASH_BYTES * Byte.SIZE));
     }
     return new BytesRef(bytes);
   }
@@ -63,7 +57,7 @@ final class ShortFeatures {
   }
 
   private static int hash(byte[] bytes, int at) {
-    return bytes[at] & 0xFF | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16;
+    return (bytes[at] & 0xFF) | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16;
   }
 
   /** The features in both; where there are fewer than needed, some number below. */
@@ -86,25 +80,30 @@ final class ShortFeatures {
 
   static int sizeClass(int size) {
     int shift = Math.max(0, Integer.SIZE - CLASS_BITS - Integer.numberOfLeadingZeros(size));
-    return (shift << CLASS_BITS - 1) + (size >>> shift);
+    return (shift << (CLASS_BITS - 1)) + (size >>> shift);
   }
 
   /** The smallest size in a class. */
   static int minSize(int sizeClass) {
-    int shift = Math.max(0, (sizeClass >>> CLASS_BITS - 1) - 1);
-    return sizeClass - (shift << CLASS_BITS - 1) << shift;
+    int shift = Math.max(0, (sizeClass >>> (CLASS_BITS - 1)) - 1);
+    return (sizeClass - (shift << (CLASS_BITS - 1))) << shift;
   }
 
   static void writeTerm(int hash, int sizeClass, byte[] term) {
-    INTS.set(term, 0, hash << Byte.SIZE | sizeClass);
+    term[0] = (byte) (hash >>> 16);
+    term[1] = (byte) (hash >>> 8);
+    term[2] = (byte) hash;
+    term[HASH_BYTES] = (byte) sizeClass;
   }
 
   static int hashOfTerm(BytesRef term) {
-    return (int) INTS.get(term.bytes, term.offset) >>> Byte.SIZE;
+    byte[] bytes = term.bytes;
+    int at = term.offset;
+    return (bytes[at] & 0xFF) << 16 | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF);
   }
 
   static int sizeClassOfTerm(BytesRef term) {
-    return term.bytes[term.offset + TERM_BYTES - 1];
+    return term.bytes[term.offset + HASH_BYTES];
   }
 
   @Override

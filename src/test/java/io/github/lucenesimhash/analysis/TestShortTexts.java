@@ -114,7 +114,7 @@ public class TestShortTexts extends LuceneTestCase {
             && Fingerprint.distance(own.getAsLong(), other.getAsLong())
                 <= FingerprintScheme.DEFAULT_DISTANCE;
     return isWithin
-        || words(a).size() <= 64 && resemblance(a, b) >= FingerprintScheme.DEFAULT_RESEMBLANCE;
+        || (words(a).size() <= 64 && resemblance(a, b) >= FingerprintScheme.DEFAULT_RESEMBLANCE);
   }
 
   public void testAgainstEveryText() throws IOException {

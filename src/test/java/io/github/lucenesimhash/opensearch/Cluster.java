@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -189,13 +190,17 @@ final class Cluster {
   private static String serverClassPath() {
     String all =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    List<String> kept = new ArrayList<>();
+    // of an artifact in two versions the last, which comes with the OpenSearch that is tested
+    Map<Path, String> kept = new LinkedHashMap<>();
     for (String entry : all.split(File.pathSeparator, -1)) {
       if (entry.endsWith(".jar") && NOT_SERVER.stream().noneMatch(entry::contains)) {
-        kept.add(entry);
+        Path jar = Path.of(entry);
+        String version = jar.getParent().getFileName().toString();
+        String name = jar.getFileName().toString().replace(version, "");
+        kept.put(jar.getParent().resolveSibling(name), entry);
       }
     }
-    return String.join(File.pathSeparator, kept);
+    return String.join(File.pathSeparator, kept.values());
   }
 
   /** Ends a node's process as {@code kill -9} does. */

@@ -51,7 +51,6 @@ import org.opensearch.common.lucene.index.SequentialStoredFieldsLeafReader;
 import org.opensearch.common.regex.Regex;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.common.xcontent.XContentHelper;
-import org.opensearch.common.xcontent.XContentType;
 import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.action.ActionResponse;
@@ -59,6 +58,7 @@ import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.rest.RestStatus;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.env.Environment;
 import org.opensearch.env.NodeEnvironment;
@@ -164,13 +164,16 @@ public final class GuardPlugin extends Plugin implements ActionPlugin {
               ActionFilterChain<Request, Response> chain) {
             String refused = refused(action, request, metadata);
             if (refused == null) {
-              try (ThreadContext.StoredContext caller =
-                  threads.getThreadContext().newStoredContext(true)) {
+              ThreadContext context = threads.getThreadContext();
+              ThreadContext.StoredContext caller = context.newStoredContext(true);
+              try {
                 if (!action.startsWith("indices:data/read/search")
-                    && threads.getThreadContext().getHeader(NO_SEARCH) == null) {
-                  threads.getThreadContext().putHeader(NO_SEARCH, "");
+                    && context.getHeader(NO_SEARCH) == null) {
+                  context.putHeader(NO_SEARCH, "");
                 }
                 chain.proceed(task, action, request, listener);
+              } finally {
+                caller.restore();
               }
             } else {
               listener.onFailure(
@@ -442,7 +445,7 @@ public final class GuardPlugin extends Plugin implements ActionPlugin {
         return;
       }
       Map<String, Object> source =
-          XContentHelper.convertToMap(new BytesArray(value), true, XContentType.JSON).v2();
+          XContentHelper.convertToMap(new BytesArray(value), true, MediaTypeRegistry.JSON).v2();
       source.remove(hidden);
       in.binaryField(
           field,

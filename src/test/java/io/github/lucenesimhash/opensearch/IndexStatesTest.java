@@ -99,7 +99,7 @@ class IndexStatesTest {
         rest.post("/" + index + "/_msearch", searches.toString()).ok().get("responses");
     int hits = 0;
     for (int i = 0; i < QUERIES; i++) {
-      TreeMap<String, Integer> expected = bruteForce(asked[i], maxDistance(i));
+      Map<String, Integer> expected = bruteForce(asked[i], maxDistance(i));
       assertEquals(expected, distances(answers.get(2 * i)), index);
       hits += expected.size();
       assertEquals(
@@ -114,7 +114,7 @@ class IndexStatesTest {
     return new int[] {2, 5, 8, 10}[query % 4];
   }
 
-  private TreeMap<String, Integer> bruteForce(long asked, int maxDistance) {
+  private Map<String, Integer> bruteForce(long asked, int maxDistance) {
     TreeMap<String, Integer> found = new TreeMap<>();
     fingerprints.forEach(
         (id, fingerprint) -> {
@@ -126,7 +126,7 @@ class IndexStatesTest {
     return found;
   }
 
-  private static TreeMap<String, Integer> distances(JsonNode answer) {
+  private static Map<String, Integer> distances(JsonNode answer) {
     assertTrue(answer.has("hits"), answer::toString);
     assertEquals(0, answer.get("_shards").get("failed").asInt(), answer::toString);
     TreeMap<String, Integer> found = new TreeMap<>();

@@ -78,7 +78,17 @@ class PluginVersionTest {
         refusal.getMessage());
   }
 
-  private void load() {
+  /** With the class path of a server, which a node looks at too. */
+  private void load() throws IOException {
+    String own = System.setProperty("java.class.path", Cluster.Release.own().classPath());
+    try {
+      loadHere();
+    } finally {
+      System.setProperty("java.class.path", own);
+    }
+  }
+
+  private void loadHere() {
     Settings settings = Settings.builder().put("path.home", home).build();
     Object loaded = new PluginsService(settings, null, home.resolve("plugins"), List.of());
     throw new AssertionError(loaded + " was loaded");

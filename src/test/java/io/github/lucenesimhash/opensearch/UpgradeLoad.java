@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -236,12 +237,10 @@ final class UpgradeLoad implements AutoCloseable {
         failed(kind, answer.toString());
         return;
       }
-      boolean isFailed = false;
       for (JsonNode wrapped : answer.body().get("items")) {
         JsonNode item = wrapped.get("index");
         String id = item.get("_id").asText();
         if (item.has("error")) {
-          isFailed = true;
           failed(kind, item.toString());
         } else {
           String nearest = item.has("near") ? item.get("near").get("_id").asText() : null;
@@ -328,7 +327,7 @@ final class UpgradeLoad implements AutoCloseable {
 
   /** Compares what was answered with what the indices have. */
   void check(Rest rest) throws IOException {
-    TreeSet<String> there = ids(rest, PLAIN);
+    Set<String> there = ids(rest, PLAIN);
     there.addAll(ids(rest, LOOKED_AT));
     Map<String, Offer> byId = new TreeMap<>();
     offers.forEach(offer -> byId.put(offer.id, offer));
@@ -362,7 +361,7 @@ final class UpgradeLoad implements AutoCloseable {
     }
   }
 
-  private static TreeSet<String> ids(Rest rest, String index) throws IOException {
+  private static Set<String> ids(Rest rest, String index) throws IOException {
     rest.post(index + "/_refresh", "").ok();
     TreeSet<String> ids = new TreeSet<>();
     rest.post(index + "/_search", "{\"size\": 1000000, \"_source\": false}")

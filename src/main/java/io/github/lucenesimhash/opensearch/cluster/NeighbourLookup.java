@@ -125,7 +125,7 @@ record NeighbourLookup(
   }
 
   private boolean isDone(Search search, int window) {
-    search.page.sort(Comparator.comparing(hit -> hit.place().distance()));
+    search.page.sort(Comparator.comparingInt(hit -> hit.place().distance()));
     for (Hit hit : search.page) {
       if (++search.seen > window
           || (!hit.id().equals(search.item.id()) && isLast.test(search.item, new Neighbour(hit)))) {

@@ -36,12 +36,18 @@ final class RecentWrites {
     final NavigableMap<Long, OptionalLong> fingerprints = new TreeMap<>(); // by sequence number
   }
 
-  /**
-   * Writes that are near nothing that is looked for.
-   *
-   * @param ranges of sequence numbers, ascending: the first and the last of each
-   */
-  record Harmless(long primaryTerm, long[] ranges) implements Writeable {
+  /** Writes that are near nothing that is looked for. */
+  static final class Harmless implements Writeable {
+
+    private final long primaryTerm;
+
+    /** Of sequence numbers, ascending: the first and the last of each. */
+    private final long[] ranges;
+
+    Harmless(long primaryTerm, long[] ranges) {
+      this.primaryTerm = primaryTerm;
+      this.ranges = ranges;
+    }
 
     Harmless(StreamInput in) throws IOException {
       this(in.readVLong(), in.readVLongArray());
