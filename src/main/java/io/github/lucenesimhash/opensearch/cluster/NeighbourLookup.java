@@ -9,6 +9,8 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -112,7 +114,7 @@ record NeighbourLookup(
   }
 
   private void run(List<Search> searches, AliasFilter shown) {
-    int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
+    int window = window();
     for (int size = FIRST_PAGE; !searches.isEmpty(); size = Math.min(10 * size, MAX_PAGE)) {
       Terms terms =
           new Terms(
@@ -184,8 +186,17 @@ record NeighbourLookup(
     try {
       return sent.await();
     } catch (ActionNotFoundTransportException e) {
-      return new SearchLookup(work, request.index).ask(questions);
+      SearchLookup older = new SearchLookup(work, request.index, window());
+      try {
+        return work.persistently(() -> older.ask(questions));
+      } catch (IOException interrupted) {
+        throw new UncheckedIOException(interrupted);
+      }
     }
+  }
+
+  private int window() {
+    return IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
   }
 
   /** The shards that the alias's routing leads to, or all. */

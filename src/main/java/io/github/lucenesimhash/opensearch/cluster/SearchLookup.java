@@ -10,6 +10,7 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Question;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.admin.indices.refresh.RefreshResponse;
@@ -18,18 +19,15 @@ import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.routing.Preference;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.index.mapper.SeqNoFieldMapper;
 import org.opensearch.index.seqno.SequenceNumbers;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.search.sort.SortBuilders;
-import org.opensearch.search.sort.SortOrder;
 
 /**
  * Asks a shard by a search for each question, while an upgrade is under way: its node's plugin is
  * older, and does not know {@link ShardLookup}.
  */
-record SearchLookup(Work work, String index) {
+record SearchLookup(Work work, String index, int window) {
 
   private static final int MAX_HITS = 1_000; // of one request
 
@@ -53,7 +51,7 @@ record SearchLookup(Work work, String index) {
           .map(question -> search(asked, question))
           .forEach(searches::add);
       for (MultiSearchResponse.Item item : work.await(client -> client.multiSearch(searches))) {
-        pages.add(page(item, asked.terms));
+        pages.add(page(item, asked.questions.get(pages.size()), asked.terms));
       }
     }
     return new Answers(SequenceNumbers.NO_OPS_PERFORMED, pages);
@@ -66,16 +64,11 @@ record SearchLookup(Work work, String index) {
             .query(
                 SimHashQueryBuilder.within(
                     terms.field(), question.fingerprint(), terms.maxDistance()))
-            .sort(SortBuilders.scoreSort().order(SortOrder.DESC))
-            .sort(SortBuilders.fieldSort(SeqNoFieldMapper.NAME).order(SortOrder.ASC))
-            .size(terms.pageSize())
+            .size(size(question, terms))
             .trackTotalHits(false)
+            .seqNoAndPrimaryTerm(true)
+            .docValueField(terms.field())
             .fetchSource(terms.source());
-    Place after = question.after();
-    if (after.compareTo(Place.START) > 0) {
-      float score = 1 - after.distance() / (float) Fingerprint.BITS;
-      page.searchAfter(new Object[] {score, after.seqNo()});
-    }
     SearchRequest search =
         new SearchRequest(index)
             .source(page)
@@ -85,18 +78,29 @@ record SearchLookup(Work work, String index) {
     return search;
   }
 
-  private static Page page(MultiSearchResponse.Item item, Terms terms) {
+  private static boolean isFirst(Question question) {
+    return question.after().equals(Place.START);
+  }
+
+  /** After the first page all are asked for at once, since hits may not come by their places. */
+  private int size(Question question, Terms terms) {
+    return isFirst(question) ? Math.min(window, terms.pageSize()) : window;
+  }
+
+  private Page page(MultiSearchResponse.Item item, Question question, Terms terms) {
     if (item.isFailure()) {
       throw new OpenSearchStatusException(
           "a shard cannot be searched", RestStatus.SERVICE_UNAVAILABLE, item.getFailure());
     }
+    SearchHit[] found = item.getResponse().getHits().getHits();
     List<Hit> hits = new ArrayList<>();
-    for (SearchHit hit : item.getResponse().getHits()) {
-      Object[] sort = hit.getSortValues();
-      int distance = Math.round((1 - ((Number) sort[0]).floatValue()) * Fingerprint.BITS);
-      Place place = new Place(distance, ((Number) sort[1]).longValue());
-      hits.add(new Hit(hit.getId(), place, hit.getSourceRef()));
+    for (SearchHit hit : found) {
+      // not by the score, which a security plugin's clause may add to
+      long near = Fingerprint.parseHex(hit.field(terms.field()).getValue());
+      int distance = Fingerprint.distance(near, question.fingerprint());
+      hits.add(new Hit(hit.getId(), new Place(distance, hit.getSeqNo()), hit.getSourceRef()));
     }
-    return new Page(hits, hits.size() == terms.pageSize());
+    hits.sort(Comparator.comparing(Hit::place));
+    return new Page(hits, isFirst(question) && found.length == size(question, terms));
   }
 }
