@@ -69,7 +69,8 @@ record EditReport(
 
   private void header(Formatter out, String title) {
     StringBuilder percents = new StringBuilder();
-    SyntheticEdits.PERCENTS.forEach(percent -> percents.append("%5d %%".formatted(percent)));
+    SyntheticEdits.PERCENTS.forEach(
+        percent -> percents.append(String.format(Locale.ROOT, "%5d %%", percent)));
     String verified = "verified at " + minResemblance;
     out.format("%-24s  %-35s  |  %s\n", title, "within " + maxDistance, verified);
     out.format("%-24s%s  |%s\n", "", percents, percents);
