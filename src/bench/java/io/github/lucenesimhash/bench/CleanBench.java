@@ -88,13 +88,14 @@ final class CleanBench implements Callable<Integer> {
     for (String line : dedup.err()) {
       String[] words = line.replace("lucene-simhash: ", "").strip().split("\\s+", -1);
       if (words.length > 4 && words[2].equals("s")) {
-        System.out.printf("| %s | %s | | | %s %s |%n", words[0], words[1], words[3], words[4]);
+        System.out.printf(
+            Locale.ROOT, "| %s | %s | | | %s %s |%n", words[0], words[1], words[3], words[4]);
       }
     }
     String what = dedup.out().getLast().replaceAll(", \\d+\\.\\d s$", "");
     row("dedup, JVM and all", dedup, what);
     row("a copy by the same reader", copy, String.format(Locale.ROOT, "%,d MB", bytes / 1_000_000));
-    System.out.printf("%nEach with %s, median of %d.%n", heap, runs);
+    System.out.printf(Locale.ROOT, "%nEach with %s, median of %d.%n", heap, runs);
   }
 
   private static void row(String name, MeasuredJvm run, String what) {

@@ -104,8 +104,11 @@ public final class ShortBench implements Callable<Integer> {
     }
     List<String> texts = Stream.generate(made::query).limit(queries).toList();
     System.out.printf(
+        Locale.ROOT,
         "%,d titles: %.1f bytes each, %.1f for the words%n",
-        count, bytes(own) / count, bytes(words) / count);
+        count,
+        bytes(own) / count,
+        bytes(words) / count);
     try (DirectoryReader ours = DirectoryReader.open(new MMapDirectory(own));
         DirectoryReader others = DirectoryReader.open(new MMapDirectory(words))) {
       IndexSearcher searcher = new IndexSearcher(ours);

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.management.OperatingSystemMXBean;
 import io.github.lucenesimhash.corpus.CorpusFiles;
 import io.github.lucenesimhash.corpus.Format;
 import io.github.lucenesimhash.corpus.Packing;
@@ -11,7 +10,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +32,6 @@ import picocli.CommandLine.Parameters;
  */
 @Command(name = "formats", description = "The same corpus in every format: groups and seconds.")
 public final class FormatBench implements Callable<Integer> {
-
-  private static final OperatingSystemMXBean CPU =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   @Parameters(index = "0", paramLabel = "DOCUMENTS", defaultValue = "100000")
   private int documents;
@@ -81,9 +76,9 @@ public final class FormatBench implements Callable<Integer> {
     Path folder = Files.createTempDirectory("formats");
     try {
       Path input = CorpusFiles.write(texts, folder, format, packing, StandardCharsets.UTF_8);
-      long start = CPU.getProcessCpuTime();
+      double start = cpuSeconds();
       JsonNode json = dedup(input);
-      return new Result(json, (CPU.getProcessCpuTime() - start) * 1e-9, bytes(input));
+      return new Result(json, cpuSeconds() - start, bytes(input));
     } finally {
       IOUtils.rm(folder);
     }
@@ -104,5 +99,9 @@ public final class FormatBench implements Callable<Integer> {
     try (Stream<Path> files = Files.walk(path)) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
     }
+  }
+
+  private static double cpuSeconds() {
+    return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos() * 1e-9;
   }
 }

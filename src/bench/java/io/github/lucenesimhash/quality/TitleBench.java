@@ -82,7 +82,7 @@ public final class TitleBench implements Callable<Integer> {
       List<List<String>> texts =
           corpus.texts().stream().map(text -> words(text, isChinese)).toList();
       for (int words : WORDS) {
-        System.out.printf("%n%s, %d words:%n%n", corpus.name(), words);
+        System.out.printf(Locale.ROOT, "%n%s, %d words:%n%n", corpus.name(), words);
         table(pieces(texts, words), isChinese ? "" : " ");
       }
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -212,14 +213,16 @@ class ActionsTest {
     options.addAll(List.of("--extract", "cat -- {}"));
     CommandLineRun run = dedup(options.toArray()).fine();
     String left = "left %d: each is more than its text, and what is kept is no .%s\n";
-    String expected = left.formatted(1, "docx") + left.formatted(1, "html");
-    assertTrue(told(run).endsWith(expected + left.formatted(2, "pdf")), told(run));
+    String expected =
+        String.format(Locale.ROOT, left, 1, "docx") + String.format(Locale.ROOT, left, 1, "html");
+    assertTrue(
+        told(run).endsWith(expected + String.format(Locale.ROOT, left, 2, "pdf")), told(run));
     assertEquals(before, content(texts));
     Files.delete(texts.resolve("a.txt"));
     Files.writeString(texts.resolve("f2.htm"), html);
     Files.delete(texts.resolve("e.md"));
     run = dedup(options.toArray()).fine();
-    assertTrue(told(run).endsWith(left.formatted(1, "docx")), told(run));
+    assertTrue(told(run).endsWith(String.format(Locale.ROOT, left, 1, "docx")), told(run));
     assertTrue(told(run).contains("ed 2 files"), told(run));
     assertTrue(Files.exists(texts.resolve("d.docx")));
   }

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -143,10 +144,12 @@ class FormatsTest {
           case "tsv" -> "%s\tone text of words\n";
           default -> "{\"id\":\"%s\",\"text\":\"one text of words\"}\n";
         };
-    byte[] in = (head + row.formatted(1) + row.formatted(2)).getBytes(StandardCharsets.UTF_8);
+    byte[] in =
+        (head + String.format(Locale.ROOT, row, 1) + String.format(Locale.ROOT, row, 2))
+            .getBytes(StandardCharsets.UTF_8);
     Path clean = folder.resolve("clean." + format);
     runWith(in, "--write-clean", clean.toString()).told("." + format);
-    assertEquals(head + row.formatted(1), Files.readString(clean));
+    assertEquals(head + String.format(Locale.ROOT, row, 1), Files.readString(clean));
     Path other = folder.resolve("clean." + (format.equals("csv") ? "tsv" : "csv"));
     CommandLineRun refused = runWith(in, "--write-clean", other.toString());
     assertEquals(2, refused.exitCode());

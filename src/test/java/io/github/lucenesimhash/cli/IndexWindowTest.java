@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.FutureTask;
@@ -34,8 +35,13 @@ class IndexWindowTest {
   @TempDir private Path folder;
 
   private static String line(String id, Object date, String source) {
-    return "{\"id\":\"%s\",\"text\":\"%s\",\"published\":\"%s\",\"meta\":{\"source\":\"%s\"}}\n"
-        .formatted(id, FOX, date, source);
+    return String.format(
+        Locale.ROOT,
+        "{\"id\":\"%s\",\"text\":\"%s\",\"published\":\"%s\",\"meta\":{\"source\":\"%s\"}}\n",
+        id,
+        FOX,
+        date,
+        source);
   }
 
   private CommandLineRun index(String lines, Object... options) throws IOException {
@@ -83,13 +89,14 @@ class IndexWindowTest {
     String end = " --window 14d --tenant-field%s), 4 documents in the index, S s\n";
     String line =
         "6 documents, 0 skipped, 2 duplicates (2 left out, --dedup first -k" + " 10 --verify 0.8";
-    assertEquals(line + end.formatted(""), index(NEWS, SCOPE).fine().outWithoutSeconds());
+    assertEquals(
+        line + String.format(Locale.ROOT, end, ""), index(NEWS, SCOPE).fine().outWithoutSeconds());
     assertEquals("[a1, a15 and more, b1, late]", ids().toString());
     String again =
         index(NEWS, "--date-field", "published", "--tenant-field", "meta.source")
             .fine()
             .outWithoutSeconds();
-    assertEquals(line + end.formatted(", as the index remembers"), again);
+    assertEquals(line + String.format(Locale.ROOT, end, ", as the index remembers"), again);
   }
 
   @Test

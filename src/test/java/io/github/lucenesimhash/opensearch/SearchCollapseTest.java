@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -93,11 +94,14 @@ class SearchCollapseTest extends IndexTest {
       int inner = random.nextInt(5);
       String collapsed =
           query
-              + String.format(", \"from\": %d, \"size\": %d, ", from, size)
+              + String.format(Locale.ROOT, ", \"from\": %d, \"size\": %d, ", from, size)
               + pipeline(
                   String.format(
+                      Locale.ROOT,
                       ", \"max_distance\": %d, \"window\": %d, \"inner_hits\": %d",
-                      distance, window, inner));
+                      distance,
+                      window,
+                      inner));
       String plain = query + ", \"size\": " + window;
       String path = INDEX + "/_search?preference=p" + i;
       Rest node = cluster.rest(random.nextInt(Cluster.NODES));

@@ -11,6 +11,7 @@ import io.github.lucenesimhash.testing.RandomFingerprints.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -55,7 +56,7 @@ class SeveralIndicesTest {
     StringBuilder whole = new StringBuilder();
     StringBuilder stream = new StringBuilder();
     for (int i = 0; i < DOCUMENTS; i++) {
-      String id = String.format("d%03d", i);
+      String id = String.format(Locale.ROOT, "d%03d", i);
       String source =
           "{\"@timestamp\": \"2026-11-20T00:00:00Z\", \"near\": \""
               + Fingerprint.toHex(fingerprints.next())
