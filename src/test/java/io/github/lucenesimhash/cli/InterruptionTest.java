@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -124,10 +125,11 @@ class InterruptionTest {
   @Test
   void dedupCommitsWhatIsDone() throws Exception {
     byte[] corpus = corpus();
+    byte[] part = Arrays.copyOf(corpus, corpus.length / 2); // it ends within a line
     Path pipe = pipe("large.tsv");
     Path index = folder.resolve("index");
     CommandLineRun run =
-        interrupted(pipe, corpus, "index", "--index", index, pipe, "--dedup", "first");
+        interrupted(pipe, part, "index", "--index", index, pipe, "--dedup", "first");
     assertEquals(128 + 15, run.exitCode(), run.err());
     assertTrue(
         run.err().matches("lucene-simhash: interrupted: all up to .*large.tsv:\\d+ is done; .*\\R"),

@@ -74,6 +74,6 @@ class RememberedDedupTest extends IndexTestCase {
     made("--dedup", "first");
     Path text = Files.writeString(folder.resolve("text"), FOX);
     CommandLineRun found = search("--text", text, "--verify", 1);
-    assertEquals("fox\t0\t1.0000\n", found.out());
+    assertEquals("fox\t0\t1.0000\t" + FOX + "\n", found.out());
   }
 }
