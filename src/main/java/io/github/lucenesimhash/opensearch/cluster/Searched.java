@@ -4,6 +4,8 @@ import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +33,7 @@ record Searched(Map<String, TextCheck> checks, List<String> withoutField, int pa
   static Searched by(GroupsAction.Request request, NodeServices node) throws IOException {
     ClusterState state = node.cluster().state();
     Index[] indices = node.names().concreteIndices(state, request);
+    Arrays.sort(indices, Comparator.comparing(Index::getName)); // versions order them otherwise
     if (indices.length == 0) {
       throw new IndexNotFoundException(request.index);
     }
