@@ -202,8 +202,8 @@ public final class CleanCorpus implements Closeable {
     JsonGenerator json = jsonFactory.createGenerator(Channels.newWriter(out, charset));
     for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
       json.writeStartObject();
-      json.writeStringField(input.idField(), documents.id(i));
-      json.writeStringField(input.textField(), documents.text(i));
+      json.writeStringField(input.fields().id(), documents.id(i));
+      json.writeStringField(input.fields().text(), documents.text(i));
       json.writeEndObject();
       json.writeRaw('\n');
     }

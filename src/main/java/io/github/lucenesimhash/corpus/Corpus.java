@@ -295,7 +295,7 @@ public final class Corpus {
   }
 
   public boolean hasDateField() {
-    return input.dateField() != null;
+    return input.fields().date() != null;
   }
 
   public List<Path> files() {

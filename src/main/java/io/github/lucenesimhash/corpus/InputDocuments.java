@@ -65,7 +65,7 @@ public final class InputDocuments extends Documents implements Closeable {
    * @param resume folder of a journal, or null
    */
   public void read(FingerprintScheme scheme, boolean dated, Path resume) throws IOException {
-    String dateField = corpus.input.dateField();
+    String dateField = corpus.input.fields().date();
     if (dateField != null && !dated) {
       throw new BadInput("--date-field is for --keep newest and oldest");
     }
