@@ -59,7 +59,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   /**
    * A {@link TieredMergePolicy} within each span.
    *
-   * @param dateField as {@link NearDuplicateWriter.Builder#within} takes it
+   * @param dateField as {@link NearDuplicateWriterBuilder#within} takes it
    * @param span at least a millisecond; a fourteenth of the window for example
    */
   public DateMergePolicy(String dateField, Duration span) {
@@ -69,7 +69,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   /**
    * A policy of your own within each span.
    *
-   * @param dateField as {@link NearDuplicateWriter.Builder#within} takes it
+   * @param dateField as {@link NearDuplicateWriterBuilder#within} takes it
    * @param span at least a millisecond
    * @param within gets the segments of one span at a time
    */

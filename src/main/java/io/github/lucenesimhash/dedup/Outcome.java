@@ -13,7 +13,7 @@ import org.apache.lucene.util.BytesRef;
  * @param comparison what the document was compared by
  * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
  *     version is not among them. They are the nearest ones if there are more than {@link
- *     NearDuplicateWriter.Builder#maxNeighbours} allows
+ *     NearDuplicateWriterBuilder#maxNeighbours} allows
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */

@@ -44,7 +44,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     super.tearDown();
   }
 
-  private NearDuplicateWriter.Builder builder(DuplicatePolicy policy) {
+  private NearDuplicateWriterBuilder builder(DuplicatePolicy policy) {
     return NearDuplicateWriter.builder(indexWriter).policy(policy);
   }
 
