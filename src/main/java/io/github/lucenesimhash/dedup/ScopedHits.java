@@ -69,10 +69,12 @@ record ScopedHits(Scope scope, Origin origin) {
   /** Looks at documents in order; opens no doc values before the first. */
   private final class Segment {
 
+    private static final long UNKNOWN = Long.MIN_VALUE;
+
     private final LeafReaderContext leaf;
     private SortedNumericDocValues dates;
     private SortedSetDocValues tenants;
-    private long tenant;
+    private long tenant = UNKNOWN;
 
     Segment(LeafReaderContext leaf) {
       this.leaf = leaf;
@@ -97,13 +99,22 @@ record ScopedHits(Scope scope, Origin origin) {
       if (scope.tenantField() == null) {
         return true;
       }
-      if (tenants == null) {
+      boolean isFirst = tenants == null;
+      if (isFirst) {
         tenants = DocValues.getSortedSet(leaf.reader(), scope.tenantField());
-        tenant = tenants.lookupTerm(origin.tenant());
       }
       boolean isOne = tenants.advanceExact(doc) && tenants.docValueCount() == 1;
       Scope.checkOne(isOne, leaf, doc, scope.tenantField());
-      return tenants.nextOrd() == tenant;
+      long ord = tenants.nextOrd();
+      if (isFirst) { // to read one document's tenant costs less than to find one among all
+        boolean isSame = tenants.lookupOrd(ord).equals(origin.tenant());
+        tenant = isSame ? ord : UNKNOWN;
+        return isSame;
+      }
+      if (tenant == UNKNOWN) {
+        tenant = tenants.lookupTerm(origin.tenant());
+      }
+      return ord == tenant;
     }
   }
 
