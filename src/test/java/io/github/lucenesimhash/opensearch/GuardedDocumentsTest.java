@@ -99,7 +99,8 @@ class GuardedDocumentsTest {
   }
 
   private String hidden() throws IOException {
-    return GuardedRequest.hits(admin, ALL, "\"query\": {\"term\": {\"tenant\": \"B\"}}, \"sort\": [\"key\"]");
+    return GuardedRequest.hits(
+        admin, ALL, "\"query\": {\"term\": {\"tenant\": \"B\"}}, \"sort\": [\"key\"]");
   }
 
   /** Ids of even numbers are of tenant B, and before those of the other. */

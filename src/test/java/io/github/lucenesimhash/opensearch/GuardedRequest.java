@@ -42,7 +42,8 @@ record GuardedRequest(String what, boolean changes, Row row) {
           new GuardedRequest("docvalue", false, GuardedRequest::docvalues),
           new GuardedRequest("explain of a hidden one", false, GuardedRequest::explain),
           new GuardedRequest("_groups", false, (r, i) -> groups(r, i, "")),
-          new GuardedRequest("_groups, verified", false, (r, i) -> groups(r, i, ", \"verify\": 0.8")),
+          new GuardedRequest(
+              "_groups, verified", false, (r, i) -> groups(r, i, ", \"verify\": 0.8")),
           new GuardedRequest("_groups into", false, GuardedRequest::into),
           new GuardedRequest("_sweep", true, GuardedRequest::sweep),
           new GuardedRequest("_bulk", true, (r, i) -> bulk(r, i, "")),
