@@ -218,7 +218,7 @@ public final class InputDocuments extends Documents implements Closeable {
     return row.bytes() == WHOLE_FILE && isNamed ? source.path() : null;
   }
 
-  /** A line has the number 1, whichever it is. */
+  /** The number of a line is not known any more: it is 1. */
   private RawText raw(Source source, Row row) throws IOException {
     if (row.bytes() == WHOLE_FILE) {
       return source.whole(corpus.input);
