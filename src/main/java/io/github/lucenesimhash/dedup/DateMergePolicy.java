@@ -40,8 +40,8 @@ import org.apache.lucene.store.IOContext;
  * Span     A segment is of the span that the median of its dates is in, of some of them if it is large. So a few late
  *          documents, or dates that are wrong, do not change it.
  * Newest   The segments of the newest span are merged as the policy within does it.
- * Others   Those of an older span become one, once those beside the largest are an eighth of it; only then is an older
- *          span written again. Of the oldest span deletions stay: it will be dropped.
+ * Others   The segments of an older span become one as soon as all but the largest have an eighth of its size together;
+ *          only then is an older span written again. Of the oldest span deletions stay: it will be dropped.
  * Many     There are 64 spans at most: in an index that holds more, spans are twice as long, or four times, and so on.
  * </pre>
  */

@@ -24,9 +24,9 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
- * The documents of the index that an offered one is compared with, what the last searcher showed of
- * them, and what was read of the first of them: right whenever that is asked again, for it never
- * changes. For one thread.
+ * The documents of the index that an offered one is compared with: the hits that the last searcher
+ * showed, and what was read of the first of them. That stays right, because a document of an index
+ * never changes. For one thread.
  */
 final class Lookup {
 
