@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FilterDirectoryReader;
-import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.FilterNumericDocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
@@ -45,7 +44,7 @@ final class CountingReader extends FilterDirectoryReader {
     return in.getReaderCacheHelper();
   }
 
-  private static final class Leaf extends FilterLeafReader {
+  private static final class Leaf extends WrappedReader.Leaf {
 
     private final AtomicLong reads;
 
@@ -58,16 +57,6 @@ final class CountingReader extends FilterDirectoryReader {
     public NumericDocValues getNumericDocValues(String field) throws IOException {
       NumericDocValues values = in.getNumericDocValues(field);
       return values == null ? null : new Values(values, reads);
-    }
-
-    @Override
-    public CacheHelper getCoreCacheHelper() {
-      return in.getCoreCacheHelper();
-    }
-
-    @Override
-    public CacheHelper getReaderCacheHelper() {
-      return in.getReaderCacheHelper();
     }
   }
 

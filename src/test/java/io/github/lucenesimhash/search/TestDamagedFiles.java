@@ -13,9 +13,7 @@ import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
@@ -125,7 +123,7 @@ public class TestDamagedFiles extends LuceneTestCase {
     switch (stage) {
       case QUERIES -> {
         search(leaf);
-        search(new PlainTerms(leaf));
+        search(new WrappedReader.TablesHidden(leaf));
       }
       case TERMS -> walk(leaf);
       case CHECKSUM -> leaf.checkIntegrity();
@@ -250,30 +248,6 @@ public class TestDamagedFiles extends LuceneTestCase {
         }
         assertTrue(TestUtil.checkIndex(directory).clean);
       }
-    }
-  }
-
-  /** Hides the tables. */
-  private static final class PlainTerms extends FilterLeafReader {
-
-    PlainTerms(LeafReader in) {
-      super(in);
-    }
-
-    @Override
-    public Terms terms(String field) throws IOException {
-      Terms terms = super.terms(field);
-      return terms == null ? null : new FilterTerms(terms) {};
-    }
-
-    @Override
-    public CacheHelper getCoreCacheHelper() {
-      return in.getCoreCacheHelper();
-    }
-
-    @Override
-    public CacheHelper getReaderCacheHelper() {
-      return in.getReaderCacheHelper();
     }
   }
 }

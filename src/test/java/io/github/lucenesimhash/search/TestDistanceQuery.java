@@ -4,9 +4,7 @@ import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -22,7 +20,6 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
@@ -157,27 +154,6 @@ public class TestDistanceQuery extends LuceneTestCase {
       assertEquals(distance <= 10, explanation.isMatch());
       assertTrue(explanation.toString(), explanation.toString().contains("distance of "));
     }
-  }
-
-  public void testVisit() {
-    Set<Query> leaves = new HashSet<>();
-    QueryVisitor onlyNear =
-        new QueryVisitor() {
-          @Override
-          public boolean acceptField(String field) {
-            return field.equals("near");
-          }
-
-          @Override
-          public void visitLeaf(Query leaf) {
-            leaves.add(leaf);
-          }
-        };
-    SimHashField.newDistanceQuery("far", 0, 3).visit(onlyNear);
-    assertEquals(Set.of(), leaves);
-    Query query = SimHashField.newDistanceQuery("near", 0, 3);
-    query.visit(onlyNear);
-    assertEquals(Set.of(query), leaves);
   }
 
   public void testBesideOtherClauses() throws IOException {

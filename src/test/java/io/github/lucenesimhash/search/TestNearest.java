@@ -12,7 +12,6 @@ import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.TopDocs;
@@ -126,26 +125,6 @@ public class TestNearest extends LuceneTestCase {
     assertEquals(
         "nearest(3 to 0000000000000001)",
         SimHashField.newNearestQuery("near", 1, 3, null).toString("near"));
-  }
-
-  public void testVisit() {
-    List<Query> leaves = new ArrayList<>();
-    QueryVisitor near =
-        new QueryVisitor() {
-          @Override
-          public boolean acceptField(String field) {
-            return field.equals("near");
-          }
-
-          @Override
-          public void visitLeaf(Query leaf) {
-            leaves.add(leaf);
-          }
-        };
-    Query query = SimHashField.newNearestQuery("near", 1, 3, null);
-    query.visit(near);
-    SimHashField.newNearestQuery("far", 1, 3, null).visit(near);
-    assertEquals(List.of(query), leaves);
   }
 
   public void testQueryUtils() throws IOException {

@@ -14,9 +14,6 @@ import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.FilterDirectoryReader;
-import org.apache.lucene.index.FilterLeafReader;
-import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
@@ -186,7 +183,17 @@ public class TestSegmentPlan extends LuceneTestCase {
   private static int opened(DirectoryReader reader, Query query, QueryTimeout timeout)
       throws IOException {
     Set<Object> opened = new HashSet<>();
-    TablesSeen seen = new TablesSeen(reader, opened);
+    WrappedReader seen =
+        new WrappedReader(
+            reader,
+            leaf ->
+                new WrappedReader.Leaf(leaf) {
+                  @Override
+                  public Terms terms(String field) throws IOException {
+                    opened.add(leaf);
+                    return in.terms(field);
+                  }
+                });
     IndexSearcher searcher = new IndexSearcher(seen);
     searcher.setTimeout(timeout);
     searcher.setQueryCache(null);
@@ -196,47 +203,5 @@ public class TestSegmentPlan extends LuceneTestCase {
       supplier.bulkScorer();
     }
     return opened.size();
-  }
-
-  /** Notes the segments whose terms are asked for. */
-  private static final class TablesSeen extends FilterDirectoryReader {
-
-    TablesSeen(DirectoryReader in, Set<Object> opened) throws IOException {
-      super(
-          in,
-          new SubReaderWrapper() {
-            @Override
-            public LeafReader wrap(LeafReader reader) {
-              return new FilterLeafReader(reader) {
-                @Override
-                public Terms terms(String field) throws IOException {
-                  opened.add(reader);
-
-                  return in.terms(field);
-                }
-
-                @Override
-                public CacheHelper getCoreCacheHelper() {
-                  return in.getCoreCacheHelper();
-                }
-
-                @Override
-                public CacheHelper getReaderCacheHelper() {
-                  return in.getReaderCacheHelper();
-                }
-              };
-            }
-          });
-    }
-
-    @Override
-    protected DirectoryReader doWrapDirectoryReader(DirectoryReader other) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CacheHelper getReaderCacheHelper() {
-      return in.getReaderCacheHelper();
-    }
   }
 }

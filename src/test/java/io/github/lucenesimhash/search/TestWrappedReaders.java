@@ -16,8 +16,6 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.ExitableDirectoryReader;
-import org.apache.lucene.index.FilterDirectoryReader;
-import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
@@ -123,12 +121,12 @@ public class TestWrappedReaders extends LuceneTestCase {
   }
 
   public void testFilterThatHidesNothing() throws IOException {
-    assertRight(wrapLeaves(TablesShown::new), true);
+    assertRight(wrapLeaves(WrappedReader.Leaf::new), true);
   }
 
   public void testFilterOfTerms() throws IOException {
-    assertRight(wrapLeaves(TablesHidden::new), false);
-    assertRight(new HidingDirectoryReader(reader), false);
+    assertRight(wrapLeaves(WrappedReader.TablesHidden::new), false);
+    assertRight(new WrappedReader(reader, WrappedReader.TablesHidden::new), false);
   }
 
   public void testExitable() throws IOException {
@@ -150,12 +148,12 @@ public class TestWrappedReaders extends LuceneTestCase {
 
   public void testParallel() throws IOException {
     assertRight(wrapLeaves(leaf -> new ParallelLeafReader(false, leaf)), true);
-    assertRight(wrapLeaves(leaf -> new ParallelLeafReader(false, new TablesHidden(leaf))), false);
+    assertRight(wrapLeaves(leaf -> new ParallelLeafReader(false, new WrappedReader.TablesHidden(leaf))), false);
   }
 
   public void testSlowCodecReader() throws IOException {
-    assertRight(wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new TablesShown(leaf))), true);
-    assertRight(wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new TablesHidden(leaf))), false);
+    assertRight(wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new WrappedReader.Leaf(leaf))), true);
+    assertRight(wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new WrappedReader.TablesHidden(leaf))), false);
   }
 
   /** Nothing can be kept for such a reader, but a search puts the fingerprints together once. */
@@ -173,7 +171,7 @@ public class TestWrappedReaders extends LuceneTestCase {
       try (DirectoryReader terms = DirectoryReader.open(directory)) {
         AtomicInteger reads = new AtomicInteger();
         LeafReader leaf =
-            new TablesShown(getOnlyLeafReader(terms)) {
+            new WrappedReader.Leaf(getOnlyLeafReader(terms)) {
               @Override
               public CacheHelper getCoreCacheHelper() {
                 return null;
@@ -189,60 +187,6 @@ public class TestWrappedReaders extends LuceneTestCase {
         new IndexSearcher(leaf).count(query);
         assertTrue("read " + reads + " times", reads.get() <= 4);
       }
-    }
-  }
-
-  /** Delegates everything. */
-  private static class TablesShown extends FilterLeafReader {
-
-    TablesShown(LeafReader in) {
-      super(in);
-    }
-
-    @Override
-    public CacheHelper getCoreCacheHelper() {
-      return in.getCoreCacheHelper();
-    }
-
-    @Override
-    public CacheHelper getReaderCacheHelper() {
-      return in.getReaderCacheHelper();
-    }
-  }
-
-  private static final class TablesHidden extends TablesShown {
-
-    TablesHidden(LeafReader in) {
-      super(in);
-    }
-
-    @Override
-    public Terms terms(String field) throws IOException {
-      return new FilterTerms(super.terms(field)) {};
-    }
-  }
-
-  private static final class HidingDirectoryReader extends FilterDirectoryReader {
-
-    HidingDirectoryReader(DirectoryReader in) throws IOException {
-      super(
-          in,
-          new SubReaderWrapper() {
-            @Override
-            public LeafReader wrap(LeafReader leaf) {
-              return new TablesHidden(leaf);
-            }
-          });
-    }
-
-    @Override
-    protected DirectoryReader doWrapDirectoryReader(DirectoryReader in) throws IOException {
-      return new HidingDirectoryReader(in);
-    }
-
-    @Override
-    public CacheHelper getReaderCacheHelper() {
-      return in.getReaderCacheHelper();
     }
   }
 }
