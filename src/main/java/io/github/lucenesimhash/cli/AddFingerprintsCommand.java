@@ -71,13 +71,7 @@ final class AddFingerprintsCommand implements Callable<Integer> {
     }
     try (DirectoryReader index = StoredIndex.openAny(old, "old '" + old + "'");
         target;
-        Interruption interruption =
-            new Interruption(
-                main.console,
-                () -> {
-                  target.close();
-                  main.console.note("interrupted: no index is made");
-                })) {
+        Interruption interruption = target.interruption(main.console)) {
       interruption.step(() -> target.open(IndexMigration.config(index, format == Format.FAST)));
       long added = migrate(index, target.writer(), scheme); // no step: an end need not wait for it
       interruption.step(

@@ -83,6 +83,16 @@ final class IndexFolder implements Closeable {
     }
   }
 
+  /** An interrupted run leaves the folder as it was, and says so. */
+  Interruption interruption(Console console) {
+    return new Interruption(
+        console,
+        () -> {
+          close();
+          console.note("interrupted: no index is made");
+        });
+  }
+
   void open() throws IOException {
     open((Duration) null);
   }

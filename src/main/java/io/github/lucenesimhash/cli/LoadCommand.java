@@ -52,13 +52,7 @@ final class LoadCommand implements Callable<Integer> {
     FieldType type = given.isEmpty() ? SimHashField.TYPE : SimHashField.fieldType(scheme);
     IndexFolder target = new IndexFolder(folder, "--index");
     try (target;
-        Interruption interruption =
-            new Interruption(
-                main.console,
-                () -> {
-                  target.close();
-                  main.console.note("interrupted: no index is made");
-                })) {
+        Interruption interruption = target.interruption(main.console)) {
       interruption.step(target::open);
       FingerprintBatch batch = FingerprintBatch.withIds(StoredIndex.ID, StoredIndex.NEAR, type);
       FingerprintFile fingerprints = new FingerprintFile(file, main.console);
