@@ -4,8 +4,6 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,15 +16,7 @@ import org.apache.lucene.codecs.lucene90.Lucene90StoredFieldsFormat;
 import org.apache.lucene.codecs.perfield.PerFieldKnnVectorsFormat;
 import org.apache.lucene.codecs.perfield.PerFieldPostingsFormat;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.Field.Store;
-import org.apache.lucene.document.FieldType;
-import org.apache.lucene.document.KnnFloatVectorField;
-import org.apache.lucene.document.LongField;
-import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StoredField;
-import org.apache.lucene.document.StringField;
-import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
@@ -35,12 +25,8 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.SegmentReader;
 import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.search.Sort;
-import org.apache.lucene.search.SortField;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.FieldFilterLeafReader;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -51,93 +37,16 @@ public class TestIndexMigration extends LuceneTestCase {
 
   private static final FingerprintScheme SCHEME = FingerprintScheme.standard();
 
-  /** As applications open a writer; the same each time it is called. */
-  private interface Config {
-    IndexWriterConfig make();
-  }
-
-  private static Config randomConfig(boolean isSorted, boolean areSoft, boolean areNested) {
-    return () -> {
-      IndexWriterConfig config = new IndexWriterConfig().setCodec(TestUtil.getDefaultCodec());
-      config.setMergePolicy(NoMergePolicy.INSTANCE).setMaxBufferedDocs(50);
-      if (isSorted) {
-        config.setIndexSort(new Sort(new SortField("rating", SortField.Type.LONG)));
-      }
-      if (areSoft) {
-        config.setSoftDeletesField("deleted");
-      }
-      if (areNested) {
-        config.setParentField("parent");
-      }
-      return config;
-    };
-  }
-
-  private static void fill(Directory directory, Config config, boolean areSoft, boolean areNested)
-      throws IOException {
-    int documents = atLeast(200);
-    try (IndexWriter writer = new IndexWriter(directory, config.make())) {
-      for (int i = 0; i < documents; i++) {
-        List<Document> block = new ArrayList<>(List.of(document(i)));
-        while (areNested && random().nextBoolean()) {
-          block.add(document(i));
-        }
-        Term id = new Term("id", "" + (random().nextInt(4) == 0 ? random().nextInt(i + 1) : i));
-        if (areSoft) {
-          writer.softUpdateDocuments(id, block, new NumericDocValuesField("deleted", 1));
-        } else {
-          writer.updateDocuments(id, block);
-        }
-        if (random().nextInt(20) == 0) {
-          writer.updateNumericDocValue(new Term("id", "" + i), "views", i);
-        }
-      }
-      writer.setLiveCommitData(Map.of("an", "application's").entrySet());
-    }
-  }
-
-  private static Document document(int number) {
-    FieldType vectors = new FieldType(TextField.TYPE_NOT_STORED);
-    vectors.setStoreTermVectors(true);
-    vectors.setStoreTermVectorPositions(true);
-    Document document = new Document();
-    document.add(new StringField("id", "" + number, Store.YES));
-    for (int values = random().nextInt(4); values > 0; values--) {
-      document.add(
-          switch (random().nextInt(3)) {
-            case 0 -> new StoredField("body", text().getBytes(StandardCharsets.UTF_8));
-            case 1 -> new StoredField("body", random().nextLong());
-            default -> new StoredField("body", text());
-          });
-    }
-    document.add(new Field("unstored", text(), vectors));
-    document.add(new LongField("date", random().nextInt(1000), Store.NO));
-    document.add(new NumericDocValuesField("rating", random().nextInt(100)));
-    document.add(new NumericDocValuesField("views", 0));
-    if (random().nextBoolean()) {
-      document.add(new KnnFloatVectorField("vector", new float[] {number, random().nextFloat()}));
-    }
-    return document;
-  }
-
-  private static String text() {
-    StringBuilder text = new StringBuilder();
-    for (int words = random().nextInt(30); words > 0; words--) {
-      text.append(TestUtil.randomSimpleString(random(), 1, 3)).append(' ');
-    }
-    return text.toString();
-  }
-
   /** Beside the new field, the old index and the new one merge to the same segment. */
   public void testKeepsAllElse() throws Exception {
     boolean isSorted = random().nextBoolean();
     boolean areSoft = random().nextBoolean();
     boolean areNested = random().nextBoolean();
     boolean fast = random().nextBoolean();
-    Config config = randomConfig(isSorted, areSoft, areNested);
+    IndexToMigrate.Config config = IndexToMigrate.config(isSorted, areSoft, areNested);
     try (Directory from = newDirectory();
         Directory to = newDirectory()) {
-      fill(from, config, areSoft, areNested);
+      IndexToMigrate.fill(from, config, areSoft, areNested);
       try (DirectoryReader before = DirectoryReader.open(from)) {
         long[] read = new long[1];
         long fingerprints = addFingerprints(before, to, fast, read);
@@ -256,8 +165,9 @@ public class TestIndexMigration extends LuceneTestCase {
     try (Directory first = newDirectory();
         Directory fast = newDirectory();
         Directory plain = newDirectory()) {
-      Config config = () -> randomConfig(false, false, false).make().setCodec(own);
-      fill(first, config, false, false);
+      IndexToMigrate.Config config =
+          () -> IndexToMigrate.config(false, false, false).make().setCodec(own);
+      IndexToMigrate.fill(first, config, false, false);
       try (DirectoryReader before = DirectoryReader.open(first)) {
         addFingerprints(before, fast, true, new long[1]);
       }
@@ -303,7 +213,7 @@ public class TestIndexMigration extends LuceneTestCase {
   public void testRefuses() throws Exception {
     try (Directory from = newDirectory();
         Directory to = newDirectory()) {
-      fill(from, randomConfig(false, false, false), false, false);
+      IndexToMigrate.fill(from, IndexToMigrate.config(false, false, false), false, false);
       try (DirectoryReader before = DirectoryReader.open(from);
           IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
         assertRefused(
@@ -335,7 +245,7 @@ public class TestIndexMigration extends LuceneTestCase {
   public void testAFailureLeavesNoIndex() throws Exception {
     try (Directory from = newDirectory();
         Directory to = newDirectory()) {
-      fill(from, randomConfig(false, false, false), false, false);
+      IndexToMigrate.fill(from, IndexToMigrate.config(false, false, false), false, false);
       try (DirectoryReader before = DirectoryReader.open(from)) {
         long stop = TestUtil.nextInt(random(), 1, before.maxDoc());
         long[] read = new long[1];
@@ -365,7 +275,7 @@ public class TestIndexMigration extends LuceneTestCase {
   public void testGoesOnAsAnyIndex() throws Exception {
     try (Directory from = newDirectory();
         Directory to = newDirectory()) {
-      fill(from, randomConfig(false, false, false), false, false);
+      IndexToMigrate.fill(from, IndexToMigrate.config(false, false, false), false, false);
       try (DirectoryReader before = DirectoryReader.open(from)) {
         addFingerprints(before, to, random().nextBoolean(), new long[1]);
       }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.opensearch.Cluster.Release;
-import io.github.lucenesimhash.opensearch.UpgradeLoad.Kind;
-import io.github.lucenesimhash.opensearch.UpgradeLoad.Tally;
+import io.github.lucenesimhash.opensearch.UpgradeTallies.Kind;
+import io.github.lucenesimhash.opensearch.UpgradeTallies.Tally;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,11 +61,11 @@ class RollingUpgradeTest {
         }
         Thread.sleep(500L * MULTIPLIER);
       }
-      load.check(cluster.rest(0));
-      System.out.print(load);
+      load.requests.check(cluster.rest(0));
+      System.out.print(load.requests.tallies);
       assertEquals(Set.of(Version.CURRENT.toString()), new TreeSet<>(versions(cluster)));
       for (Kind kind : Kind.values()) {
-        Tally tally = load.tally(kind);
+        Tally tally = load.requests.tallies.of(kind);
         assertTrue(tally.sent.get() > 0, kind + " was not sent");
         assertEquals(List.of(), List.copyOf(tally.wrong), kind + " wrong");
         assertEquals(List.of(), List.copyOf(tally.failed), kind + " failed");

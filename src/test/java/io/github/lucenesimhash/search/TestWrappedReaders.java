@@ -148,12 +148,17 @@ public class TestWrappedReaders extends LuceneTestCase {
 
   public void testParallel() throws IOException {
     assertRight(wrapLeaves(leaf -> new ParallelLeafReader(false, leaf)), true);
-    assertRight(wrapLeaves(leaf -> new ParallelLeafReader(false, new WrappedReader.TablesHidden(leaf))), false);
+    assertRight(
+        wrapLeaves(leaf -> new ParallelLeafReader(false, new WrappedReader.TablesHidden(leaf))),
+        false);
   }
 
   public void testSlowCodecReader() throws IOException {
-    assertRight(wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new WrappedReader.Leaf(leaf))), true);
-    assertRight(wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new WrappedReader.TablesHidden(leaf))), false);
+    assertRight(
+        wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new WrappedReader.Leaf(leaf))), true);
+    assertRight(
+        wrapLeaves(leaf -> SlowCodecReaderWrapper.wrap(new WrappedReader.TablesHidden(leaf))),
+        false);
   }
 
   /** Nothing can be kept for such a reader, but a search puts the fingerprints together once. */
