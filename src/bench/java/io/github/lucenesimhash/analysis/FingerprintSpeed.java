@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
-import io.github.lucenesimhash.bench.Bench;
+import io.github.lucenesimhash.bench.Figures;
 import io.github.lucenesimhash.quality.QualityCorpus;
 import io.github.lucenesimhash.quality.SourceJars;
 import java.io.IOException;
@@ -64,8 +64,8 @@ public final class FingerprintSpeed implements Callable<Integer> {
         wholePasses[pass] = wholeSeconds;
       }
     }
-    double aloneSeconds = Bench.median(alonePasses);
-    double wholeSeconds = Bench.median(wholePasses);
+    double aloneSeconds = Figures.median(alonePasses);
+    double wholeSeconds = Figures.median(wholePasses);
     System.out.printf(
         Locale.ROOT,
         "| %s | %s | %,.0f | %.1f M | %.1f M | %.2f |%n",

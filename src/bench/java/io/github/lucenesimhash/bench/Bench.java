@@ -15,7 +15,6 @@ import io.github.lucenesimhash.search.Calibration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -70,17 +69,6 @@ public final class Bench {
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new Bench()).execute(args));
-  }
-
-  /** A number such as 100k or 10M. */
-  public static int count(String text) {
-    return Integer.parseInt(text.replace("M", "000000").replace("k", "000"));
-  }
-
-  public static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 
   @Command(name = "corpus", description = "Writes a synthetic corpus of JSON lines.")

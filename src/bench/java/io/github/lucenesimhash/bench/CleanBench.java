@@ -51,7 +51,7 @@ final class CleanBench implements Callable<Integer> {
     Path clean = work.resolve("clean.jsonl");
     Path copy = work.resolve("copy.jsonl");
     try {
-      new CorpusGenerator(characters, SEED).write(Bench.count(documents), corpus);
+      new CorpusGenerator(characters, SEED).write(Figures.count(documents), corpus);
       List<MeasuredJvm> dedups = new ArrayList<>();
       List<MeasuredJvm> copies = new ArrayList<>();
       String[] words = {"dedup", "--verbose", "--out", "--write-clean"};

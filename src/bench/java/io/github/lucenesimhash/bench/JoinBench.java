@@ -54,7 +54,7 @@ public final class JoinBench implements Callable<Integer> {
             + "|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (String count : documents) {
       for (String name : data) {
-        measure(Bench.count(count), name);
+        measure(Figures.count(count), name);
       }
     }
     return 0;
@@ -63,8 +63,8 @@ public final class JoinBench implements Callable<Integer> {
   private void measure(int count, String name) throws IOException {
     long[] fingerprints = BenchData.fingerprints(count, name);
     if (added != null) {
-      newest = Arrays.copyOfRange(fingerprints, count - Bench.count(added), count);
-      fingerprints = Arrays.copyOf(fingerprints, count - Bench.count(added));
+      newest = Arrays.copyOfRange(fingerprints, count - Figures.count(added), count);
+      fingerprints = Arrays.copyOf(fingerprints, count - Figures.count(added));
     }
     if (index == null) {
       measureArray(count, name, fingerprints);

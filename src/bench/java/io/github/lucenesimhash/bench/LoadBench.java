@@ -88,7 +88,7 @@ public final class LoadBench implements Callable<Integer> {
     System.out.println("|---|---|---|");
     nanos.forEach(
         (name, all) -> {
-          double median = Bench.median(all);
+          double median = Figures.median(all);
           System.out.printf(Locale.ROOT, "| %s | %.0f | %.2f |%n", name, median, 1e3 / median);
         });
     return 0;

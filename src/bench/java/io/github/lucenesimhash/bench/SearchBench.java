@@ -88,7 +88,7 @@ public final class SearchBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     BenchReport report = new BenchReport(out);
-    List<Integer> sizes = documents.stream().map(Bench::count).sorted().toList();
+    List<Integer> sizes = documents.stream().map(Figures::count).sorted().toList();
     for (int size : sizes) {
       for (String kind : run.contains(ContenderRun.DISTANCE) ? data : List.<String>of()) {
         for (int parts : segments) {

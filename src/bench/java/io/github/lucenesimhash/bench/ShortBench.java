@@ -91,7 +91,7 @@ public final class ShortBench implements Callable<Integer> {
   }
 
   private void measure(Path folder) throws IOException {
-    int count = Bench.count(titles);
+    int count = Figures.count(titles);
     Titles made = new Titles(7);
     Path own = folder.resolve(titles + "-resemblance");
     Path words = folder.resolve(titles + "-words");

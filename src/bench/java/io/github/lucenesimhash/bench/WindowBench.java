@@ -63,7 +63,7 @@ public final class WindowBench implements Callable<Integer> {
   static final class Counts implements picocli.CommandLine.ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
-      return Bench.count(text);
+      return Figures.count(text);
     }
   }
 
@@ -175,9 +175,9 @@ public final class WindowBench implements Callable<Integer> {
               tenants.text,
               distance,
               group,
-              Bench.median(alone),
-              Bench.median(filtered),
-              Bench.median(times));
+              Figures.median(alone),
+              Figures.median(filtered),
+              Figures.median(times));
         }
       }
     }

@@ -160,8 +160,8 @@ public final class WriterBench implements Callable<Integer> {
                 Locale.ROOT,
                 "| %s | %.1f | %.2f |%n",
                 name,
-                Bench.median(all),
-                Bench.median(times.get(name))));
+                Figures.median(all),
+                Figures.median(times.get(name))));
   }
 
   private double microsEach(Way way, List<String> texts, Path start, Path path) throws IOException {

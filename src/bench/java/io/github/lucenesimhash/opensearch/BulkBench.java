@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.bench.Bench;
+import io.github.lucenesimhash.bench.Figures;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -79,13 +79,13 @@ public final class BulkBench implements Callable<Integer> {
           looking[round] = two;
         }
       }
-      double share = Bench.median(looking) / Bench.median(ordinary);
+      double share = Figures.median(looking) / Figures.median(ordinary);
       System.out.printf(
           Locale.ROOT,
           "| %d | %,.0f | %,.0f | %.2f |%n",
           count,
-          Bench.median(ordinary),
-          Bench.median(looking),
+          Figures.median(ordinary),
+          Figures.median(looking),
           share);
     }
     return 0;

@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.bench.Bench;
+import io.github.lucenesimhash.bench.Figures;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -123,9 +123,9 @@ public final class ClusterBench implements Callable<Integer> {
               Locale.ROOT,
               "| %s | %.2f | %.2f | %.0f |",
               ways.get(way).name(),
-              Bench.median(alone[way]),
-              Bench.median(late[way]),
-              Bench.median(together[way])));
+              Figures.median(alone[way]),
+              Figures.median(late[way]),
+              Figures.median(together[way])));
     }
     groups();
   }

@@ -1,6 +1,6 @@
 package io.github.lucenesimhash.search;
 
-import io.github.lucenesimhash.bench.Bench;
+import io.github.lucenesimhash.bench.Figures;
 import io.github.lucenesimhash.bench.IndexFolder;
 import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class Calibration implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    int size = Bench.count(documents);
+    int size = Figures.count(documents);
     try (IndexFolder indexes = new IndexFolder(folder)) {
       List<Path> paths = new ArrayList<>(indexes.write(size / 10, 1, "uniform", new ArrayList<>()));
       paths.addAll(indexes.write(size, 1, "uniform", new ArrayList<>()));
