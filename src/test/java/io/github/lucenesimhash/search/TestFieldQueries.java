@@ -2,9 +2,10 @@ package io.github.lucenesimhash.search;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
@@ -21,7 +22,7 @@ public class TestFieldQueries extends LuceneTestCase {
         SimHashField.newNearestQuery(field, 1, 3, null),
         SimHashField.newNearestQuery(field, 1, 4, null),
         SimHashField.newNearestQuery(field, 2, 3, null),
-        SimHashField.newNearestQuery(field, 1, 3, MatchAllDocsQuery.INSTANCE),
+        SimHashField.newNearestQuery(field, 1, 3, new TermQuery(new Term("group", "half"))),
         ResemblanceField.newResemblanceQuery(field, features, .5),
         ResemblanceField.newResemblanceQuery(field, features, .6),
         ResemblanceField.newResemblanceQuery(field, new long[] {1}, .5));
