@@ -216,7 +216,7 @@ public final class CleanCorpus implements Closeable {
     Source source = sources.unpacked(index);
     ByteBuffer newline = ByteBuffer.wrap(Encoding.newline(source.charset()));
     try (FileChannel in = FileChannel.open(source.path())) {
-      long copied = start(source, in);
+      long copied = in.size() == 0 ? 0 : start(source, in);
       for (int i : duplicates.get(from, to).stream().toArray()) {
         Documents.Row duplicate = documents.rows.get(from + i);
         copy(in, copied, duplicate.offset(), out);

@@ -5,6 +5,8 @@ import java.nio.charset.Charset;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Which texts to read.
@@ -76,11 +78,22 @@ public record Input(
     if (needsDate && document.date() == TextDocument.NO_DATE) {
       throw SkippedException.malformed("field '" + dateField + "' is missing or no date");
     }
-    if (tenantField != null && document.tenant() == null) {
+    if (tenantField != null) {
+      checkTenant(document.tenant());
+    }
+    return document;
+  }
+
+  private void checkTenant(String tenant) {
+    if (tenant == null || tenant.isEmpty()) {
       throw SkippedException.malformed(
           "field '" + tenantField + "' is missing, or neither a string nor a number");
     }
-    return document;
+    int bytes = new BytesRef(tenant).length;
+    if (bytes > IndexWriter.MAX_TERM_LENGTH) {
+      String expected = " bytes, expected at most " + IndexWriter.MAX_TERM_LENGTH;
+      throw SkippedException.malformed("field '" + tenantField + "' has " + bytes + expected);
+    }
   }
 
   public static final String STANDARD_INPUT = "-";
