@@ -66,12 +66,7 @@ final class KeepCommand implements Closeable {
 
   private String answer(String line, String first) throws IOException {
     start();
-    FutureTask<String> answer =
-        new FutureTask<>(
-            () -> {
-              ask(line);
-              return answers.readLine();
-            });
+    FutureTask<String> answer = new FutureTask<>(() -> exchange(line));
     Thread.startVirtualThread(answer);
     try {
       String id = answer.get(seconds, TimeUnit.SECONDS);
@@ -104,13 +99,18 @@ final class KeepCommand implements Closeable {
     }
   }
 
-  /** What it does not read it need not. */
-  private void ask(String line) {
+  /** The line that it answers; null if it ends before. What it does not read it need not. */
+  private String exchange(String line) {
     try {
       groups.write(line);
       groups.flush();
     } catch (IOException e) {
       // its answer, or the want of it, tells
+    }
+    try {
+      return answers.readLine();
+    } catch (IOException e) {
+      return null; // its pipe was closed in the very moment
     }
   }
 

@@ -220,7 +220,7 @@ public record Source(int index, String id, String place, Path path, Content cont
     return new BufferedInputStream(packing.unpack(raw)) {
       @Override
       public int available() throws IOException {
-        return super.available() + raw.available();
+        return Math.max(super.available(), raw.available());
       }
     };
   }
