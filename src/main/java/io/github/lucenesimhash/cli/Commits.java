@@ -12,7 +12,7 @@ import org.apache.lucene.util.IOUtils;
 final class Commits implements Closeable {
 
   private final CountDownLatch end = new CountDownLatch(1);
-  private final Thread thread; // or null
+  private final Thread thread; // not started without an interval
   private volatile Throwable failure;
 
   /**
@@ -21,12 +21,9 @@ final class Commits implements Closeable {
    * @param interval null for no commits
    */
   Commits(Duration interval, Interruption interruption, IORunnable commit) {
-    thread =
-        interval == null
-            ? null
-            : new Thread(() -> commitUntilEnd(interval, interruption, commit), "commits");
-    if (thread != null) {
-      thread.setDaemon(true); // an interrupted run stops in the middle of a wait
+    thread = new Thread(() -> commitUntilEnd(interval, interruption, commit), "commits");
+    thread.setDaemon(true); // an interrupted run stops in the middle of a wait
+    if (interval != null) {
       thread.start();
     }
   }
@@ -41,10 +38,12 @@ final class Commits implements Closeable {
     }
   }
 
-  /** Throws what a commit threw. */
+  /** Throws what a commit threw, once. */
   void check() throws IOException {
-    if (failure != null) {
-      throw IOUtils.rethrowAlways(failure);
+    Throwable thrown = failure;
+    if (thrown != null) {
+      failure = null;
+      throw IOUtils.rethrowAlways(thrown);
     }
   }
 
@@ -52,18 +51,16 @@ final class Commits implements Closeable {
   @Override
   public void close() throws IOException {
     end.countDown();
-    if (thread != null) {
-      boolean isInterrupted = false;
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          isInterrupted = true;
-        }
+    boolean isInterrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        isInterrupted = true;
       }
-      if (isInterrupted) {
-        Thread.currentThread().interrupt();
-      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
     }
     check();
   }

@@ -24,7 +24,7 @@ abstract class GroupingCommand implements Callable<Integer> {
   @Mixin NearOptions.Verified near;
   @Mixin SchemeOptions schemeOptions;
 
-  @Mixin KeepOption keep;
+  @Mixin final KeepOption keep = new KeepOption();
 
   @Option(names = "--decisions", paramLabel = "FILE")
   private Path decisionsFile;
@@ -78,8 +78,7 @@ abstract class GroupingCommand implements Callable<Integer> {
           decisions.unknown() + " pairs of --decisions name a document that is not there");
     }
     DocumentGroups groups;
-    KeepOption asked = keep;
-    try (asked) {
+    try (keep) {
       groups = new DocumentGroups(documents, all, scheme, decisions, this);
     }
     if (groups.groups.capped() > 0) {

@@ -10,8 +10,10 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -64,28 +66,26 @@ final class KeepCommand implements Closeable {
 
   private String answer(String line, String first) throws IOException {
     start();
-    CompletableFuture<Void> limit = new CompletableFuture<>();
-    limit.orTimeout(seconds, TimeUnit.SECONDS).exceptionally(late -> kill());
-    String answer;
+    FutureTask<String> answer = new FutureTask<>(() -> exchange(line));
+    Thread.startVirtualThread(answer);
     try {
-      ask(line);
-      answer = answers.readLine();
-    } catch (IOException e) {
-      answer = null; // its pipe is closed, or it was killed
-    }
-    if (limit.complete(null) && answer != null) {
-      return answer;
-    }
-    if (limit.isCompletedExceptionally()) {
+      String id = answer.get(seconds, TimeUnit.SECONDS);
+      if (id != null) {
+        return id;
+      }
+      boolean isOver = process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS);
+      String end = isOver ? "ended with exit code " + process.exitValue() : "closed its output";
+      throw failed(end + " and gave no answer", first);
+    } catch (TimeoutException e) {
+      kill();
       throw failed(
           "gave no answer within "
               + seconds
               + " s, expected a line for each group as soon as it is read (sed -u, jq --unbuffered,"
               + " print(id, flush=True))",
           first);
-    }
-    try {
-      throw failed("ended with exit code " + process.waitFor() + " and gave no answer", first);
+    } catch (ExecutionException e) {
+      throw IOUtils.rethrowAlways(e.getCause());
     } catch (InterruptedException e) {
       throw new IOException("interrupted", e);
     }
@@ -99,20 +99,24 @@ final class KeepCommand implements Closeable {
     }
   }
 
-  /** What it does not read it need not. */
-  private void ask(String line) {
+  /** The line that it answers; null if it ends before. What it does not read it need not. */
+  private String exchange(String line) {
     try {
       groups.write(line);
       groups.flush();
     } catch (IOException e) {
       // its answer, or the want of it, tells
     }
+    try {
+      return answers.readLine();
+    } catch (IOException e) {
+      return null; // its pipe was closed in the very moment
+    }
   }
 
-  private Void kill() {
+  private void kill() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
-    return null;
   }
 
   private BadInput failed(String how, String first) {

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.corpus.Journal;
 import io.github.lucenesimhash.corpus.Source;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +88,11 @@ final class RunFiles {
   private static Path real(Path path) throws IOException {
     Path absolute = path.toAbsolutePath();
     if (Files.exists(absolute) || absolute.getParent() == null) {
-      return absolute.toRealPath();
+      try {
+        return absolute.toRealPath();
+      } catch (NoSuchFileException e) {
+        return absolute; // a pipe, as /dev/fd/63 is one
+      }
     }
     return real(absolute.getParent()).resolve(absolute.getFileName()).normalize();
   }

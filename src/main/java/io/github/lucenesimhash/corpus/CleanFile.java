@@ -60,7 +60,7 @@ final class CleanFile implements Closeable {
     last = new Part(source, to > from ? documents.rows.get(to - 1) : null);
     ByteBuffer newline = ByteBuffer.wrap(Encoding.newline(source.charset()));
     try (FileChannel in = FileChannel.open(source.path())) {
-      long copied = start(source, in);
+      long copied = in.size() == 0 ? 0 : start(source, in);
       for (int i : duplicates.get(from, to).stream().toArray()) {
         Documents.Row duplicate = documents.rows.get(from + i);
         copy(in, copied, duplicate.offset());

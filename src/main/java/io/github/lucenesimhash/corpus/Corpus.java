@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.IOConsumer;
@@ -273,6 +272,6 @@ public final class Corpus {
   }
 
   public List<Path> files() {
-    return sources.all.stream().map(Source::path).filter(Objects::nonNull).toList();
+    return sources.all.stream().filter(Source::isFile).map(Source::path).toList();
   }
 }

@@ -5,6 +5,8 @@ import java.nio.charset.Charset;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Which texts to read.
@@ -54,11 +56,22 @@ public record Input(
       if (needsDate && document.date() == TextDocument.NO_DATE) {
         throw SkippedException.malformed("field '" + date + "' is missing or no date");
       }
-      if (tenant != null && document.tenant() == null) {
+      if (tenant != null) {
+        checkTenant(document.tenant());
+      }
+      return document;
+    }
+
+    private void checkTenant(String value) {
+      if (value == null || value.isEmpty()) {
         throw SkippedException.malformed(
             "field '" + tenant + "' is missing, or neither a string nor a number");
       }
-      return document;
+      int bytes = new BytesRef(value).length;
+      if (bytes > IndexWriter.MAX_TERM_LENGTH) {
+        String expected = " bytes, expected at most " + IndexWriter.MAX_TERM_LENGTH;
+        throw SkippedException.malformed("field '" + tenant + "' has " + bytes + expected);
+      }
     }
 
     /** Whether one of JSON lies in the object of this path, which ends in a full stop. */

@@ -191,7 +191,7 @@ public final class InputDocuments extends Documents implements Closeable {
   @Override
   public String text(int document) throws IOException {
     Row row = rows.get(document);
-    Source source = corpus.sources.all.get(row.source());
+    Source source = source(document);
     String id = id(document);
     String how = "has another text there";
     try {
@@ -212,10 +212,10 @@ public final class InputDocuments extends Documents implements Closeable {
   /** None of what was copied from a stream. */
   @Override
   public Path file(int document) {
-    Row row = rows.get(document);
-    Source source = corpus.sources.all.get(row.source());
+    Source source = source(document);
+    boolean isWhole = rows.get(document).bytes() == WHOLE_FILE;
     boolean isNamed = source.path() != null && source.place().equals(source.path().toString());
-    return row.bytes() == WHOLE_FILE && isNamed ? source.path() : null;
+    return isWhole && isNamed ? source.path() : null;
   }
 
   /** The number of a line is not known any more: it is 1. */

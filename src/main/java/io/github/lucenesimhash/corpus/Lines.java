@@ -21,8 +21,8 @@ final class Lines {
     /** After a quote within a quoted value: its end, or the first of two that stand for one. */
     QUOTE;
 
-    At after(int character, char separator) {
-      if (character == separator) {
+    At after(int character, boolean isSeparator) {
+      if (isSeparator) {
         return this == QUOTED ? QUOTED : START;
       }
       return switch (this) {
@@ -36,7 +36,7 @@ final class Lines {
   private final InputStream in;
   private final Source source;
   private final boolean isCsv;
-  private final char separator; // of values of CSV
+  private final Columns columns; // of CSV; null for those of the first line
 
   /** Of a line end; that of a character of ASCII has the same length. */
   private final byte[] newline;
@@ -58,8 +58,7 @@ final class Lines {
     this.source = source;
     this.position = position;
     isCsv = source != null && source.format() == Format.CSV;
-    Columns columns = isCsv ? source.content().columns() : null; // null for those of the first line
-    separator = columns == null ? Columns.SEPARATORS.getFirst() : columns.separator();
+    columns = isCsv ? source.content().columns() : null;
     newline = Encoding.newline(source == null ? StandardCharsets.UTF_8 : source.charset());
   }
 
@@ -124,9 +123,15 @@ final class Lines {
         }
         newlines++;
       }
-      at = isCsv ? at.after(character, separator) : at;
+      at = isCsv ? at.after(character, isSeparator(character)) : at;
     }
     return limit; // the bytes of half a character too
+  }
+
+  private boolean isSeparator(int character) {
+    return columns == null
+        ? Columns.SEPARATORS.indexOf(character) >= 0
+        : character == columns.separator();
   }
 
   /** A character of ASCII, or -1. */

@@ -7,6 +7,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -95,6 +96,13 @@ public record Source(int index, String id, String place, Path path, Content cont
 
   private static SkippedException notText(String reason) {
     return new SkippedException("not text", reason);
+  }
+
+  /** Whether all is named that the first bytes would tell; of a pipe they may come late. */
+  boolean isNamed(Input input) {
+    return (format() == Format.JSON_LINES || format() == Format.TSV)
+        && input.encoding() != null
+        && !input.encoding().equals(StandardCharsets.UTF_16);
   }
 
   /** Whether it can be read twice. */
@@ -200,12 +208,21 @@ public record Source(int index, String id, String place, Path path, Content cont
             "damaged", "is damaged: no ." + content.packing() + ", as its name says");
       }
       boolean isPacked = found == Packing.GZIP || found == Packing.ZSTD;
-      InputStream in = isPacked ? new BufferedInputStream(found.unpack(raw)) : raw;
+      InputStream in = isPacked ? unpacked(found, raw) : raw;
       return new Opened(with(content.packedAs(found)), in);
     } catch (IOException | RuntimeException e) {
       IOUtils.closeWhileHandlingException(raw);
       throw e;
     }
+  }
+
+  private static InputStream unpacked(Packing packing, InputStream raw) throws IOException {
+    return new BufferedInputStream(packing.unpack(raw)) {
+      @Override
+      public int available() throws IOException {
+        return Math.max(super.available(), raw.available());
+      }
+    };
   }
 
   /** When the file was changed, as {@link TextDocument#date} has it. */

@@ -164,8 +164,8 @@ final class Sources implements Closeable {
   Source.Opened open(int index, InputStream standardInput) throws IOException {
     Source.Opened opened = all.get(index).open(standardInput, input);
     try {
-      byte[] start = opened.start();
       Source source = opened.source();
+      byte[] start = source.isNamed(input) ? new byte[0] : opened.start();
       if (!source.isFile()) {
         source = source.with(source.content().guessed(start, true, input));
       }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import static io.github.lucenesimhash.cli.CommandLineRun.runInChild;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -38,6 +39,17 @@ class ChildProcessTest {
     Files.writeString(folder.resolve("\u4e00.txt"), "Some text of some words.");
     CommandLineRun run = runInChild(streams, "dedup", folder).fine();
     assertTrue(run.out().startsWith("a.txt\n   0  \u4e00.txt\n2 documents, "), run.out());
+  }
+
+  /** As that of {@code <(command)}; the one here is at its end already. */
+  @Test
+  void readsAPipeByItsName() throws Exception {
+    Path pipe = Path.of("/dev/stdin");
+    assumeTrue(Files.isSymbolicLink(pipe));
+    Path file = Files.writeString(folder.resolve("a.tsv"), "a\tsome text\n");
+    String empty = "no document in " + pipe;
+    runInChild(streams, "dedup", pipe, "--format", "tsv").refused(empty);
+    runInChild(streams, "dedup", file, "--against", pipe, "--format", "tsv").refused(empty);
   }
 
   @Test

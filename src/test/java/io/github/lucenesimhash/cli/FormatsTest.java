@@ -125,6 +125,28 @@ class FormatsTest {
   }
 
   @Test
+  void namesMayBeOfTwoLines() throws IOException {
+    for (char mark : ",;\t".toCharArray()) {
+      String rows = "id;\"in two\nlines\";text\n1;x;one text\n2;y;one text\n";
+      Path input = Files.writeString(folder.resolve("a.csv"), rows.replace(';', mark));
+      String out = run("dedup", input).fine().out();
+      assertTrue(out.startsWith("1\n   0  2\n2 documents, 0 skipped, 1 group, "), out);
+    }
+  }
+
+  @Test
+  void aFileWithoutBytesHasNoColumns() throws IOException {
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Files.createFile(in.resolve("a.csv"));
+    String rows = "id,text\n1,one text of words\n";
+    Files.writeString(in.resolve("b.csv"), rows);
+    Files.createFile(in.resolve("c.csv"));
+    Path clean = folder.resolve("clean.csv");
+    run("dedup", in, "--write-clean", clean).fine();
+    assertEquals(rows, Files.readString(clean));
+  }
+
+  @Test
   void aColumnThatIsNotThereIsNamed() throws IOException {
     Path input = Files.writeString(folder.resolve("a.csv"), "id;body;when\n1;two;3\n");
     CommandLineRun run = run("dedup", input);

@@ -17,6 +17,9 @@ final class FuzzLine {
   static final Set<String> WRITTEN =
       Set.of("--out", "--report", "--write-clean", "--outcomes", "--plot", "--resume");
 
+  /** For {@code --keep}: the last of each group. */
+  private static final String LAST = "sed -u 's/.*{\"id\":\"\\([^\"]*\\).*/\\1/'";
+
   private static final List<String> SCHEME = List.of("--stop-words", "--idf", "--word-weights");
   private static final Map<String, String> WRITTEN_BY =
       Map.of("dedup", "--out", "report", "--out", "scan", "--out", "evaluate", "--plot");
@@ -132,7 +135,13 @@ final class FuzzLine {
           case "evaluate" -> pick("--plot", "--truth", "--json", "--plant");
           case "index" ->
               pick(
-                  "--dedup", "--outcomes", "--store-text", "--no-verify", "--strict", pick(SCHEME));
+                  "--dedup",
+                  "--outcomes",
+                  "--store-text",
+                  "--no-verify",
+                  "--strict",
+                  pick("--window", "--tenant-field", "--expire"),
+                  pick(SCHEME));
           case "search" -> pick("--json", "--top", "-k");
           case "fingerprint" -> pick("--json", "--strict", pick(SCHEME));
           default -> pick("--json", "--strict", "--top", "--shingle", pick(SCHEME));
@@ -142,8 +151,12 @@ final class FuzzLine {
     }
     switch (option) {
       case "-k", "--shingle" -> words.addAll(List.of(option, pick("1", "3", "10", "64", "x")));
-      case "--json", "--plant", "--store-text", "--no-verify", "--strict" -> words.add(option);
-      case "--keep" -> words.addAll(List.of(option, pick("longest", "newest")));
+      case "--json", "--plant", "--store-text", "--no-verify", "--strict", "--expire" ->
+          words.add(option);
+      case "--keep" -> words.addAll(List.of(option, pick("longest", "newest", LAST, "echo t0")));
+      case "--window" ->
+          words.addAll(List.of(option, pick("14d", "0ms", "no"), "--date-field", "published"));
+      case "--tenant-field" -> words.addAll(List.of(option, pick("id", "meta.id", "none")));
       case "--format" -> words.addAll(List.of(option, pick("csv", "html", "jsonl", "tsv", "no")));
       case "--encoding" -> words.addAll(List.of(option, pick("gbk", "UTF-16", "UTF-8", "no")));
       case "--extract" -> words.addAll(List.of(option, pick("cat {}", "cat", "false", "nowhere")));

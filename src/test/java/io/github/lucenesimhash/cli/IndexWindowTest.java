@@ -117,6 +117,21 @@ class IndexWindowTest {
     assertEquals("[1]", ids().toString());
   }
 
+  /** Neither ends the run: an empty value of CSV is none, and an index holds no long one. */
+  @Test
+  void aTenantIsAWordOrTwo() throws IOException {
+    Path csv = folder.resolve("corpus.csv");
+    String rows = "id,text,by\n1,%1$s,\n2,%1$s,%2$s\n3,%1$s,x\n";
+    Files.writeString(csv, String.format(Locale.ROOT, rows, FOX, "long".repeat(10_000)));
+    Path index = folder.resolve("index");
+    CommandLineRun run =
+        run("index", "--index", index, csv, "--dedup", "first", "--tenant-field", "by");
+    assertEquals(3, run.exitCode(), run.err());
+    assertTrue(run.err().contains(":2: field 'by' is missing, or neither"), run.err());
+    assertTrue(run.err().contains(":3: field 'by' has 40000 bytes, expected at most"), run.err());
+    assertEquals("[3]", ids().toString());
+  }
+
   @Test
   void expiresByTheClock() throws IOException {
     Instant now = Instant.now();
@@ -182,35 +197,38 @@ class IndexWindowTest {
   /** What comes is in the index soon, though the pipe stays open. */
   @Test
   void readsAPipeThatDoesNotEnd() throws Exception {
+    readsAPipe(1 << 16); // by the first bytes it tells the encoding
+  }
+
+  @Test
+  void waitsForNoMoreThanALineOfWhatIsNamed() throws Exception {
+    readsAPipe(1, "--encoding", "UTF-8");
+  }
+
+  private void readsAPipe(int bytesToTell, String... options) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    String[] args = {
-      "index",
-      "--index",
-      folder.resolve("index").toString(),
-      "-",
-      "--format",
-      "jsonl",
-      "--dedup",
-      "first",
-      "--window",
-      "1d",
-      "--date-field",
-      "published",
-      "--commit-every",
-      "20ms"
-    };
+    List<String> args =
+        new ArrayList<>(List.of("index", "--index", folder.resolve("index").toString(), "-"));
+    args.addAll(List.of("--format", "jsonl", "--dedup", "first", "--window", "1d"));
+    args.addAll(List.of("--date-field", "published", "--commit-every", "20ms"));
+    args.addAll(List.of(options));
     PipedInputStream in = new PipedInputStream(1 << 17);
     PipedOutputStream pipe = new PipedOutputStream(in);
     try (in;
         pipe) {
       FutureTask<Integer> run =
           new FutureTask<>(
-              () -> Main.run(args, in, out, new PrintStream(err, true, StandardCharsets.UTF_8)));
+              () ->
+                  Main.run(
+                      args.toArray(String[]::new),
+                      in,
+                      out,
+                      new PrintStream(err, true, StandardCharsets.UTF_8)));
       Thread thread = new Thread(run, "index");
       thread.start();
       int written = 0;
-      for (int i = 0; written < 1 << 16; i++) { // by the first bytes it tells the encoding
+      for (int i = 0; written < bytesToTell; i++) {
         byte[] line =
             line("" + i, Instant.EPOCH.plus(Duration.ofDays(2L * i)), "a")
                 .getBytes(StandardCharsets.UTF_8);

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,19 +148,25 @@ class KeepTest {
     assertEquals(3, lines.get(2).split("\\{", -1).length, lines.get(2));
   }
 
-  @Test
-  void anAnswerThatDoesNotComeEndsTheRun() throws IOException {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cat >/dev/null; echo a | gave no answer within 1 s, expected a line for",
+        "sleep 30; echo a | gave no answer within 1 s, expected a line for",
+        "(sleep 30 &); sleep .5 | gave no answer within 1 s, expected a line for",
+        "exec 1>&-; sleep 30 | closed its output and gave no answer, for the group of 'a'"
+      })
+  @Timeout(20)
+  void anAnswerThatDoesNotComeEndsTheRun(String command, String how) throws IOException {
     Path tsv = Files.writeString(folder.resolve("two.tsv"), "a\tone text\nb\tone text\n");
-    try (InputDocuments documents = new InputDocuments(QuietCorpus.of(tsv))) {
+    try (InputDocuments documents = new InputDocuments(QuietCorpus.of(tsv));
+        KeepCommand keep = new KeepCommand(command, 1)) {
       documents.read(FingerprintScheme.standard(), false, null);
-      for (String command : List.of("cat >/dev/null; echo a", "sleep 100; echo a")) {
-        try (KeepCommand keep = new KeepCommand(command, 1)) {
-          int[] group = {0, 1};
-          BadInput late = assertThrows(BadInput.class, () -> keep.choose(group, documents));
-          String how = "--keep '" + command + "' gave no answer within 1 s, expected a line for";
-          assertTrue(late.getMessage().startsWith(how), late.getMessage());
-        }
-      }
+      int[] group = {0, 1};
+      BadInput late = assertThrows(BadInput.class, () -> keep.choose(group, documents));
+      String message = "--keep '" + command + "' " + how;
+      assertTrue(late.getMessage().startsWith(message), late.getMessage());
     }
   }
 
