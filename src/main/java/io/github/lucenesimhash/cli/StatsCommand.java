@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Formatter;
@@ -106,7 +107,11 @@ final class StatsCommand implements Callable<Integer> {
       DirectoryReader reader = index.reader();
       long bytes = 0;
       for (String file : reader.getIndexCommit().getFileNames()) {
-        bytes += reader.directory().fileLength(file);
+        try {
+          bytes += reader.directory().fileLength(file);
+        } catch (NoSuchFileException e) {
+          // deleted by a writer since it was opened
+        }
       }
       long[] fingerprints = fingerprints(reader, index.near());
       int[] popcounts = new int[Fingerprint.BITS + 1];

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.util.Bits;
@@ -31,6 +32,8 @@ class IndexWindowTest {
 
   private static final String FOX =
       "the quick brown fox jumps over the lazy dog by the river and then sleeps until the next day";
+
+  private static final int ROUNDS = 20 * Integer.getInteger("tests.multiplier", 1);
 
   @TempDir private Path folder;
 
@@ -246,6 +249,45 @@ class IndexWindowTest {
       thread.join();
     }
     assertTrue(out.toString(StandardCharsets.UTF_8).contains(" 0 duplicates "));
+  }
+
+  /** Every commit deletes files of the one before. */
+  @Test
+  void isReadWhileItIsWritten() throws Exception {
+    PipedInputStream in = new PipedInputStream(1 << 17);
+    PipedOutputStream pipe = new PipedOutputStream(in);
+    Path index = folder.resolve("index");
+    String options = " - --format jsonl --encoding UTF-8 --dedup first --no-verify --commit-every 5ms";
+    String[] args = ("index --index " + index + options).split(" ");
+    FutureTask<Integer> run =
+        new FutureTask<>(() -> Main.run(args, in, new ByteArrayOutputStream(), System.err));
+    AtomicBoolean isEnough = new AtomicBoolean();
+    FutureTask<Void> writing =
+        new FutureTask<>(
+            () -> {
+              for (int i = 0; !isEnough.get(); i++) {
+                pipe.write(line("" + i, "", "a").getBytes(StandardCharsets.UTF_8));
+                pipe.flush();
+                Thread.sleep(1);
+              }
+              pipe.close();
+              return null;
+            });
+    try (in;
+        pipe) {
+      new Thread(run, "index").start();
+      new Thread(writing, "writing").start();
+      await("0");
+      for (int i = 0; i < ROUNDS; i++) {
+        run("stats", "--index", index).fine();
+      }
+      run("search", "--index", index, "--id", "0").fine();
+      isEnough.set(true);
+      writing.get(1, TimeUnit.MINUTES);
+      assertEquals(0, run.get(1, TimeUnit.MINUTES));
+    } finally {
+      isEnough.set(true);
+    }
   }
 
   private void await(String id) throws Exception {
