@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Jaccard;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
@@ -106,6 +107,35 @@ public final class ResemblanceField extends Field {
     ResemblanceFormat.put(type);
     type.freeze();
     return type;
+  }
+
+  /**
+   * {@return the features that a doc value stands for: 24 bits of the hash of each, ascending}
+   *
+   * @param docValue of such a field
+   */
+  public static int[] features(BytesRef docValue) {
+    return ShortFeatures.ofDocValue(docValue).hashes;
+  }
+
+  /**
+   * {@return how many features a doc value stands for}
+   *
+   * @param docValue of such a field
+   */
+  public static int size(BytesRef docValue) {
+    return ShortFeatures.size(docValue);
+  }
+
+  /**
+   * {@return the resemblance of two documents, 0 to 1}
+   *
+   * @param a doc value of such a field
+   * @param b another's
+   */
+  public static double resemblance(BytesRef a, BytesRef b) {
+    int shared = ShortFeatures.ofDocValue(a).shared(b, 0);
+    return Jaccard.of(shared, size(a), size(b));
   }
 
   @Override
