@@ -4,11 +4,13 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Jaccard;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.DoubleConsumer;
+import java.util.function.IntPredicate;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
@@ -124,6 +126,37 @@ public final class ShortTextJoin {
 
   private static boolean isShort(BytesRef text) {
     return ResemblanceField.size(text) <= SHORT;
+  }
+
+  /**
+   * {@return true if a text has at most {@value #SHORT} features, and one at least}
+   *
+   * @param text an index in the list of texts
+   */
+  public boolean isShort(int text) {
+    BytesRef features = texts.get(text);
+    return features != null && isShort(features);
+  }
+
+  /** The same join without the other texts. */
+  ShortTextJoin only(IntPredicate text) {
+    List<BytesRef> some =
+        new AbstractList<>() {
+          @Override
+          public BytesRef get(int i) {
+            return text.test(i) ? texts.get(i) : null;
+          }
+
+          @Override
+          public int size() {
+            return texts.size();
+          }
+        };
+    return new ShortTextJoin(some, minResemblance, partKeys, progress);
+  }
+
+  BytesRef features(int text) {
+    return texts.get(text);
   }
 
   /**
