@@ -110,6 +110,27 @@ public final class ResemblanceField extends Field {
   }
 
   /**
+   * {@return what the field of a document holds; null if it has none}
+   *
+   * @param reader of the index
+   * @param field a {@link ResemblanceField}
+   * @param doc its number in the reader
+   * @throws IllegalArgumentException if doc is not in the reader
+   * @throws IOException if the index cannot be read
+   */
+  public static BytesRef docValue(IndexReader reader, String field, int doc) throws IOException {
+    if (doc < 0 || doc >= reader.maxDoc()) {
+      throw new IllegalArgumentException(
+          "document " + doc + " is not in the reader, expected 0 to " + (reader.maxDoc() - 1));
+    }
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    BinaryDocValues values = ResemblanceFormat.values(leaf.reader(), field);
+    return values == null || !values.advanceExact(doc - leaf.docBase)
+        ? null
+        : BytesRef.deepCopyOf(values.binaryValue());
+  }
+
+  /**
    * {@return the features that a doc value stands for: 24 bits of the hash of each, ascending}
    *
    * @param docValue of such a field
@@ -181,17 +202,12 @@ public final class ResemblanceField extends Field {
   public static Query newLikeQuery(IndexReader reader, String field, int doc, double minResemblance)
       throws IOException {
     ResemblanceQuery.check(field, minResemblance);
-    if (doc < 0 || doc >= reader.maxDoc()) {
-      throw new IllegalArgumentException(
-          "document " + doc + " is not in the reader, expected 0 to " + (reader.maxDoc() - 1));
-    }
+    BytesRef value = docValue(reader, field, doc);
     SchemeStamp.checkOnlyOne(reader, field);
-    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
-    BinaryDocValues values = ResemblanceFormat.values(leaf.reader(), field);
-    if (values == null || !values.advanceExact(doc - leaf.docBase)) {
+    if (value == null) {
       return new MatchNoDocsQuery("document " + doc + " has no features in '" + field + "'");
     }
-    ShortFeatures features = ShortFeatures.ofDocValue(values.binaryValue());
+    ShortFeatures features = ShortFeatures.ofDocValue(value);
     return new BooleanQuery.Builder()
         .add(new ResemblanceQuery(field, features, minResemblance), Occur.MUST)
         .add(new KnownHitsQuery(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)
