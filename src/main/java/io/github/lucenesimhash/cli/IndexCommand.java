@@ -124,8 +124,7 @@ final class IndexCommand implements Callable<Integer> {
         index == null ? schemeOptions.given() : index.settings().options();
     storeText |= comparesTexts || (index != null && index.hasTexts());
     boolean hasWords = index == null || index.settings().hasWords();
-    settings =
-        new IndexSettings(scheme.id(), options, policy, storeText && hasAllTexts, hasWords);
+    settings = new IndexSettings(scheme.id(), options, policy, storeText && hasAllTexts, hasWords);
   }
 
   private void open() throws IOException {

@@ -166,8 +166,8 @@ final class SearchCommand implements Callable<Integer> {
     }
     if (!index.settings().hasWords()) {
       throw new BadInput(
-          "--index '%s' has no words of short texts, which --short-texts needs: expected a new one"
-              + " made with index",
+          "--index '%s' is without the words of short texts, which --short-texts needs: expected a"
+              + " new one made with index",
           where.folder);
     }
   }
@@ -176,8 +176,7 @@ final class SearchCommand implements Callable<Integer> {
    * Finds what is alike by its words; null if that is not asked for, or the text is not short. It
    * is asked for by --short-texts, and where neither -k nor --verify says what is near enough.
    */
-  private Query words(StoredIndex index, FingerprintScheme scheme, String text)
-      throws IOException {
+  private Query words(StoredIndex index, FingerprintScheme scheme, String text) throws IOException {
     boolean isOwn = command.commandLine().getParseResult().hasMatchedOption("-k");
     if (shortTexts == null
         && index.settings().hasWords()
@@ -190,16 +189,14 @@ final class SearchCommand implements Callable<Integer> {
       return null;
     }
     String field = index.near() + FingerprintScheme.WORDS;
-    long[] words =
-        target.text == null ? words(index, field) : scheme.wordSide().features(text);
+    long[] words = target.text == null ? words(index, field) : scheme.wordSide().features(text);
     boolean isShort = words.length > 0 && words.length <= ResemblanceField.MAX_FEATURES / 2;
     return isShort ? ResemblanceField.newResemblanceQuery(field, words, shortTexts) : null;
   }
 
   /** Of the document searched for; none if it is not short. */
   private long[] words(StoredIndex index, String field) throws IOException {
-    BytesRef words =
-        ResemblanceField.docValue(index.reader(), field, index.document(target.id));
+    BytesRef words = ResemblanceField.docValue(index.reader(), field, index.document(target.id));
     return words == null
         ? new long[0]
         : IntStream.of(ResemblanceField.features(words)).asLongStream().toArray();
@@ -268,8 +265,7 @@ final class SearchCommand implements Callable<Integer> {
       query.add(new TermQuery(index.id(target.id)), Occur.MUST_NOT);
     }
     int most = Math.min(top, Math.max(1, index.reader().maxDoc()));
-    return searcher.search(
-        query.build(), new TopScoreDocCollectorManager(most, Integer.MAX_VALUE));
+    return searcher.search(query.build(), new TopScoreDocCollectorManager(most, Integer.MAX_VALUE));
   }
 
   private Query distance(StoredIndex index, long fingerprint) {
@@ -287,8 +283,7 @@ final class SearchCommand implements Callable<Integer> {
     Integer compared = minResemblance == null ? null : candidates;
     int bits = within.maxDistance;
     answer.print(
-        new Answer(
-            scheme, fingerprint, bits, minResemblance, compared, shortTexts, total, hits),
+        new Answer(scheme, fingerprint, bits, minResemblance, compared, shortTexts, total, hits),
         main.console);
   }
 

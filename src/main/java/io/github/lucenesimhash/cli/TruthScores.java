@@ -86,9 +86,7 @@ record TruthScores(
     return new TruthScores(
         truePairs,
         DistanceScore.of(chosen, found[chosen], falsePairs[chosen], truePairs),
-        groups.isExact()
-            ? DistanceScore.of(chosen, verified[0], verified[1], truePairs)
-            : null,
+        groups.isExact() ? DistanceScore.of(chosen, verified[0], verified[1], truePairs) : null,
         IntStream.rangeClosed(0, TABLE_DISTANCE)
             .mapToObj(k -> DistanceScore.of(k, found[k], falsePairs[k], truePairs))
             .toList());

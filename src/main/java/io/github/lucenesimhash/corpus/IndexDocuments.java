@@ -89,7 +89,9 @@ public final class IndexDocuments extends Documents {
     DistinctFingerprints distinct = DistinctFingerprints.of(reader, field, schemeId);
     Row[] byNumber = new Row[reader.maxDoc()];
     BinaryDocValues words =
-        keepsWords() ? MultiDocValues.getBinaryValues(reader, field + FingerprintScheme.WORDS) : null;
+        keepsWords()
+            ? MultiDocValues.getBinaryValues(reader, field + FingerprintScheme.WORDS)
+            : null;
     for (int value = 0; value < distinct.size(); value++) {
       for (int copy = 0; copy < distinct.copies(value); copy++) {
         int number = distinct.document(value, copy);

@@ -22,7 +22,8 @@ public class TestShortTextJoin extends LuceneTestCase {
     long pairs = 0;
     for (int run = 0; run < 20 * RANDOM_MULTIPLIER; run++) {
       List<BytesRef> texts = texts(random(), random().nextInt(200));
-      for (double min : new double[] {.5, .55, 2 / 3., .75, .8, 1, .5 + random().nextDouble() / 2}) {
+      for (double min :
+          new double[] {.5, .55, 2 / 3., .75, .8, 1, .5 + random().nextDouble() / 2}) {
         Map<List<Integer>, Double> expected = expected(texts, min);
         int keys = RandomPicks.randomFrom(random(), List.of(1, 100, 1 << 20));
         assertEquals(expected, found(ShortTextJoin.of(texts, min).partKeys(keys)));
@@ -102,8 +103,7 @@ public class TestShortTextJoin extends LuceneTestCase {
   public void testOneIsShort() throws IOException {
     BytesRef shorter = value(LongStream.range(0, 64).toArray());
     BytesRef longer = value(LongStream.range(0, 128).toArray());
-    assertEquals(
-        Map.of(List.of(0, 1), .5), found(ShortTextJoin.of(List.of(shorter, longer), .5)));
+    assertEquals(Map.of(List.of(0, 1), .5), found(ShortTextJoin.of(List.of(shorter, longer), .5)));
     BytesRef both = value(LongStream.range(0, 65).toArray());
     assertEquals(Map.of(), found(ShortTextJoin.of(List.of(both, both, longer), .5)));
   }
@@ -129,8 +129,7 @@ public class TestShortTextJoin extends LuceneTestCase {
   public void testBadMinimum() {
     for (double min : new double[] {.49, 1.1, Double.NaN}) {
       IllegalArgumentException e =
-          expectThrows(
-              IllegalArgumentException.class, () -> ShortTextJoin.of(List.of(), min));
+          expectThrows(IllegalArgumentException.class, () -> ShortTextJoin.of(List.of(), min));
       assertEquals("minResemblance is " + min + ", expected .5 to 1", e.getMessage());
     }
   }
