@@ -3,7 +3,10 @@ package io.github.lucenesimhash.bench;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.ShortTextJoin;
 import io.github.lucenesimhash.search.ResemblanceField;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +29,9 @@ public final class ShortJoinBench implements Callable<Integer> {
 
   @Option(names = "--sample", defaultValue = "20k")
   private String sample;
+
+  @Option(names = "--write", description = "Write the titles to a .tsv file, and do nothing else.")
+  private Path file;
 
   /** As a corpus holds them: an array each. */
   private static final class Words extends AbstractList<BytesRef> {
@@ -57,6 +63,10 @@ public final class ShortJoinBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (file != null) {
+      write();
+      return 0;
+    }
     for (double minimum : minimums) {
       duel(new Words(Bench.count(sample)), minimum);
     }
@@ -78,6 +88,15 @@ public final class ShortJoinBench implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private void write() throws IOException {
+    Titles made = new Titles(7);
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      for (int i = 0; i < Bench.count(titles.getFirst()); i++) {
+        out.write(i + "\t" + made.next() + "\n");
+      }
+    }
   }
 
   private static void duel(Words words, double minimum) throws IOException {

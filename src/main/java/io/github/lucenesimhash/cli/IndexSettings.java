@@ -51,7 +51,8 @@ record IndexSettings(
   static IndexSettings ofField(DirectoryReader reader, Map<String, String> userData, String field) {
     Set<String> stamps = SimHashField.schemeIds(reader, field);
     String id = stamps.isEmpty() ? "unknown" : String.join(" and ", stamps);
-    return new IndexSettings(id, options(userData, key(field)), null, false, false);
+    boolean hasWords = !SimHashField.schemeIds(reader, field + FingerprintScheme.WORDS).isEmpty();
+    return new IndexSettings(id, options(userData, key(field)), null, false, hasWords);
   }
 
   private static Map<String, String> options(Map<String, String> userData, String key) {

@@ -20,6 +20,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -253,6 +259,24 @@ class ShortTextsTest {
     CommandLineRun first = run("search", "--index", index, "--text", text, "--top", 1);
     assertEquals("t0\t0\n", first.out());
     assertTrue(first.err().contains("the nearest 1 of 2 (see --top)"), first.err());
+  }
+
+  /** Which put both fields under a name of its own. */
+  @Test
+  void searchFindsThemInAnIndexOfAnApplication() throws IOException {
+    Path index = folder.resolve("application");
+    try (FSDirectory directory = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (String text : List.of(LATE, LATER, OTHER)) {
+        Document document = new Document();
+        document.add(new StringField("id", text, Field.Store.YES));
+        FingerprintScheme.standard().fields("like", text).forEach(document::add);
+        writer.addDocument(document);
+      }
+    }
+    String found = run("search", "--index", index, "--id", LATE).fine().out();
+    assertTrue(found.startsWith(LATER + "\t") && found.lines().count() == 1, found);
+    run("stats", "--index", index).fine();
   }
 
   @Test
