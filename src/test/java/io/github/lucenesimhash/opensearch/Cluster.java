@@ -46,9 +46,13 @@ final class Cluster {
           "progressbar",
           "jline");
 
+  private static final List<String> SMALL_HEAP =
+      List.of("-Xms256m", "-Xmx512m", "-XX:+UseSerialGC");
+
   private static Cluster shared;
 
   private final Path home;
+  private final List<String> heap;
   private final List<Integer> httpPorts = new ArrayList<>();
   private final List<Integer> transportPorts = new ArrayList<>();
   private final Map<Integer, String> classPaths = new HashMap<>();
@@ -69,7 +73,12 @@ final class Cluster {
 
   /** A cluster of nodes of one release; it ends with {@link #close} or the run. */
   static Cluster of(Release release) throws IOException, InterruptedException {
-    Cluster cluster = new Cluster();
+    return of(release, SMALL_HEAP);
+  }
+
+  /** The same, with other flags of the heap. */
+  static Cluster of(Release release, List<String> heap) throws IOException, InterruptedException {
+    Cluster cluster = new Cluster(heap);
     Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
     for (int node = 0; node < NODES; node++) {
       cluster.install(node, release);
@@ -95,7 +104,8 @@ final class Cluster {
     }
   }
 
-  private Cluster() throws IOException {
+  private Cluster(List<String> heap) throws IOException {
+    this.heap = heap;
     home = Files.createTempDirectory("simhash-cluster");
     List<ServerSocket> reserved = new ArrayList<>();
     for (int i = 0; i < 2 * NODES; i++) {
@@ -144,11 +154,9 @@ final class Cluster {
   void start(int node) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(heap);
     command.addAll(
         List.of(
-            "-Xms256m",
-            "-Xmx512m",
-            "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=" + System.getProperty("tests.node.tier", "4"),
             "--enable-native-access=ALL-UNNAMED",
             "--add-modules=jdk.incubator.vector",
