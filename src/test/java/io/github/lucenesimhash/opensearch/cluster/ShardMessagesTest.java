@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.Sequencer.Handover;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
@@ -15,12 +16,16 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.internal.AliasFilter;
@@ -81,5 +86,39 @@ class ShardMessagesTest {
         answer,
         Answer::new,
         0);
+  }
+
+  @Test
+  void handoversStay() throws IOException {
+    Handover handover =
+        new Handover(new Index("news", "uuid"), 300, TimeValue.timeValueSeconds(60));
+    check("0001046e6577730475756964ac027803", handover, Handover::new, 1);
+  }
+
+  /** What a node passes on to the one that decides: before OpenSearch's own bulk, all of ours. */
+  @Test
+  void forwardedBulksStay() throws IOException {
+    BulkRequest documents = new BulkRequest().timeout(TimeValue.timeValueSeconds(5));
+    documents.add(new IndexRequest("news").id("1").source(Map.of("near", "00ff00ff00ff00ff")));
+    String sent =
+        "0001046e657773046e6561720a013fe999999999999a0104626f64797803010567726f7570"
+            + hex(documents);
+    byte[] bytes = HexFormat.of().parseHex(sent);
+    DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
+    assertEquals("news near 10 0.8 body 1m group", shown(read));
+    assertEquals("1", read.documents.requests().get(0).id());
+    check(sent, read, DedupBulkAction.Request::new, 1);
+  }
+
+  private static String shown(DedupBulkAction.Request read) {
+    return String.join(
+        " ",
+        read.index,
+        read.field,
+        "" + read.maxDistance,
+        "" + read.verify,
+        read.verifyField,
+        read.timeout.toString(),
+        read.mark);
   }
 }
