@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import io.github.lucenesimhash.opensearch.cluster.Sequencer.Handover;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
@@ -44,10 +45,10 @@ class ShardMessagesTest {
     assertEquals(bytes, hex(message));
     byte[] sent = HexFormat.of().parseHex(bytes);
     assertEquals(bytes, hex((Writeable) reader.read(new BytesArray(sent).streamInput())));
-    sent[at] = 2;
+    sent[at] = 9;
     IOException refused =
         assertThrows(IOException.class, () -> reader.read(new BytesArray(sent).streamInput()));
-    assertTrue(refused.getMessage().contains("has version 2"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("has version 9"), refused.getMessage());
   }
 
   @Test
@@ -59,19 +60,58 @@ class ShardMessagesTest {
             3,
             new FetchSourceContext(true, new String[] {"body"}, null),
             AliasFilter.EMPTY,
-            TimeValue.timeValueSeconds(60));
+            TimeValue.timeValueSeconds(60),
+            Scope.ALL);
     ShardQuestions questions =
         new ShardQuestions(
             new ShardId("news", "uuid", 1),
             terms,
             new Harmless(2, new long[] {3, 300}),
             true,
-            List.of(new Question(-1, Place.START), new Question(5, new Place(7, 1_000))));
+            List.of(
+                new Question(-1, Place.START, null), new Question(5, new Place(7, 1_000), null)));
     check(
         "0001046e657773047575696401046e6561720a03010104626f6479000000780301020203ac020102ffffffffffffffffff000000000000000000000000000000050700000000000003e8",
         questions,
         ShardQuestions::new,
         1);
+  }
+
+  private static final String SCOPE = "011c0601097075626c697368656401087265706f72746572";
+
+  /** Only a request with a scope has the version that knows of it. */
+  @Test
+  void scopesStay() throws IOException {
+    Scope scope = new Scope(TimeValue.timeValueDays(14), "published", "reporter");
+    Terms terms =
+        new Terms(
+            "near",
+            10,
+            3,
+            new FetchSourceContext(true, new String[] {"body"}, null),
+            AliasFilter.EMPTY,
+            TimeValue.timeValueSeconds(60),
+            scope);
+    ShardQuestions questions =
+        new ShardQuestions(
+            new ShardId("news", "uuid", 1),
+            terms,
+            null,
+            true,
+            List.of(new Question(5, new Place(7, 1_000), new Origin(1_000, "a"))));
+    check(
+        "0002046e657773047575696401046e6561720a03010104626f64790000007803"
+            + SCOPE
+            + "000101000000000000000507"
+            + "00000000000003e8d00f010161",
+        questions,
+        ShardQuestions::new,
+        1);
+    String sent = "0002046e657773046e6561720a00007803" + SCOPE + "00" + hex(new BulkRequest());
+    byte[] bytes = HexFormat.of().parseHex(sent);
+    DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
+    assertEquals(scope, read.scope);
+    check(sent, read, DedupBulkAction.Request::new, 1);
   }
 
   @Test
