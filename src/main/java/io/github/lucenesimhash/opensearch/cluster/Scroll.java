@@ -1,10 +1,12 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
+import org.apache.lucene.util.ArrayUtil;
 import org.opensearch.action.search.ClearScrollRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -55,7 +57,12 @@ record Scroll(Work work, GroupsAction.Request request, Set<String> indices, int 
             .allowPartialSearchResults(false);
     SearchResponse page = work.await(client -> client.search(first));
     try {
-      int total = Math.toIntExact(page.getHits().getTotalHits().value());
+      long all = page.getHits().getTotalHits().value();
+      if (all > ArrayUtil.MAX_ARRAY_LENGTH) {
+        throw BadRequest.of(
+            "[{}] has [{}] fingerprints, expected at most 2^31", request.index, all);
+      }
+      int total = (int) all;
       expected.accept(total);
       int done = 0;
       while (page.getHits().getHits().length > 0) {
