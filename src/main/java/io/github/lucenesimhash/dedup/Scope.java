@@ -250,11 +250,13 @@ record Scope(String dateField, long windowMillis, String tenantField) {
   /** Looks at documents in order; opens no doc values before the first. */
   private final class Segment {
 
+    private static final long UNKNOWN = Long.MIN_VALUE;
+
     private final Origin origin;
     private final LeafReaderContext leaf;
     private SortedNumericDocValues dates;
     private SortedSetDocValues tenants;
-    private long tenant;
+    private long tenant = UNKNOWN;
 
     Segment(Origin origin, LeafReaderContext leaf) {
       this.origin = origin;
@@ -280,13 +282,22 @@ record Scope(String dateField, long windowMillis, String tenantField) {
       if (tenantField == null) {
         return true;
       }
-      if (tenants == null) {
+      boolean isFirst = tenants == null;
+      if (isFirst) {
         tenants = DocValues.getSortedSet(leaf.reader(), tenantField);
-        tenant = tenants.lookupTerm(origin.tenant);
       }
       boolean isOne = tenants.advanceExact(doc) && tenants.docValueCount() == 1;
       checkOne(isOne, leaf, doc, tenantField);
-      return tenants.nextOrd() == tenant;
+      long ord = tenants.nextOrd();
+      if (isFirst) { // to read one document's tenant costs less than to find one among all
+        boolean isSame = tenants.lookupOrd(ord).equals(origin.tenant);
+        tenant = isSame ? ord : UNKNOWN;
+        return isSame;
+      }
+      if (tenant == UNKNOWN) {
+        tenant = tenants.lookupTerm(origin.tenant);
+      }
+      return ord == tenant;
     }
   }
 
