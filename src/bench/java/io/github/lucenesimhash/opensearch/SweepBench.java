@@ -79,10 +79,6 @@ public final class SweepBench implements Callable<Integer> {
     return 0;
   }
 
-  private Rest asked() {
-    return cluster.rest(ASKED);
-  }
-
   private Rest other() {
     return cluster.rest(OTHER);
   }
@@ -185,21 +181,21 @@ public final class SweepBench implements Callable<Integer> {
     String into = body("\"size\": 0, \"into\": \"found\"");
     String delete = body("\"size\": 0, \"dry_run\": false");
 
-    run("_groups", groups, body("\"size\": 0"), "", null);
-
+    run("_groups", ASKED, groups, body("\"size\": 0"), "", null);
     if (!isShort) {
-      run("_groups, cancelled", groups, into, "gathering", this::cancel);
-      run("_groups into, cancelled", groups, into, "writing", this::cancel);
+      run("_groups, cancelled", ASKED, groups, into, "gathering", this::cancel);
+      run("_groups into, cancelled", ASKED, groups, into, "writing", this::cancel);
       line("  index found: %s", other().get("/found/_count").status() == 404 ? "absent" : "there");
     }
-    run("_groups into, node killed", groups, into, "writing", task -> kill(task, groups, into));
+    run("_groups into, node killed", ASKED, groups, into, "writing", this::kill);
     JsonNode left = other().get("/found/_mapping").ok();
     line("  index found: %s", left.get("found").get("mappings").get("_meta"));
     line("  asked again: %s", other().post(groups, into).body());
     other().delete("/found").ok();
-    revive();
-    run("_groups into, again", groups, into, "", null);
+    run("_groups into, another node at once", OTHER, groups, into, "", null);
     line("  index found: %s", other().get("/found/_count").ok().get("count"));
+    other().delete("/found").ok();
+    revive();
 
     if (!isShort) {
       other().put(INDEX + "/_settings", "{\"index.blocks.write\": true}").ok();
@@ -210,20 +206,15 @@ public final class SweepBench implements Callable<Integer> {
           .ok();
       awaitGreen();
       other().put(INDEX + "/_settings", "{\"index.blocks.write\": null}").ok();
-      run("_sweep", "/_simhash" + COPY + "/_sweep", delete, "", null);
+      run("_sweep", ASKED, "/_simhash" + COPY + "/_sweep", delete, "", null);
       other().delete(COPY).ok();
-
-      run("_sweep, cancelled", sweep, delete, "deleting", this::cancel);
+      run("_sweep, cancelled", ASKED, sweep, delete, "deleting", this::cancel);
       countLeft();
     }
-    run("_sweep, node killed", sweep, delete, "deleting", task -> kill(task, sweep, delete));
+    run("_sweep, node killed", ASKED, sweep, delete, "deleting", this::kill);
     countLeft();
-    revive();
-    run("_sweep, again", sweep, delete, "", null);
+    run("_sweep, another node at once", OTHER, sweep, delete, "", null);
     countLeft();
-    if (!isShort) {
-      run("_sweep, once more", sweep, delete, "", null);
-    }
   }
 
   private String body(String more) {
@@ -243,14 +234,9 @@ public final class SweepBench implements Callable<Integer> {
     other().post("/_tasks/" + task + "/_cancel", "").ok();
   }
 
-  private void kill(String task, String path, String body) throws IOException {
-    long start = System.nanoTime();
+  private void kill(String task) throws IOException {
     cluster.kill(ASKED);
-    line("  its task: %s", other().get("/_tasks/" + task).body());
-    if (path.endsWith("_sweep")) {
-      Rest.Answer dry = other().post(path, body.replace("false}", "true}"));
-      line("  a dry run at once, after %.1f s: %d", seconds(start), dry.status());
-    }
+    line("  its task: %s", other().get("/_tasks/" + task).body().get("error").get("reason"));
   }
 
   private void revive() throws IOException, InterruptedException {
@@ -260,28 +246,29 @@ public final class SweepBench implements Callable<Integer> {
   }
 
   /** Runs it as a task, stops it when half of a phase is done, and prints a line. */
-  private void run(String name, String path, String body, String phase, Stop stop)
+  private void run(String name, int node, String path, String body, String phase, Stop stop)
       throws IOException, InterruptedException {
+    Rest asked = cluster.rest(node);
     long start = System.nanoTime();
-    String task = asked().post(path + "?wait_for_completion=false", body).ok().get("task").asText();
+    String task = asked.post(path + "?wait_for_completion=false", body).ok().get("task").asText();
     StringBuilder phases = new StringBuilder();
     String last = "";
     double stopped = 0;
     long heap = 0;
     long announced = 0;
     JsonNode status;
-    while (!(status = asked().get("/_tasks/" + task).ok()).get("completed").asBoolean()) {
+    while (!(status = asked.get("/_tasks/" + task).ok()).get("completed").asBoolean()) {
       JsonNode now = status.get("task").get("status");
       String current = now.get("phase").asText();
       if (!current.equals(last)) {
         phases.append(String.format(Locale.ROOT, " %s from %.1f", current, seconds(start)));
         last = current;
       }
-      JsonNode node =
-          asked().get("/_nodes/_local/stats/jvm,breaker").ok().get("nodes").iterator().next();
-      heap = Math.max(heap, node.at("/jvm/mem/heap_used_in_bytes").asLong());
+      JsonNode stats =
+          asked.get("/_nodes/_local/stats/jvm,breaker").ok().get("nodes").iterator().next();
+      heap = Math.max(heap, stats.at("/jvm/mem/heap_used_in_bytes").asLong());
       announced =
-          Math.max(announced, node.at("/breakers/request/estimated_size_in_bytes").asLong());
+          Math.max(announced, stats.at("/breakers/request/estimated_size_in_bytes").asLong());
       if (stopped == 0
           && current.equals(phase)
           && now.get("done").asLong() >= now.get("total").asLong() / 2) {
