@@ -63,6 +63,9 @@ public final class SweepBench implements Callable<Integer> {
   @Option(names = "--short", description = "none is cancelled, and no sweep runs undisturbed")
   private boolean isShort;
 
+  @Option(names = "--only", defaultValue = "groups,sweep", split = ",", description = "of the two")
+  private List<String> only;
+
   private Cluster cluster;
   private int count;
 
@@ -72,7 +75,12 @@ public final class SweepBench implements Callable<Integer> {
     cluster = Cluster.of(Release.own(), HEAP);
     try {
       load();
-      measure();
+      if (only.contains("groups")) {
+        groups();
+      }
+      if (only.contains("sweep")) {
+        sweep();
+      }
     } finally {
       cluster.close();
     }
@@ -175,12 +183,9 @@ public final class SweepBench implements Callable<Integer> {
     void stop(String task) throws IOException;
   }
 
-  private void measure() throws Exception {
+  private void groups() throws Exception {
     String groups = "/_simhash" + INDEX + "/_groups";
-    String sweep = "/_simhash" + INDEX + "/_sweep";
     String into = body("\"size\": 0, \"into\": \"found\"");
-    String delete = body("\"size\": 0, \"dry_run\": false");
-
     run("_groups", ASKED, groups, body("\"size\": 0"), "", null);
     if (!isShort) {
       run("_groups, cancelled", ASKED, groups, into, "gathering", this::cancel);
@@ -196,7 +201,11 @@ public final class SweepBench implements Callable<Integer> {
     line("  index found: %s", other().get("/found/_count").ok().get("count"));
     other().delete("/found").ok();
     revive();
+  }
 
+  private void sweep() throws Exception {
+    String sweep = "/_simhash" + INDEX + "/_sweep";
+    String delete = body("\"size\": 0, \"dry_run\": false");
     if (!isShort) {
       other().put(INDEX + "/_settings", "{\"index.blocks.write\": true}").ok();
       other()

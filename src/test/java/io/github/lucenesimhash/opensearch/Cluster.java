@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -109,7 +111,7 @@ final class Cluster {
     home = Files.createTempDirectory("simhash-cluster");
     List<ServerSocket> reserved = new ArrayList<>();
     for (int i = 0; i < 2 * NODES; i++) {
-      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      ServerSocket socket = reserve();
       reserved.add(socket);
       (i < NODES ? httpPorts : transportPorts).add(socket.getLocalPort());
     }
@@ -121,6 +123,20 @@ final class Cluster {
       Path to = own.resolve(testClasses().relativize(path));
       Files.createDirectories(to.getParent());
       Files.copy(path, to);
+    }
+  }
+
+  /** A port that no connection gets while the node is away that has it. */
+  private static ServerSocket reserve() throws IOException {
+    for (int attempt = 0; ; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(10_000, 32_000);
+      try {
+        return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+      } catch (BindException e) {
+        if (attempt == 100) {
+          throw e;
+        }
+      }
     }
   }
 
@@ -287,8 +303,15 @@ final class Cluster {
   }
 
   void close() {
-    running.values().forEach(Process::destroyForcibly);
     try {
+      for (Map.Entry<Integer, Process> process : running.entrySet()) {
+        if (!process.getValue().isAlive()) {
+          List<String> lines = Files.readAllLines(log(process.getKey()));
+          System.out.println("node-" + process.getKey() + " had ended by itself:");
+          lines.stream().skip(Math.max(0, lines.size() - 40)).forEach(System.out::println);
+        }
+      }
+      running.values().forEach(Process::destroyForcibly);
       for (Process process : running.values()) {
         process.waitFor();
       }
