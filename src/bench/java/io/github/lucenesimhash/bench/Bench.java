@@ -51,6 +51,7 @@ import picocli.CommandLine.Unmatched;
       MergeBench.class,
       JoinBench.class,
       ShortBench.class,
+      ShortJoinBench.class,
       FingerprintSpeed.class,
       QualityBench.class,
       EditBench.class,

@@ -53,7 +53,8 @@ public final class FingerprintScheme {
   /** Whatever resembles fewer by a half and more has at most twice as many. */
   private static final int SHORT_TEXT_WORDS = ResemblanceField.MAX_FEATURES / 2;
 
-  private static final String WORDS = ".words";
+  /** What {@link #fields} puts behind a field's name for that of the words of short texts. */
+  public static final String WORDS = ".words";
 
   /** Raise it when anything changes that {@link #toString} does not show. */
   private static final int VERSION = 2;

@@ -89,8 +89,9 @@ final class DedupCommand extends GroupingCommand {
     if (old != null) {
       String needsTexts =
           near.minResemblance() > 0 ? "--verify" : actions.isAsked() ? actions.option() : null;
-      old.read(corpus, scheme, needsTexts, actions.isAsked());
+      old.read(corpus, scheme, needsTexts, actions.isAsked(), this);
     }
+    prepare(documents);
     documents.read(scheme, keep.goesByDate(), resume);
     actions.check(documents);
     return group(documents, scheme, old);

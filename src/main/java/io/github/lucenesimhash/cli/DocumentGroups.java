@@ -13,7 +13,9 @@ import io.github.lucenesimhash.join.Grouping;
 import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.OrderedTasks;
+import io.github.lucenesimhash.join.ShortTextJoin;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -48,6 +50,7 @@ final class DocumentGroups {
   private final Stages stages;
   private final String scheme;
   private final double minResemblance; // 0 if texts are not compared
+  private final ShortTextJoin shortTexts; // null if they are compared as all texts are
   private final float[] resemblances; // of each member to the document that is kept for it
   private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
   private long compared;
@@ -67,6 +70,8 @@ final class DocumentGroups {
     minResemblance = command.near.minResemblance();
     resemblances = new float[documents.count()];
     Arrays.fill(resemblances, Float.NaN);
+    shortTexts =
+        command.shortTexts == null ? null : ShortTextJoin.of(documents.words(), command.shortTexts);
     String task = compareTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
         Progress grouping = command.main.console.progress(task, PERMILLE, false)) {
@@ -76,7 +81,7 @@ final class DocumentGroups {
           SimilarityJoin.within(command.near.maxDistance)
               .progress(
                   share -> {
-                    joining.stepTo(Math.round(share * PERMILLE));
+                    joining.stepTo(Math.round((1 + share) / 2 * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
       Grouping stars =
@@ -84,6 +89,10 @@ final class DocumentGroups {
               .stars(join, documents)
               .verify(new TextTest(decisions))
               .progress(share -> grouping.stepTo(Math.round(share * PERMILLE)));
+      if (shortTexts != null) {
+        stars.shortTexts(
+            shortTexts.progress(share -> joining.stepTo(Math.round(share / 2 * PERMILLE))));
+      }
       if (documents instanceof WithOld withOld) {
         stars = stars.known(withOld::isOld);
       }
@@ -126,6 +135,7 @@ final class DocumentGroups {
           IntStream.of(announced)
               .sorted() // as they lie in the files
               .distinct()
+              .filter(document -> shortTexts == null || !shortTexts.isShort(document))
               .filter(document -> !cache.contains(document))
               .toArray();
       try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(made -> {})) {
@@ -149,6 +159,11 @@ final class DocumentGroups {
       if (decisions.keepApart(kept, candidate)) {
         return false;
       }
+      double ofWords = shortTexts == null ? 0 : shortTexts.resemblance(kept, candidate);
+      if (ofWords > 0) {
+        resemblances[candidate] = (float) ofWords;
+        return true;
+      }
       if (!compareTexts()) {
         return true;
       }
@@ -166,12 +181,33 @@ final class DocumentGroups {
     }
   }
 
+  /** Whether more than fingerprints is compared. */
+  boolean isExact() {
+    return compareTexts() || shortTexts != null;
+  }
+
+  /** The pairs of fingerprints whose short texts resemble each other. */
+  void forEachShortPair(PairConsumer consumer) throws IOException {
+    if (shortTexts != null) {
+      shortTexts.pairs(
+          pair -> {
+            Long left = documents.fingerprint(pair.a());
+            Long right = documents.fingerprint(pair.b());
+            if (left != null && right != null) {
+              consumer.accept(pair.a(), pair.b(), Fingerprint.distance(left, right));
+            }
+          });
+    }
+  }
+
   boolean compareTexts() {
     return minResemblance > 0;
   }
 
   boolean areAlike(int document, int other) throws IOException {
-    return resemblance(document, other) >= minResemblance;
+    return (shortTexts != null && shortTexts.resemblance(document, other) > 0)
+        || !compareTexts()
+        || resemblance(document, other) >= minResemblance;
   }
 
   private double resemblance(int document, int other) throws IOException {

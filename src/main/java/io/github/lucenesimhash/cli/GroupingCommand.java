@@ -32,6 +32,9 @@ abstract class GroupingCommand implements Callable<Integer> {
   @Option(names = "--max-group", paramLabel = "N", converter = Range.FromTwo.class)
   private Integer maxGroup;
 
+  @Option(names = "--short-texts", paramLabel = "J", converter = Range.HalfToOne.class)
+  Double shortTexts; // null if they are compared as all texts are
+
   Stages stages;
   private TruthPairs decided; // null if nothing is
 
@@ -47,6 +50,13 @@ abstract class GroupingCommand implements Callable<Integer> {
       main.console.note(String.format(Locale.ROOT, "%-7s %8.2f s", "all", stages.seconds()));
     }
     return exitCode;
+  }
+
+  /** To be called before the documents are read. */
+  void prepare(Documents documents) {
+    if (shortTexts != null) {
+      documents.keepWords();
+    }
   }
 
   abstract int run() throws IOException;

@@ -123,7 +123,8 @@ final class IndexCommand implements Callable<Integer> {
     Map<String, String> options =
         index == null ? schemeOptions.given() : index.settings().options();
     storeText |= comparesTexts || (index != null && index.hasTexts());
-    settings = new IndexSettings(scheme.id(), options, policy, storeText && hasAllTexts);
+    boolean hasWords = index == null || index.settings().hasWords();
+    settings = new IndexSettings(scheme.id(), options, policy, storeText && hasAllTexts, hasWords);
   }
 
   private void open() throws IOException {
@@ -202,7 +203,11 @@ final class IndexCommand implements Callable<Integer> {
 
   private Document fields(TextDocument document) {
     Document fields = new Document();
-    scheme.field(StoredIndex.NEAR, document.text()).ifPresent(fields::add);
+    if (settings.hasWords()) {
+      scheme.fields(StoredIndex.NEAR, document.text()).forEach(fields::add);
+    } else {
+      scheme.field(StoredIndex.NEAR, document.text()).ifPresent(fields::add);
+    }
     if (policy != null && policy.window() != null) {
       fields.add(new LongField(StoredIndex.DATE, document.date(), Field.Store.YES));
     }

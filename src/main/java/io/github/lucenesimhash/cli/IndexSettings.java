@@ -18,14 +18,20 @@ import org.apache.lucene.index.DirectoryReader;
  * @param options that make the scheme again, name to value; of files only the names
  * @param policy how it is kept free of near-duplicates, or null
  * @param hasAllTexts whether every document was stored with its text
+ * @param hasWords whether it has the words of every short text
  */
 record IndexSettings(
-    String schemeId, Map<String, String> options, DedupPolicy policy, boolean hasAllTexts) {
+    String schemeId,
+    Map<String, String> options,
+    DedupPolicy policy,
+    boolean hasAllTexts,
+    boolean hasWords) {
 
   private static final String KEY = "lucene-simhash.";
   private static final String ID_KEY = "scheme";
   private static final String OPTION_KEY = "option.";
   private static final String ALL_TEXTS_KEY = "lucene-simhash.all-texts";
+  private static final String WORDS_KEY = "lucene-simhash.words";
   private static final String SCHEME = SchemeOption.SCHEME.toString();
 
   /** Null if neither {@link IndexCommand} nor {@link LoadCommand} made the index. */
@@ -37,14 +43,16 @@ record IndexSettings(
             id,
             options(userData, KEY),
             DedupPolicy.ofCommitData(userData),
-            userData.containsKey(ALL_TEXTS_KEY));
+            userData.containsKey(ALL_TEXTS_KEY),
+            userData.containsKey(WORDS_KEY));
   }
 
   /** Of a field that {@link AddFingerprintsCommand} added, or any application. */
   static IndexSettings ofField(DirectoryReader reader, Map<String, String> userData, String field) {
     Set<String> stamps = SimHashField.schemeIds(reader, field);
     String id = stamps.isEmpty() ? "unknown" : String.join(" and ", stamps);
-    return new IndexSettings(id, options(userData, key(field)), null, false);
+    boolean hasWords = !SimHashField.schemeIds(reader, field + FingerprintScheme.WORDS).isEmpty();
+    return new IndexSettings(id, options(userData, key(field)), null, false, hasWords);
   }
 
   private static Map<String, String> options(Map<String, String> userData, String key) {
@@ -78,6 +86,9 @@ record IndexSettings(
     }
     if (hasAllTexts) {
       userData.put(ALL_TEXTS_KEY, "true");
+    }
+    if (hasWords) {
+      userData.put(WORDS_KEY, "true");
     }
     return userData;
   }

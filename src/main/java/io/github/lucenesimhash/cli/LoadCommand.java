@@ -60,7 +60,7 @@ final class LoadCommand implements Callable<Integer> {
       interruption.step(
           () -> {
             fingerprints.checkIds(target.writer(), StoredIndex.ID);
-            target.complete(new IndexSettings(scheme, given, null, false));
+            target.complete(new IndexSettings(scheme, given, null, false, false));
             print(target.writer().getDocStats().numDocs, fingerprints.without());
           });
     } catch (IOException | AlreadyClosedException e) {

@@ -48,13 +48,20 @@ final class OldDocuments implements Closeable {
    * @param added no file of it is to be old too
    * @param needsTexts what texts are needed for; null if they are not
    * @param keepsDigests whether it matters if they change
+   * @param command that they are read for
    */
-  void read(Corpus added, FingerprintScheme scheme, String needsTexts, boolean keepsDigests)
+  void read(
+      Corpus added,
+      FingerprintScheme scheme,
+      String needsTexts,
+      boolean keepsDigests,
+      GroupingCommand command)
       throws IOException {
     if (index == null) {
       checkApart(added);
       InputDocuments read = new InputDocuments(corpus);
       documents = read;
+      command.prepare(read);
       if (keepsDigests) {
         read.keepDigests();
       }
@@ -71,6 +78,13 @@ final class OldDocuments implements Closeable {
     }
     IndexDocuments read =
         new IndexDocuments(index.reader(), StoredIndex.TEXT, StoredIndex.ID, null);
+    command.prepare(read);
+    if (read.keepsWords() && !index.settings().hasWords()) {
+      throw new BadInput(
+          option
+              + " is an index without the words of short texts, which --short-texts needs: expected a"
+              + " new one made with index");
+    }
     read.readFingerprints(StoredIndex.NEAR, scheme.id());
     documents = read;
   }

@@ -46,6 +46,12 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
+  static final class HalfToOne extends Range<Double> {
+    HalfToOne() {
+      super("a number from 0.5 to 1", Double::valueOf, 0.5, 1.);
+    }
+  }
+
   abstract static class Whole extends Range<Integer> {
     Whole(int min, int max) {
       super("a whole number from " + min + " to " + max, Integer::valueOf, min, max);

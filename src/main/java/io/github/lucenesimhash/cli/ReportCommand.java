@@ -29,6 +29,7 @@ final class ReportCommand extends GroupingCommand {
     try (InputDocuments documents = new InputDocuments(corpus);
         Output output = out.open(main.console)) {
       this.documents = documents;
+      prepare(documents);
       documents.read(schemeOptions.scheme(), keep.goesByDate(), null);
       DocumentGroups groups = group(documents);
       Summary summary = groups.summary(corpus.skipped().byKind(), null);

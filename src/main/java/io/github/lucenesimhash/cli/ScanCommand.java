@@ -40,6 +40,7 @@ final class ScanCommand extends GroupingCommand {
         results) {
       results.open(main.console);
       IndexDocuments documents = new IndexDocuments(reader, textField, idField, dateField);
+      prepare(documents);
       documents.read(schemeOptions.scheme(), main.console);
       DocumentGroups groups = group(documents);
       results.write(this, groups, null, documents.without());

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexFormatTooNewException;
@@ -89,7 +90,8 @@ record StoredIndex(
     private String field(DirectoryReader reader, boolean isOwn) {
       Set<String> fields = new TreeSet<>(isOwn ? Set.of(NEAR) : Set.of());
       for (FieldInfo field : FieldInfos.getMergedFieldInfos(reader)) {
-        if (!SimHashField.schemeIds(reader, field.name).isEmpty()) {
+        boolean isOfWords = field.getDocValuesType() == DocValuesType.BINARY;
+        if (!isOfWords && !SimHashField.schemeIds(reader, field.name).isEmpty()) {
           fields.add(field.name);
         }
       }

@@ -67,11 +67,18 @@ record TruthScores(
                 Kind kind = known.kind(left, right);
                 if (kind != Kind.IGNORED) {
                   (kind == Kind.POSITIVE ? found : falsePairs)[distance]++;
-                  if (groups.compareTexts() && distance <= chosen && groups.areAlike(left, right)) {
+                  if (distance <= chosen && groups.areAlike(left, right)) {
                     verified[kind == Kind.POSITIVE ? 0 : 1]++;
                   }
                 }
               });
+      groups.forEachShortPair(
+          (left, right, distance) -> {
+            Kind kind = known.kind(left, right);
+            if (distance > chosen && kind != Kind.IGNORED) {
+              verified[kind == Kind.POSITIVE ? 0 : 1]++;
+            }
+          });
     }
     Arrays.parallelPrefix(found, Long::sum);
     Arrays.parallelPrefix(falsePairs, Long::sum);
@@ -79,9 +86,7 @@ record TruthScores(
     return new TruthScores(
         truePairs,
         DistanceScore.of(chosen, found[chosen], falsePairs[chosen], truePairs),
-        groups.compareTexts()
-            ? DistanceScore.of(chosen, verified[0], verified[1], truePairs)
-            : null,
+        groups.isExact() ? DistanceScore.of(chosen, verified[0], verified[1], truePairs) : null,
         IntStream.rangeClosed(0, TABLE_DISTANCE)
             .mapToObj(k -> DistanceScore.of(k, found[k], falsePairs[k], truePairs))
             .toList());

@@ -5,10 +5,12 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Documents by number, from 0: fingerprints, lengths, dates and where each lies, so that its text
@@ -25,19 +27,40 @@ public abstract class Documents {
    * @param fingerprint null if it has none
    * @param length of the text in characters
    * @param date as {@link TextDocument#date} has it; 0 if it does not matter
+   * @param words as {@link FingerprintScheme#fields} has those of a short text; else null, or if
+   *     they are not kept
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-  record Row(int source, long offset, int bytes, Long fingerprint, int length, long date) {
-
-    static Row of(
-        int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
-      OptionalLong made = scheme.fingerprint(text);
-      Long fingerprint = made.isPresent() ? made.getAsLong() : null;
-      return new Row(source, offset, bytes, fingerprint, text.length(), date);
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // rows are not compared
+  record Row(
+      int source, long offset, int bytes, Long fingerprint, int length, long date, byte[] words) {}
 
   final List<Row> rows = new ArrayList<>();
+  private boolean keepsWords;
+
+  /** From now on the words of short texts are kept, which {@link #words} needs. */
+  public final void keepWords() {
+    keepsWords = true;
+  }
+
+  public final boolean keepsWords() {
+    return keepsWords;
+  }
+
+  final Row row(
+      int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
+    OptionalLong made = scheme.fingerprint(text);
+    Long fingerprint = made.isPresent() ? made.getAsLong() : null;
+    byte[] words =
+        !keepsWords
+            ? null
+            : scheme
+                .wordSide()
+                .resemblanceField(FingerprintScheme.WORDS, text)
+                .map(field -> BytesRef.deepCopyOf(field.binaryValue()).bytes)
+                .orElse(null);
+    return new Row(source, offset, bytes, fingerprint, text.length(), date, words);
+  }
 
   public abstract String id(int document) throws IOException;
 
@@ -74,6 +97,11 @@ public abstract class Documents {
     return rows.size();
   }
 
+  /** Null if it has none. */
+  public final Long fingerprint(int document) {
+    return rows.get(document).fingerprint();
+  }
+
   public final int length(int document) {
     return rows.get(document).length();
   }
@@ -89,6 +117,22 @@ public abstract class Documents {
 
   public final int withoutFingerprint() {
     return (int) rows.stream().filter(row -> row.fingerprint() == null).count();
+  }
+
+  /** The words of each short text, null of others. */
+  public final List<BytesRef> words() {
+    return new AbstractList<>() {
+      @Override
+      public BytesRef get(int document) {
+        byte[] words = rows.get(document).words();
+        return words == null ? null : new BytesRef(words);
+      }
+
+      @Override
+      public int size() {
+        return count();
+      }
+    };
   }
 
   /** The fingerprints of the documents that have one. */

@@ -74,7 +74,8 @@ public final class InputDocuments extends Documents implements Closeable {
     } else {
       String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
       List<String> settings = new ArrayList<>();
-      settings.addAll(List.of("journal 4", "scheme " + scheme.id(), "dates of " + dates));
+      String words = keepsWords() ? " with words" : "";
+      settings.addAll(List.of("journal 5", "scheme " + scheme.id() + words, "dates of " + dates));
       settings.addAll(corpus.sources.settings());
       journal = new Journal(resume);
       journal.replay(settings, Frame.class, this::restore);
@@ -87,7 +88,7 @@ public final class InputDocuments extends Documents implements Closeable {
                   && (source.format() == Format.JSON_LINES || source.format() == Format.CSV);
           long date = !dated ? 0 : hasOwnDate ? document.date() : source.modified();
           int bytes = raw.isWholeFile() ? WHOLE_FILE : (int) raw.length();
-          Row row = Row.of(source.index(), raw.offset(), bytes, document.text(), scheme, date);
+          Row row = row(source.index(), raw.offset(), bytes, document.text(), scheme, date);
           byte[] digest = digests == null ? null : digest(document.text());
           return id -> {
             rows.add(row);

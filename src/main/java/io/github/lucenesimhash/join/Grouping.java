@@ -30,7 +30,8 @@ public final class Grouping {
      *
      * @param left a document
      * @param right another one
-     * @param distance of their fingerprints in bits, 0 to 64
+     * @param distance of their fingerprints in bits, 0 to 64; above that of the join only if these
+     *     are {@linkplain Grouping#shortTexts short texts} that resemble each other
      * @throws IOException ends the grouping, which throws it on
      */
     boolean test(int left, int right, int distance) throws IOException;
@@ -72,6 +73,7 @@ public final class Grouping {
   Choice choice; // null for the lowest rank
   PairTest test = (left, right, distance) -> true;
   DoubleConsumer progress = share -> {};
+  ShortTextJoin shortTexts; // null if the distance alone counts
   int maxGroupSize = Integer.MAX_VALUE;
 
   /** Edges that stars hold at a time; 0 for what suits the set. */
@@ -142,6 +144,18 @@ public final class Grouping {
    */
   public Grouping verify(PairTest test) {
     this.test = Objects.requireNonNull(test, "test");
+    return this;
+  }
+
+  /**
+   * Counts pairs of short texts as within reach too, whatever the distance of their fingerprints,
+   * which the {@linkplain #verify test} is told. Texts without a fingerprint are in no group.
+   *
+   * @param texts its indexes are the documents of the set
+   * @return this
+   */
+  public Grouping shortTexts(ShortTextJoin texts) {
+    shortTexts = Objects.requireNonNull(texts, "texts");
     return this;
   }
 

@@ -41,10 +41,12 @@ final class Stars {
   private int announced;
 
   private EdgeLists edges;
+  private final ShortEdges shortEdges; // null if the distance alone counts
 
   Stars(Grouping grouping, DistinctFingerprints set) {
     this.grouping = grouping;
     this.set = set;
+    shortEdges = grouping.shortTexts == null ? null : new ShortEdges(set, grouping.shortTexts);
     KeepOrder order = new KeepOrder(grouping, set);
     indexes = order.indexes;
     ordinals = order.ordinals;
@@ -100,6 +102,9 @@ final class Stars {
   /** Fingerprints that known documents alone have are not compared among themselves. */
   private SimilarityJoin.Summary join(SimilarityJoin join, PairConsumer consumer)
       throws IOException {
+    if (shortEdges != null) {
+      shortEdges.forEach(join.maxDistance, this::isOfKnownAlone, consumer);
+    }
     if (known == 0) {
       return join.edges(set, consumer);
     }
@@ -135,11 +140,11 @@ final class Stars {
       Arrays.setAll(documents, i -> whole.documentAt(documents[i]));
       set = DistinctFingerprints.of(values, documents);
     }
+  }
 
-    private boolean isOfKnownAlone(int number) {
-      return IntStream.range(Stars.this.set.start(number), Stars.this.set.start(number + 1))
-          .allMatch(index -> ordinals[index] < known);
-    }
+  private boolean isOfKnownAlone(int number) {
+    return IntStream.range(set.start(number), set.start(number + 1))
+        .allMatch(index -> ordinals[index] < known);
   }
 
   /** Of each fingerprint its first document from an ordinal on whose neighbours are asked for. */
@@ -164,6 +169,19 @@ final class Stars {
       addFree(neighbour, Fingerprint.distance(set.value(number), set.value(neighbour)));
     }
     Arrays.sort(candidates, 0, candidateCount);
+    if (shortEdges != null) {
+      dropEqualCandidates();
+    }
+  }
+
+  private void dropEqualCandidates() {
+    int all = candidateCount;
+    candidateCount = 0;
+    for (int i = 0; i < all; i++) {
+      if (i == 0 || candidates[i] != candidates[candidateCount - 1]) {
+        candidates[candidateCount++] = candidates[i];
+      }
+    }
   }
 
   /** Tells the test of documents around this ordinal and those behind it. */
@@ -218,7 +236,7 @@ final class Stars {
       }
       int index = indexes[(int) candidates[i]];
       int distance = (int) (candidates[i] >>> Integer.SIZE);
-      if (grouping.test.test(set.documentAt(kept), set.documentAt(index), distance)) {
+      if (areNear(kept, index, distance)) {
         size++;
         near.add(index);
       }
@@ -234,6 +252,15 @@ final class Stars {
       }
     }
     groups.end(i < candidateCount);
+  }
+
+  private boolean areNear(int kept, int index, int distance) throws IOException {
+    int left = set.documentAt(kept);
+    int right = set.documentAt(index);
+    boolean isWithinReach =
+        distance <= grouping.join.maxDistance
+            || (grouping.shortTexts != null && grouping.shortTexts.resemblance(left, right) > 0);
+    return isWithinReach && grouping.test.test(left, right, distance);
   }
 
   private int chosen(int[] group) throws IOException {
@@ -257,7 +284,7 @@ final class Stars {
     candidateCount = 0;
     for (int index : group) {
       int distance = Fingerprint.distance(value, set.value(numbers[index]));
-      if (index != kept && distance <= grouping.join.maxDistance) {
+      if (index != kept) {
         candidates[candidateCount++] = (long) distance << Integer.SIZE | ordinals[index];
       }
     }
@@ -266,7 +293,7 @@ final class Stars {
     for (int i = 0; i < candidateCount; i++) {
       int index = indexes[(int) candidates[i]];
       int distance = (int) (candidates[i] >>> Integer.SIZE);
-      if (grouping.test.test(set.documentAt(kept), set.documentAt(index), distance)) {
+      if (areNear(kept, index, distance)) {
         near.add(index);
       }
     }

@@ -9,6 +9,9 @@
  *       the blocks of bits in which fingerprints must be near to be compared; {@code BlockJoin}
  *       compares the buckets of a block. A {@link
  *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
+ *   <li>{@link io.github.lucenesimhash.join.ShortTextJoin}: the pairs of short texts by
+ *       resemblance, from {@code RankedSets} of their features; {@code ShortEdges} of them for
+ *       groups.
  *   <li>{@link io.github.lucenesimhash.join.Grouping}: {@link io.github.lucenesimhash.join.Groups}
  *       around kept documents: {@code Stars}, from the edges in {@code EdgeLists}, in {@code
  *       KeepOrder}.

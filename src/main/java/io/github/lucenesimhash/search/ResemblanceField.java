@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.Jaccard;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
@@ -108,6 +109,56 @@ public final class ResemblanceField extends Field {
     return type;
   }
 
+  /**
+   * {@return what the field of a document holds; null if it has none}
+   *
+   * @param reader of the index
+   * @param field a {@link ResemblanceField}
+   * @param doc its number in the reader
+   * @throws IllegalArgumentException if doc is not in the reader
+   * @throws IOException if the index cannot be read
+   */
+  public static BytesRef docValue(IndexReader reader, String field, int doc) throws IOException {
+    if (doc < 0 || doc >= reader.maxDoc()) {
+      throw new IllegalArgumentException(
+          "document " + doc + " is not in the reader, expected 0 to " + (reader.maxDoc() - 1));
+    }
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    BinaryDocValues values = ResemblanceFormat.values(leaf.reader(), field);
+    return values == null || !values.advanceExact(doc - leaf.docBase)
+        ? null
+        : BytesRef.deepCopyOf(values.binaryValue());
+  }
+
+  /**
+   * {@return the features that a doc value stands for: 24 bits of the hash of each, ascending}
+   *
+   * @param docValue of such a field
+   */
+  public static int[] features(BytesRef docValue) {
+    return ShortFeatures.ofDocValue(docValue).hashes;
+  }
+
+  /**
+   * {@return how many features a doc value stands for}
+   *
+   * @param docValue of such a field
+   */
+  public static int size(BytesRef docValue) {
+    return ShortFeatures.size(docValue);
+  }
+
+  /**
+   * {@return the resemblance of two documents, 0 to 1}
+   *
+   * @param a doc value of such a field
+   * @param b another's
+   */
+  public static double resemblance(BytesRef a, BytesRef b) {
+    int shared = ShortFeatures.ofDocValue(a).shared(b, 0);
+    return Jaccard.of(shared, size(a), size(b));
+  }
+
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
     ShortFeatureStream stream =
@@ -151,17 +202,12 @@ public final class ResemblanceField extends Field {
   public static Query newLikeQuery(IndexReader reader, String field, int doc, double minResemblance)
       throws IOException {
     ResemblanceQuery.check(field, minResemblance);
-    if (doc < 0 || doc >= reader.maxDoc()) {
-      throw new IllegalArgumentException(
-          "document " + doc + " is not in the reader, expected 0 to " + (reader.maxDoc() - 1));
-    }
+    BytesRef value = docValue(reader, field, doc);
     SchemeStamp.checkOnlyOne(reader, field);
-    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
-    BinaryDocValues values = ResemblanceFormat.values(leaf.reader(), field);
-    if (values == null || !values.advanceExact(doc - leaf.docBase)) {
+    if (value == null) {
       return new MatchNoDocsQuery("document " + doc + " has no features in '" + field + "'");
     }
-    ShortFeatures features = ShortFeatures.ofDocValue(values.binaryValue());
+    ShortFeatures features = ShortFeatures.ofDocValue(value);
     return new BooleanQuery.Builder()
         .add(new ResemblanceQuery(field, features, minResemblance), Occur.MUST)
         .add(new KnownHitsQuery(reader, new ScoreDoc(doc, 1)), Occur.MUST_NOT)

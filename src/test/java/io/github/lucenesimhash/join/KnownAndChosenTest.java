@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
+import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 
 /** Groups around known documents, and around chosen ones, against their definition. */
@@ -35,6 +37,7 @@ class KnownAndChosenTest {
     private final IntPredicate known;
     private final int maxDistance;
     private final int maxGroupSize;
+    private final ShortTextJoin shortTexts; // in every fourth round, else null
 
     Round(long seed) {
       this.seed = seed;
@@ -49,6 +52,22 @@ class KnownAndChosenTest {
       known = i -> isKnown[i];
       maxDistance = random.nextInt(20);
       maxGroupSize = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(5);
+      List<BytesRef> words = new ArrayList<>();
+      for (int i = 0; i < fingerprints.length; i++) {
+        long[] some = random.longs(random.nextInt(7), 0, 12).toArray();
+        words.add(some.length == 0 ? null : new ResemblanceField("words", some).binaryValue());
+      }
+      shortTexts = random.nextInt(4) == 0 ? ShortTextJoin.of(words, .6) : null;
+    }
+
+    /** A grouping of what is near by this round. */
+    Grouping grouping() {
+      Grouping grouping =
+          Grouping.stars(SimilarityJoin.within(maxDistance).threads(2))
+              .keep(document -> ranks[document])
+              .known(known)
+              .maxGroupSize(maxGroupSize);
+      return shortTexts == null ? grouping : grouping.shortTexts(shortTexts);
     }
 
     boolean areAlike(int left, int right) {
@@ -68,7 +87,8 @@ class KnownAndChosenTest {
     }
 
     private boolean areNear(int left, int right) {
-      return distance(left, right) <= maxDistance && areAlike(left, right);
+      boolean isShort = shortTexts != null && shortTexts.resemblance(left, right) > 0;
+      return (isShort || distance(left, right) <= maxDistance) && areAlike(left, right);
     }
 
     private List<Integer> around(int kept, List<Integer> others) {
@@ -166,12 +186,7 @@ class KnownAndChosenTest {
         groups += expected.size();
         for (int maxEdges : new int[] {1, 10, 1000}) {
           Grouping grouping =
-              Grouping.stars(SimilarityJoin.within(round.maxDistance).threads(2))
-                  .keep(document -> round.ranks[document])
-                  .known(round.known)
-                  .maxEdges(maxEdges)
-                  .maxGroupSize(round.maxGroupSize)
-                  .verify(announced(round, (int) seed % 4));
+              round.grouping().maxEdges(maxEdges).verify(announced(round, (int) seed % 4));
           if (isChosen) {
             grouping.choose(round::choose);
           }
@@ -208,13 +223,7 @@ class KnownAndChosenTest {
               IntStream.of(documents).asLongStream().forEach(announced::add);
             }
           };
-      Groups found =
-          Grouping.stars(SimilarityJoin.within(round.maxDistance))
-              .keep(document -> round.ranks[document])
-              .known(round.known)
-              .maxGroupSize(round.maxGroupSize)
-              .verify(test)
-              .of(DistinctFingerprints.of(round.fingerprints));
+      Groups found = round.grouping().verify(test).of(DistinctFingerprints.of(round.fingerprints));
       assertEquals(round.groups(false), documents(found), "seed " + seed);
     }
   }

@@ -125,7 +125,7 @@ public class TestResemblanceDuel extends LuceneTestCase {
 
   private static Set<Integer> hashes(long[] features) {
     return Arrays.stream(features)
-        .mapToObj(hash -> (int) (hash ^ hash >> 24 ^ hash >> 48) & 0xFFFFFF)
+        .mapToObj(hash -> (int) (hash ^ hash >>> 24 ^ hash >>> 48) & 0xFFFFFF)
         .collect(Collectors.toSet());
   }
 

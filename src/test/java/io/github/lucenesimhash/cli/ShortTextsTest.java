@@ -1,0 +1,302 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Short texts that share most of their words: titles, by --short-texts. */
+class ShortTextsTest {
+
+  private static final int ROUNDS = 6 * Integer.getInteger("tests.multiplier", 1);
+  private static final String LATE = "The ferry from the island was late again on Monday";
+  private static final String LATER = "The ferry from the mainland was late again on Monday";
+  private static final String OTHER = "A ferry to some island is on time today";
+  private static final String ZH_LATE = "从岛上开来的渡轮周一又晚点了";
+  private static final String ZH_LATER = "从岛上开来的客轮周一又晚点了";
+
+  @TempDir private Path folder;
+
+  private Path titles() throws IOException {
+    return write("titles.tsv", "t", List.of(LATE, LATER, OTHER, ZH_LATE, ZH_LATER));
+  }
+
+  private Path write(String name, String id, List<String> texts) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < texts.size(); i++) {
+      lines.append(id).append(i).append('\t').append(texts.get(i)).append('\n');
+    }
+    return Files.writeString(folder.resolve(name), lines);
+  }
+
+  /** Of 0 to 90 words, every other one with a few changed; and the same word again and again. */
+  private static List<String> texts(Random random) {
+    List<String> texts = new ArrayList<>();
+    for (int i = random.nextInt(80); i >= 0; i--) {
+      boolean isCopy = random.nextBoolean() && !texts.isEmpty();
+      int size = random.nextInt(random.nextInt(10) == 0 ? 90 : 12);
+      List<String> words = new ArrayList<>();
+      for (int word = 0; word < size; word++) {
+        words.add("w" + (int) (2000 * Math.pow(random.nextDouble(), 3)));
+      }
+      if (isCopy) {
+        words = new ArrayList<>(List.of(texts.get(random.nextInt(texts.size())).split(" ", -1)));
+        for (int edits = random.nextInt(3); edits > 0; edits--) {
+          words.set(random.nextInt(words.size()), "e" + random.nextInt(100));
+        }
+      }
+      texts.add(String.join(" ", words));
+    }
+    return texts;
+  }
+
+  /** What two texts are compared by, and whether they are near-duplicates. */
+  private record Rule(int maxDistance, double minResemblance, double ofWords) {
+
+    private static Set<String> words(String text) {
+      Set<String> words = new HashSet<>(List.of(text.split(" ", -1)));
+      words.remove("");
+      return words;
+    }
+
+    private boolean areNear(String a, String b) {
+      FingerprintScheme scheme = FingerprintScheme.standard();
+      if (scheme.fingerprint(a).isEmpty() || scheme.fingerprint(b).isEmpty()) {
+        return false;
+      }
+      Set<String> left = words(a);
+      Set<String> right = words(b);
+      Set<String> both = new HashSet<>(left);
+      both.retainAll(right);
+      double resemblance = (double) both.size() / (left.size() + right.size() - both.size());
+      if (resemblance >= ofWords && Math.min(left.size(), right.size()) <= 64) {
+        return true;
+      }
+      FeatureSet features = TextVerifier.standard().features(a);
+      long one = scheme.fingerprint(a).getAsLong();
+      return Fingerprint.distance(one, scheme.fingerprint(b).getAsLong()) <= maxDistance
+          && features.jaccard(TextVerifier.standard().features(b)) >= minResemblance;
+    }
+
+    private Set<String> take(String kept, List<String> texts, List<Integer> free) {
+      Set<String> near = new TreeSet<>();
+      free.removeIf(other -> areNear(kept, texts.get(other)) && near.add("n" + other));
+      return near;
+    }
+
+    /** Kept id to the ids of its duplicates. */
+    private Map<String, Set<String>> groups(List<String> old, List<String> texts) {
+      List<Integer> free = new ArrayList<>();
+      for (int i = 0; i < texts.size(); i++) {
+        free.add(i);
+      }
+      Map<String, Set<String>> groups = new LinkedHashMap<>();
+      for (int i = 0; i < old.size(); i++) {
+        groups.put("o" + i, take(old.get(i), texts, free));
+      }
+      while (!free.isEmpty()) {
+        int kept = free.removeFirst();
+        groups.put("n" + kept, take(texts.get(kept), texts, free));
+      }
+      groups.values().removeIf(Set::isEmpty);
+      return groups;
+    }
+  }
+
+  private static Map<String, Set<String>> groups(JsonNode json) {
+    Map<String, Set<String>> groups = new LinkedHashMap<>();
+    for (JsonNode group : json.get("groups")) {
+      Set<String> members = new TreeSet<>();
+      group.get("members").forEach(member -> members.add(member.get("id").textValue()));
+      String kept = group.get("kept").textValue();
+      groups.put(kept.substring(kept.lastIndexOf('/') + 1), members);
+    }
+    return groups;
+  }
+
+  @Test
+  void groupsAreThoseOfTheDefinition() throws IOException {
+    int found = 0;
+    for (int seed = 0; seed < ROUNDS; seed++) {
+      Random random = new Random(seed);
+      List<String> old = random.nextBoolean() ? List.of() : texts(random);
+      List<String> texts = texts(random);
+      Rule rule =
+          new Rule(random.nextInt(15), random.nextInt(2) * .8, .5 + random.nextInt(6) / 10.);
+      Path input = write("new.tsv", "n", texts);
+      List<Object> args = new ArrayList<>(List.of("dedup", input, "--keep", "first", "--json"));
+      args.addAll(List.of("-k", rule.maxDistance, "--verify", rule.minResemblance));
+      args.addAll(List.of("--short-texts", rule.ofWords));
+      if (!old.isEmpty()) {
+        args.addAll(List.of("--against", write("old.tsv", "o", old)));
+        assertEquals(
+            rule.groups(old, texts),
+            groups(run(args.toArray()).fine().json()),
+            "seed " + seed + ", " + rule);
+        Path index = folder.resolve("old-" + seed);
+        run("index", "--index", index, "--store-text", folder.resolve("old.tsv")).fine();
+        args.set(args.size() - 1, index);
+      }
+      Map<String, Set<String>> expected = rule.groups(old, texts);
+      found += expected.size();
+      assertEquals(
+          expected, groups(run(args.toArray()).fine().json()), "seed " + seed + ", " + rule);
+    }
+    assertTrue(found > ROUNDS, found + " groups");
+  }
+
+  @Test
+  void saysWhatTheyShare() throws IOException {
+    Path titles = titles();
+    assertEquals(0, run("dedup", titles, "--json").fine().json().get("duplicates").intValue());
+    JsonNode json = run("dedup", titles, "--short-texts", ".8", "--json").fine().json();
+    assertEquals(Map.of("t0", Set.of("t1"), "t3", Set.of("t4")), groups(json));
+    JsonNode member = json.get("groups").get(0).get("members").get(0);
+    assertEquals(.8, member.get("resemblance").floatValue(), 1e-6); // 8 of 10
+    assertTrue(member.get("distance").intValue() > 10);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--verify .8", "--no-verify"})
+  void truthCountsThem(String verify) throws IOException {
+    Path truth = Files.writeString(folder.resolve("truth"), "t0\tt1\tdup\nt3\tt4\tdup\n");
+    List<Object> args = new ArrayList<>(List.of("dedup", titles(), "--truth", truth, "--json"));
+    args.addAll(List.of("--short-texts", ".8"));
+    args.addAll(List.of(verify.split(" ")));
+    JsonNode scores = run(args.toArray()).fine().json().get("truth");
+    assertEquals(0, scores.get("recall").doubleValue());
+    assertEquals(1, scores.get("verified").get("recall").doubleValue());
+    assertEquals(1, scores.get("verified").get("precision").doubleValue());
+  }
+
+  @Test
+  void decisionsKeepThemApart() throws IOException {
+    Path decisions = Files.writeString(folder.resolve("decisions"), "t0\tt1\tnot\n");
+    JsonNode json =
+        run("dedup", titles(), "--short-texts", ".8", "--decisions", decisions, "--json")
+            .fine()
+            .json();
+    assertEquals(Map.of("t3", Set.of("t4")), groups(json));
+  }
+
+  @Test
+  void resumes() throws IOException {
+    Path journal = folder.resolve("journal");
+    Object[] args = {"dedup", titles(), "--resume", journal, "--short-texts", ".8"};
+    String out = run(args).fine().out().replaceAll(", [0-9.]+ s", "");
+    assertTrue(out.contains("2 duplicates"), out);
+    assertEquals(out, run(args).fine().out().replaceAll(", [0-9.]+ s", ""));
+    CommandLineRun without = run("dedup", titles(), "--resume", journal);
+    assertEquals(2, without.exitCode());
+    assertTrue(without.err().contains("with words, but now it is scheme"), without.err());
+  }
+
+  @Test
+  void theReportAndTheScanHaveThemToo() throws IOException {
+    Path page = folder.resolve("page.html");
+    String said = run("report", titles(), "--short-texts", ".8", "--out", page).fine().out();
+    assertTrue(said.contains("2 duplicates"), said);
+    assertTrue(Files.readString(page).contains("t1"));
+    Path index = folder.resolve("index");
+    run("index", "--index", index, "--store-text", titles()).fine();
+    Object[] scan = {
+      "scan", "--index", index, "--text-field", "text", "--id-field", "id", "--json"
+    };
+    assertEquals(0, run(scan).fine().json().get("duplicates").intValue());
+    List<Object> withWords = new ArrayList<>(List.of(scan));
+    withWords.addAll(List.of("--short-texts", ".8"));
+    assertEquals(2, run(withWords.toArray()).fine().json().get("duplicates").intValue());
+  }
+
+  @Test
+  void searchFindsThem() throws IOException {
+    Path index = folder.resolve("index");
+    run("index", "--index", index, titles()).fine();
+    Path text = Files.writeString(folder.resolve("text"), LATE);
+    String later = run("search", "--index", index, "--id", "t0").fine().out();
+    assertTrue(later.matches("t1\t[0-9]+\n"), later);
+    assertEquals("t0\t0\n" + later, run("search", "--index", index, "--text", text).fine().out());
+    assertEquals("t0\t0\n", run("search", "--index", index, "--text", text, "-k", 10).fine().out());
+    assertEquals(
+        "t0\t0\n",
+        run("search", "--index", index, "--text", text, "--short-texts", ".81").fine().out());
+    assertEquals(
+        "t0\t0\n" + later,
+        run("search", "--index", index, "--text", text, "-k", 0, "--short-texts", ".8")
+            .fine()
+            .out());
+    JsonNode json = run("search", "--index", index, "--id", "t4", "--json").fine().json();
+    assertEquals(1, json.get("total").intValue());
+    assertEquals(.55, json.get("minWordResemblance").doubleValue());
+    assertEquals("t3", json.get("hits").get(0).get("id").textValue());
+    assertTrue(json.get("hits").get(0).get("resemblance").doubleValue() > .8);
+    CommandLineRun first = run("search", "--index", index, "--text", text, "--top", 1);
+    assertEquals("t0\t0\n", first.out());
+    assertTrue(first.err().contains("the nearest 1 of 2 (see --top)"), first.err());
+  }
+
+  /** Which put both fields under a name of its own. */
+  @Test
+  void searchFindsThemInAnIndexOfAnApplication() throws IOException {
+    Path index = folder.resolve("application");
+    try (FSDirectory directory = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (String text : List.of(LATE, LATER, OTHER)) {
+        Document document = new Document();
+        document.add(new StringField("id", text, Field.Store.YES));
+        FingerprintScheme.standard().fields("like", text).forEach(document::add);
+        writer.addDocument(document);
+      }
+    }
+    String found = run("search", "--index", index, "--id", LATE).fine().out();
+    assertTrue(found.startsWith(LATER + "\t") && found.lines().count() == 1, found);
+    run("stats", "--index", index).fine();
+  }
+
+  @Test
+  void refuses() throws IOException {
+    run("dedup", titles(), "--short-texts", ".49")
+        .refused(
+            "Invalid value for option '--short-texts': '.49', expected a number from 0.5 to 1");
+    Path loaded = folder.resolve("loaded");
+    Path fingerprints = Files.writeString(folder.resolve("f.tsv"), "a\t0123456789abcdef\n");
+    run("load", "--index", loaded, fingerprints, "--scheme", "standard").fine();
+    String needs = " the words of short texts, which --short-texts needs: expected a new one";
+    run("dedup", titles(), "--against", loaded, "--no-verify", "--short-texts", ".8")
+        .refused("--against '" + loaded + "' is an index without" + needs + " made with index");
+    run("search", "--index", loaded, "--id", "a", "--short-texts", ".8")
+        .refused("--index '" + loaded + "' is without" + needs + " made with index");
+    Path index = folder.resolve("index");
+    run("index", "--index", index, titles(), "--store-text").fine();
+    run("search", "--index", index, "--id", "t0", "--short-texts", ".8", "--verify", ".8")
+        .refused("--short-texts is given with --verify, expected one of them");
+    run("search", "--index", index, "--fingerprint", "0123456789abcdef", "--short-texts", ".8")
+        .refused("--short-texts compares words, expected --text or --id beside it");
+  }
+}

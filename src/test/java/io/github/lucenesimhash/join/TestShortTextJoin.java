@@ -1,0 +1,136 @@
+package io.github.lucenesimhash.join;
+
+import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import io.github.lucenesimhash.join.ShortTextJoin.Pair;
+import io.github.lucenesimhash.search.ResemblanceField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
+
+/** Duels of the join with a comparison of every pair. */
+public class TestShortTextJoin extends LuceneTestCase {
+
+  public void testDuel() throws IOException {
+    long pairs = 0;
+    for (int run = 0; run < 20 * RANDOM_MULTIPLIER; run++) {
+      List<BytesRef> texts = texts(random(), random().nextInt(200));
+      for (double min :
+          new double[] {.5, .55, 2 / 3., .75, .8, 1, .5 + random().nextDouble() / 2}) {
+        Map<List<Integer>, Double> expected = expected(texts, min);
+        int keys = RandomPicks.randomFrom(random(), List.of(1, 100, 1 << 20));
+        assertEquals(expected, found(ShortTextJoin.of(texts, min).partKeys(keys)));
+        pairs += expected.size();
+      }
+    }
+    assertTrue(pairs + " pairs", pairs > 1000);
+  }
+
+  /** From few or many words, evenly or by Zipf's law, with copies, some of them edited. */
+  private static List<BytesRef> texts(Random random, int count) {
+    int words = RandomPicks.randomFrom(random, List.of(3, 10, 100, 100_000));
+    int maxSize = RandomPicks.randomFrom(random, List.of(1, 4, 12, 40, 140));
+    int skew = RandomPicks.randomFrom(random, List.of(1, 4));
+    List<BytesRef> texts = new ArrayList<>();
+    long[] last = {};
+    for (int i = 0; i < count; i++) {
+      boolean isCopy = random.nextInt(3) > 0 && last.length > 0;
+      int size = isCopy ? last.length : RandomNumbers.randomIntBetween(random, 0, maxSize);
+      long[] features = isCopy ? last.clone() : new long[size];
+      for (int at = isCopy ? random.nextInt(size) : 0; at < (isCopy ? size / 2 : size); at++) {
+        features[at] = (long) (words * Math.pow(random.nextDouble(), skew));
+      }
+      long[] part = Arrays.copyOf(features, features.length - (isCopy ? random.nextInt(2) : 0));
+      texts.add(value(part));
+      last = random.nextBoolean() ? features : last;
+    }
+    return texts;
+  }
+
+  private static BytesRef value(long... features) {
+    long distinct = LongStream.of(features).distinct().count();
+    return distinct == 0 || distinct > ResemblanceField.MAX_FEATURES
+        ? null
+        : new ResemblanceField("words", features).binaryValue();
+  }
+
+  private static Map<List<Integer>, Double> expected(List<BytesRef> texts, double min) {
+    Map<List<Integer>, Double> expected = new HashMap<>();
+    for (int a = 0; a < texts.size(); a++) {
+      for (int b = a + 1; b < texts.size(); b++) {
+        BytesRef left = texts.get(a);
+        BytesRef right = texts.get(b);
+        if (left != null
+            && right != null
+            && Math.min(ResemblanceField.size(left), ResemblanceField.size(right)) <= 64
+            && ResemblanceField.resemblance(left, right) >= min) {
+          expected.put(List.of(a, b), ResemblanceField.resemblance(left, right));
+        }
+      }
+    }
+    return expected;
+  }
+
+  private static Map<List<Integer>, Double> found(ShortTextJoin join) throws IOException {
+    Map<List<Integer>, Double> found = new HashMap<>();
+    List<Double> shares = new ArrayList<>();
+    join.progress(shares::add)
+        .pairs(
+            pair -> {
+              assertTrue(pair.a() < pair.b());
+              assertNull(found.put(List.of(pair.a(), pair.b()), pair.resemblance()));
+              assertEquals(pair.resemblance(), join.resemblance(pair.a(), pair.b()), 0);
+            });
+    assertEquals(shares.stream().sorted().toList(), shares);
+    assertEquals(1, shares.getLast(), 0);
+    return found;
+  }
+
+  public void testResemblanceOfDocValues() {
+    assertEquals(.5, ResemblanceField.resemblance(value(1, 2, 3), value(3, 4, 2)), 0);
+    assertEquals(0, ResemblanceField.resemblance(value(1), value(2)), 0);
+    assertArrayEquals(new int[] {1, 2, 3}, ResemblanceField.features(value(3, 1, 2, 1)));
+  }
+
+  /** Of 64 words, and of all that can resemble them; of two longer ones not. */
+  public void testOneIsShort() throws IOException {
+    BytesRef shorter = value(LongStream.range(0, 64).toArray());
+    BytesRef longer = value(LongStream.range(0, 128).toArray());
+    assertEquals(Map.of(List.of(0, 1), .5), found(ShortTextJoin.of(List.of(shorter, longer), .5)));
+    BytesRef both = value(LongStream.range(0, 65).toArray());
+    assertEquals(Map.of(), found(ShortTextJoin.of(List.of(both, both, longer), .5)));
+  }
+
+  /** The consumer's exception comes out, and no thread stays, which the test's class checks. */
+  public void testConsumerThrows() {
+    List<BytesRef> texts = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      texts.add(value(1, 2, 3, 4, i));
+    }
+    ShortTextJoin join = ShortTextJoin.of(texts, .5).partKeys(10);
+    IOException thrown =
+        expectThrows(
+            IOException.class,
+            () ->
+                join.pairs(
+                    (Pair pair) -> {
+                      throw new IOException("full");
+                    }));
+    assertEquals("full", thrown.getMessage());
+  }
+
+  public void testBadMinimum() {
+    for (double min : new double[] {.49, 1.1, Double.NaN}) {
+      IllegalArgumentException e =
+          expectThrows(IllegalArgumentException.class, () -> ShortTextJoin.of(List.of(), min));
+      assertEquals("minResemblance is " + min + ", expected .5 to 1", e.getMessage());
+    }
+  }
+}
