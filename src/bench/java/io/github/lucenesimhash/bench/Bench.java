@@ -7,6 +7,7 @@ import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.opensearch.BulkBench;
 import io.github.lucenesimhash.opensearch.ClusterBench;
 import io.github.lucenesimhash.opensearch.CollapseBench;
+import io.github.lucenesimhash.opensearch.SweepBench;
 import io.github.lucenesimhash.quality.EditBench;
 import io.github.lucenesimhash.quality.IdfTables;
 import io.github.lucenesimhash.quality.QualityBench;
@@ -59,6 +60,7 @@ import picocli.CommandLine.Unmatched;
       ClusterBench.class,
       BulkBench.class,
       CollapseBench.class,
+      SweepBench.class,
       PageBench.class,
       FormatBench.class,
       Bench.Jmh.class,

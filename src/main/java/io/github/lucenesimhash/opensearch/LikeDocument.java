@@ -17,6 +17,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
 
 /**
  * A document of the cluster that a query looks for the near-duplicates of. It is looked up before
@@ -63,6 +64,7 @@ record LikeDocument(String index, String id, String routing, String stamped) imp
                 .fetchSource(false)
                 .docValueField(field, SimHashFieldType.STAMPED))
         .allowPartialSearchResults(false)
+        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
         .routing(routing);
   }
 

@@ -75,6 +75,8 @@ class CancelledSweepTest {
         answered += waited == 0 ? 1 : 0;
         slowest = Math.max(slowest, waited);
         awaitNoBytes(request);
+        String left = rest.get("/left/_mapping?ignore_unavailable=true").body().toString();
+        assertFalse(left.contains("unfinished"), left);
         rest.delete("/left");
         if (request.contains("\"dry_run\": false")) {
           index();

@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -46,9 +48,13 @@ final class Cluster {
           "progressbar",
           "jline");
 
+  private static final List<String> SMALL_HEAP =
+      List.of("-Xms256m", "-Xmx512m", "-XX:+UseSerialGC");
+
   private static Cluster shared;
 
   private final Path home;
+  private final List<String> heap;
   private final List<Integer> httpPorts = new ArrayList<>();
   private final List<Integer> transportPorts = new ArrayList<>();
   private final Map<Integer, String> classPaths = new HashMap<>();
@@ -69,7 +75,12 @@ final class Cluster {
 
   /** A cluster of nodes of one release; it ends with {@link #close} or the run. */
   static Cluster of(Release release) throws IOException, InterruptedException {
-    Cluster cluster = new Cluster();
+    return of(release, SMALL_HEAP);
+  }
+
+  /** The same, with other flags of the heap. */
+  static Cluster of(Release release, List<String> heap) throws IOException, InterruptedException {
+    Cluster cluster = new Cluster(heap);
     Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
     for (int node = 0; node < NODES; node++) {
       cluster.install(node, release);
@@ -95,11 +106,12 @@ final class Cluster {
     }
   }
 
-  private Cluster() throws IOException {
+  private Cluster(List<String> heap) throws IOException {
+    this.heap = heap;
     home = Files.createTempDirectory("simhash-cluster");
     List<ServerSocket> reserved = new ArrayList<>();
     for (int i = 0; i < 2 * NODES; i++) {
-      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      ServerSocket socket = reserve();
       reserved.add(socket);
       (i < NODES ? httpPorts : transportPorts).add(socket.getLocalPort());
     }
@@ -111,6 +123,20 @@ final class Cluster {
       Path to = own.resolve(testClasses().relativize(path));
       Files.createDirectories(to.getParent());
       Files.copy(path, to);
+    }
+  }
+
+  /** A port that no connection gets while the node is away that has it. */
+  private static ServerSocket reserve() throws IOException {
+    for (int attempt = 0; ; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(10_000, 32_000);
+      try {
+        return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+      } catch (BindException e) {
+        if (attempt == 100) {
+          throw e;
+        }
+      }
     }
   }
 
@@ -148,11 +174,9 @@ final class Cluster {
   void start(int node) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(heap);
     command.addAll(
         List.of(
-            "-Xms256m",
-            "-Xmx512m",
-            "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=" + System.getProperty("tests.node.tier", "4"),
             "--enable-native-access=ALL-UNNAMED",
             "--add-modules=jdk.incubator.vector",
@@ -283,8 +307,15 @@ final class Cluster {
   }
 
   void close() {
-    running.values().forEach(Process::destroyForcibly);
     try {
+      for (Map.Entry<Integer, Process> process : running.entrySet()) {
+        if (!process.getValue().isAlive()) {
+          List<String> lines = Files.readAllLines(log(process.getKey()));
+          System.out.println("node-" + process.getKey() + " had ended by itself:");
+          lines.stream().skip(Math.max(0, lines.size() - 40)).forEach(System.out::println);
+        }
+      }
+      running.values().forEach(Process::destroyForcibly);
       for (Process process : running.values()) {
         process.waitFor();
       }

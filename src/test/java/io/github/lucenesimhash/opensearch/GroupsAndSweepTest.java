@@ -122,6 +122,44 @@ class GroupsAndSweepTest extends IndexTest {
           .put(member.get("id").asText(), member.get("distance").asInt());
     }
     assertEquals(expected, into);
+    JsonNode mappings = rest.get("/found/_mapping").ok().get("found").get("mappings");
+    assertFalse(mappings.toString().contains("unfinished"), mappings::toString);
+    rest.post(REQUEST + "/_groups", body("\"into\": \"found\"")).refused("exists already");
+  }
+
+  /** What a node that died was writing is not taken for all groups. */
+  @Test
+  void unfinishedGroupsAreToldOf() throws IOException {
+    rest.put("/found", "{\"mappings\": {\"_meta\": {\"unfinished_groups_of_task\": \"n:7\"}}}")
+        .ok();
+    rest.post(REQUEST + "/_groups", body("\"into\": \"found\""))
+        .refused("task [n:7] has not finished", "[GET _tasks/n:7]", "delete [found] and ask again");
+    rest.delete("/found").ok();
+    ask("/_groups", "\"into\": \"found\"");
+  }
+
+  /** A pipeline that folds near-duplicates in searches hides nothing from these requests. */
+  @Test
+  void searchPipelinesAreLeftOut() throws IOException {
+    String pipeline = "/_search/pipeline/fold";
+    rest.put(
+            pipeline,
+            """
+            {"request_processors": [{"simhash_collapse": {"field": "near"}}],
+             "response_processors": [{"simhash_collapse": {}}]}
+            """)
+        .ok();
+    try {
+      rest.put(INDEX + "/_settings", "{\"index.search.default_pipeline\": \"fold\"}").ok();
+      JsonNode groups = ask("/_groups", "\"size\": 10000");
+      assertEquals(stars(Comparator.comparing(Doc::id)), listed(groups));
+      String like = "{\"like\": {\"_index\": \"groups\", \"_id\": \"d1\"}, \"field\": \"near\"}";
+      rest.post(INDEX + "/_search", "{\"query\": {\"simhash\": " + like + "}}").ok();
+      rest.post("/_simhash" + INDEX + "/_bulk?field=near", "{\"index\": {}}\n{\"day\": 1}\n").ok();
+    } finally {
+      rest.put(INDEX + "/_settings", "{\"index.search.default_pipeline\": null}").ok();
+      rest.delete(pipeline).ok();
+    }
   }
 
   private static Map<String, Map<String, Integer>> listed(JsonNode answer) {

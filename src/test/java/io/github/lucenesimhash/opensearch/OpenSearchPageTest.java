@@ -31,7 +31,7 @@ class OpenSearchPageTest {
           }
         }
       }
-      assertEquals(12, answers.size());
+      assertEquals(14, answers.size());
       assertEquals(1, answers.get(3).get("updated").asInt(), () -> answers.get(3).toString());
       String exists = "{\"query\": {\"exists\": {\"field\": \"near\"}}}";
       assertEquals(List.of("1"), ids(rest.post("/notes/_search", exists).ok()));
@@ -48,12 +48,15 @@ class OpenSearchPageTest {
       assertEquals(1, answers.get(8).get("ext").get("simhash_collapse").get("folded").asInt());
       assertEquals(1, answers.get(9).get("added").asInt());
       assertEquals(1, answers.get(9).get("near_duplicates").asInt());
-      JsonNode group = answers.get(10).get("items").get(0);
+      assertEquals(3, answers.get(11).get("added").asInt());
+      JsonNode stream = answers.get(11).get("items").get(1).get("index");
+      assertEquals("near_duplicate", stream.get("result").asText());
+      JsonNode group = answers.get(12).get("items").get(0);
       assertEquals("1", group.get("kept").asText());
       assertEquals("2", group.get("members").get(0).get("_id").asText());
-      assertEquals(1, answers.get(11).get("deleted").asInt());
+      assertEquals(1, answers.get(13).get("deleted").asInt());
     } finally {
-      rest.delete("/articles,notes");
+      rest.delete("/articles,notes,news");
       rest.delete("/_search/pipeline/no-near-duplicates");
     }
   }

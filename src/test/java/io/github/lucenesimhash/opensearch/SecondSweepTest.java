@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +31,54 @@ class SecondSweepTest {
   void delete() throws IOException {
     if (rest != null) {
       rest.delete(INDEX);
+      rest.delete("/swept-too,apart?ignore_unavailable=true");
     }
+  }
+
+  /** Sweeps of several indexes are refused while another one is at one of them, and only then. */
+  @Test
+  void sweepsThatOverlapAreRefused() throws Exception {
+    for (String index : List.of(INDEX, "/swept-too", "/apart")) {
+      rest.put(
+              index,
+              "{\"settings\": {\"index.max_result_window\": "
+                  + (index.equals("/apart") ? 100 : 1)
+                  + "}, \"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}")
+          .ok();
+      StringBuilder bulk = new StringBuilder();
+      for (int i = 0; i < DOCUMENTS / 2; i++) {
+        bulk.append("{\"index\": {}}\n{\"near\": \"");
+        bulk.append(Fingerprint.toHex(i / 2 * 0x9e37_79b9_7f4a_7c15L)).append("\"}\n");
+      }
+      rest.post(index + "/_bulk?refresh=true", bulk.toString()).ok();
+    }
+    String body = "{\"field\": \"near\", \"max_distance\": 0, \"dry_run\": false}";
+    String first =
+        rest.post("/_simhash/swept*/_sweep?wait_for_completion=false", body)
+            .ok()
+            .get("task")
+            .asText();
+    awaitReading(first);
+    for (String names : List.of("swept-too", "apart,swept-too", "swept,apart", "*swept*,apart")) {
+      Rest.Answer second = Cluster.shared().rest(1).post("/_simhash/" + names + "/_sweep", body);
+      assertEquals(409, second.status(), () -> names + " " + second);
+      second.refused(first, "] already");
+    }
+    JsonNode apart = rest.post("/_simhash/apart/_sweep", body).ok();
+    assertEquals(DOCUMENTS / 4, apart.get("deleted").asInt(), apart::toString);
+    JsonNode done = rest.get("/_tasks/" + first + "?wait_for_completion=true&timeout=60s").ok();
+    assertEquals(3 * DOCUMENTS / 4, done.get("response").get("deleted").asInt(), done::toString);
+    JsonNode left = rest.get("/swept,swept-too/_count").ok();
+    assertEquals(DOCUMENTS / 4, left.get("count").asInt());
+  }
+
+  private void awaitReading(String task) throws IOException {
+    JsonNode status = rest.get("/_tasks/" + task).ok();
+    while (!status.get("completed").asBoolean()
+        && !status.get("task").get("status").get("phase").asText().equals("reading")) {
+      status = rest.get("/_tasks/" + task).ok();
+    }
+    assertFalse(status.get("completed").asBoolean(), status::toString);
   }
 
   /** One keeps the first of each pair, the other would keep the second. */
@@ -56,11 +104,7 @@ class SecondSweepTest {
             .ok()
             .get("task")
             .asText();
-    JsonNode status = rest.get("/_tasks/" + first).ok();
-    while (!status.get("completed").asBoolean()
-        && !status.get("task").get("status").get("phase").asText().equals("reading")) {
-      status = rest.get("/_tasks/" + first).ok();
-    }
+    awaitReading(first);
     Rest.Answer second =
         Cluster.shared()
             .rest(2)

@@ -86,7 +86,16 @@ class WireVersionTest {
 
   /** What messages have inside, without a version of its own. */
   private static final Set<String> PARTS =
-      Set.of("LikeDocument", "Terms", "Question", "Hit", "Page", "Place", "Harmless");
+      Set.of(
+          "LikeDocument",
+          "Terms",
+          "Question",
+          "Hit",
+          "Page",
+          "Place",
+          "Harmless",
+          "Scope",
+          "Origin");
 
   /** What only the looking bulk sends: {@code ShardMessagesTest} has their bytes. */
   private static final Set<String> OF_BULK =

@@ -26,6 +26,9 @@ final class BulkItem {
   /** Empty if nothing can be near it. */
   final OptionalLong fingerprint;
 
+  /** Of a document, where the request has a scope. */
+  private Scope.Origin origin;
+
   /** Null as long as it is open. */
   ToXContent answer;
 
@@ -69,6 +72,21 @@ final class BulkItem {
 
   String id() {
     return action.id();
+  }
+
+  Scope.Origin origin() {
+    return origin;
+  }
+
+  /** Fails an item whose document does not say when or for whom it is. */
+  void setOrigin(Scope scope, IndexMapping mapping) {
+    if (action instanceof IndexRequest document) {
+      try {
+        origin = scope.origin(document.sourceAsMap(), mapping);
+      } catch (OpenSearchParseException | IllegalArgumentException e) {
+        fail(e);
+      }
+    }
   }
 
   /** Of an item that has a fingerprint; null if it has no text. */

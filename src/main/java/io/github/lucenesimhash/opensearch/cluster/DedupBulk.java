@@ -6,6 +6,7 @@ import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.NeighbourLookup.Neighbour;
+import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -55,6 +56,7 @@ final class DedupBulk {
   private final TextCheck check;
   private final RecentWrites recent;
   private final IndexMetadata index;
+  private final IndexMapping mapping;
   private final boolean isStoredAsSent;
   private final boolean showsOwn;
   private final List<BulkItem> items = new ArrayList<>();
@@ -76,15 +78,20 @@ final class DedupBulk {
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
     check = TextCheck.of(request, mapping);
+    request.scope.check(mapping);
     if (request.mark != null) {
       mapping.checkMark(request.mark, request.field);
     }
     this.index = index;
+    this.mapping = mapping;
     isStoredAsSent = request.isStoredAsSent(index);
     showsOwn = isStoredAsSent && request.showsAll(index);
     Set<String> paths = mapping.sourcePaths(request.field);
     for (DocWriteRequest<?> action : request.documents.requests()) {
       BulkItem item = new BulkItem(work.index(), items.size(), action, type, paths);
+      if (!request.scope.isAll()) {
+        item.setOrigin(request.scope, mapping);
+      }
       items.add(item);
       itemsOfId.computeIfAbsent(item.id(), id -> new ArrayList<>()).add(item);
     }
@@ -229,7 +236,13 @@ final class DedupBulk {
         && other.fingerprint.isPresent()
         && distance(one, other) <= request.maxDistance
         && !one.id().equals(other.id())
+        && (request.scope.isAll() || areCompared(one.origin(), other.origin()))
         && check.areNear(one.features(check), other.features(check));
+  }
+
+  /** Not where a document has failed since it does not say when or for whom it is. */
+  private boolean areCompared(Origin one, Origin other) {
+    return one != null && other != null && request.scope.isCompared(one, other, mapping);
   }
 
   private static int distance(BulkItem one, BulkItem other) {

@@ -148,6 +148,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
         verify(rest.param("verify"));
       }
       verifyField = rest.param("verify_field");
+      scope = Scope.of(rest);
     }
 
     Request(StreamInput in) throws IOException {

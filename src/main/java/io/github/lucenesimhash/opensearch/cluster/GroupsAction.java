@@ -2,11 +2,10 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import static org.opensearch.action.ValidateActions.addValidationError;
 
-import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionRunnable;
@@ -93,8 +92,8 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
   private Answer run(NearDuplicateTask task, Request request) throws IOException {
     long start = System.nanoTime();
     ClusterState state = node.cluster().state();
-    if (request.into != null && state.metadata().hasIndex(request.into)) {
-      throw BadRequest.of("into is [{}], which exists already, expected a new index", request.into);
+    if (request.into != null) {
+      GroupsIndex.requireNew(request.into, state);
     }
     Searched searched = Searched.by(request, node);
     Work work = new Work(node, task, request.index);
@@ -103,25 +102,22 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     }
     work.refresh(searched.names().toArray(String[]::new));
     try (var memory = node.new Memory("near-duplicates of " + request.index)) {
-      long announced = memory.announced();
-      List<GatheredDocument> documents =
-          work.persistently(
-              () -> {
-                memory.returnTo(announced);
-                return GatheredDocument.read(
-                    work, request, searched.names(), searched.pageSize(), memory);
-              });
-      NearDuplicates found =
-          NearDuplicates.of(work, documents, request.maxDistance, searched.checks(), memory);
+      Scroll scroll = new Scroll(work, request, searched.names(), searched.pageSize());
+      SimilarityJoin join = join(task, request.maxDistance);
+      CloseFingerprints close =
+          work.persistently(memory.anew(() -> CloseFingerprints.of(scroll, join, memory)));
+      GatheredDocuments documents =
+          work.persistently(memory.anew(() -> GatheredDocuments.read(scroll, close, memory)));
+      NearDuplicates found = NearDuplicates.of(work, documents, join, searched.checks(), memory);
       Answer answer = new Answer().put("indices", searched.names()).put("field", request.field);
       if (!searched.withoutField().isEmpty()) {
         answer.put("without_field", searched.withoutField());
       }
-      answer.put("max_distance", request.maxDistance).put("documents", documents.size());
+      answer.put("max_distance", request.maxDistance).put("documents", close.documents());
       answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
       found.check().show(answer);
       if (request.into != null) {
-        found.write(work, request.into);
+        new GroupsIndex(work, request.into).write(found);
         answer.put("into", request.into);
       }
       if (actionName.equals(SWEEP.name())) {
@@ -133,6 +129,12 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       answer.put("took", (System.nanoTime() - start) / 1_000_000);
       return answer.put("items", found.items(request.size));
     }
+  }
+
+  private static SimilarityJoin join(NearDuplicateTask task, int maxDistance) {
+    return SimilarityJoin.within(maxDistance)
+        .threads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
+        .progress(share -> task.advance("comparing", Math.round(100 * share), 100));
   }
 
   static final class Request extends NearDuplicateRequest implements IndicesRequest.Replaceable {

@@ -8,10 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.lucene.Lucene;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.index.IndexService;
+import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.MapperService;
 import org.opensearch.index.mapper.ObjectMapper;
 import org.opensearch.index.mapper.SourceFieldMapper;
@@ -60,6 +63,50 @@ final class IndexMapping implements Closeable {
       }
     }
     return near;
+  }
+
+  /** A field of dates that can be searched. */
+  DateFieldMapper.DateFieldType date(String name) {
+    MappedFieldType type = mapping.fieldType(name);
+    if (type == null
+        || !(type.unwrap() instanceof DateFieldMapper.DateFieldType date)
+        || !date.isSearchable()) {
+      throw BadRequest.of(
+          "date_field [{}] of index [{}] is {}, expected one of type [date] or [date_nanos] that"
+              + " is indexed",
+          name,
+          index,
+          described(type));
+    }
+    return date;
+  }
+
+  /** A field of tenants that can be searched, and has the values that documents have. */
+  KeywordFieldMapper tenant(String name) {
+    MappedFieldType type = mapping.fieldType(name);
+    Mapper mapper = type == null ? null : mapping.documentMapper().mappers().getMapper(type.name());
+    if (!(mapper instanceof KeywordFieldMapper keyword) || !type.isSearchable()) {
+      throw BadRequest.of(
+          "tenant_field [{}] of index [{}] is {}, expected one of type [keyword] that is indexed",
+          name,
+          index,
+          described(type));
+    }
+    if (type.getTextSearchInfo().getSearchAnalyzer() != Lucene.KEYWORD_ANALYZER) {
+      throw BadRequest.of(
+          "tenant_field [{}] of index [{}] has a normalizer, or splits queries on whitespace,"
+              + " expected neither",
+          name,
+          index);
+    }
+    return keyword;
+  }
+
+  private static String described(MappedFieldType type) {
+    if (type == null) {
+      return "not in the mapping";
+    }
+    return "of type [" + type.typeName() + "]" + (type.isSearchable() ? "" : ", not indexed");
   }
 
   /** Where a document's source has the values of a field, by this or another name of it. */

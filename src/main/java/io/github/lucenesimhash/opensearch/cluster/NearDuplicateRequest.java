@@ -30,6 +30,9 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
   private static final int VERSION = 1;
 
+  /** With a {@link Scope}, which the bulk alone may have. */
+  private static final int SCOPED = 2;
+
   /** The name of an index or of an alias of one; for groups also several, and patterns. */
   final String index;
 
@@ -43,6 +46,9 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
   /** The field of the texts to compare; null for the one that fingerprints are made of. */
   String verifyField;
 
+  /** Which documents are compared with each other. */
+  Scope scope = Scope.ALL;
+
   /** How long the whole request may take. */
   TimeValue timeout = TimeValue.MAX_VALUE;
 
@@ -52,25 +58,29 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
 
   NearDuplicateRequest(StreamInput in) throws IOException {
     super(in);
-    WireVersion.read(in, "a request", VERSION);
+    int version = WireVersion.read(in, "a request", SCOPED);
     index = in.readString();
     field = in.readString();
     maxDistance = in.readVInt();
     verify = in.readOptionalDouble();
     verifyField = in.readOptionalString();
     timeout = in.readTimeValue();
+    scope = version < SCOPED ? Scope.ALL : new Scope(in);
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    WireVersion.write(out, VERSION);
+    WireVersion.write(out, scope.isAll() ? VERSION : SCOPED);
     out.writeString(index);
     out.writeString(field);
     out.writeVInt(maxDistance);
     out.writeOptionalDouble(verify);
     out.writeOptionalString(verifyField);
     out.writeTimeValue(timeout);
+    if (!scope.isAll()) {
+      scope.writeTo(out);
+    }
   }
 
   final void verify(String value) {

@@ -13,20 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.opensearch.OpenSearchException;
-import org.opensearch.action.admin.indices.create.CreateIndexRequest;
-import org.opensearch.action.admin.indices.delete.DeleteIndexRequest;
-import org.opensearch.action.bulk.BulkRequest;
-import org.opensearch.action.bulk.BulkResponse;
-import org.opensearch.action.index.IndexRequest;
-import org.opensearch.core.action.ActionListener;
 
 /**
  * The near-duplicates of one or several indexes: groups around documents that are kept, each member
  * within reach of its group's kept one. All work is done on one node; what it holds is announced to
  * the node's circuit breaker, and pairs may take an eighth of the heap.
  */
-record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck.Pairs check) {
+record NearDuplicates(GatheredDocuments documents, Groups groups, TextCheck.Pairs check) {
 
   /** Members of a group that the answer lists. */
   private static final int MAX_LISTED = 1_000;
@@ -34,22 +27,11 @@ record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck
   private static final int BATCH = 1_000;
   private static final int BYTES_PER_EDGE = 16;
 
-  private static final Map<String, String> KEYWORD = Map.of("type", "keyword");
-  private static final Map<String, Object> FIELDS =
-      Map.of(
-          "kept", KEYWORD,
-          "kept_index", KEYWORD,
-          "kept_routing", KEYWORD,
-          "id", KEYWORD,
-          "index", KEYWORD,
-          "routing", KEYWORD,
-          "distance", Map.of("type", "byte"));
-
   /** Finds them, after what that takes was announced. */
   static NearDuplicates of(
       Work work,
-      List<GatheredDocument> documents,
-      int maxDistance,
+      GatheredDocuments documents,
+      SimilarityJoin join,
       Map<String, TextCheck> checks,
       Memory memory)
       throws IOException {
@@ -60,16 +42,11 @@ record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck
     long features = areCompared ? Math.min(64 << 20, heap / 32) : 0;
     memory.add(BYTES_PER_EDGE * Math.min(maxEdges, maxPairs) + features);
     TextCheck.Pairs pairs = new TextCheck.Pairs(work, checks, documents, features);
-    SimilarityJoin join =
-        SimilarityJoin.within(maxDistance)
-            .threads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
-            .progress(share -> work.task().advance("comparing", Math.round(100 * share), 100));
-    long[] fingerprints = documents.stream().mapToLong(GatheredDocument::fingerprint).toArray();
     Groups groups =
         Grouping.stars(join)
             .verify(pairs)
             .maxEdges(maxEdges)
-            .of(DistinctFingerprints.of(fingerprints));
+            .of(DistinctFingerprints.of(documents.fingerprints()));
     return new NearDuplicates(documents, groups, pairs);
   }
 
@@ -97,46 +74,6 @@ record NearDuplicates(List<GatheredDocument> documents, Groups groups, TextCheck
         }
       }
     }
-  }
-
-  /**
-   * Makes an index, which must not be there, with a document for each of them: its id and index and
-   * the kept one's, with their routings if they have any. Deletes the index again if that fails.
-   */
-  void write(Work work, String index) {
-    CreateIndexRequest create = new CreateIndexRequest(index);
-    create.mapping(Map.of("properties", FIELDS));
-    work.client().admin().indices().create(create).actionGet();
-    try {
-      forEachBatch(
-          work,
-          "writing",
-          batch -> {
-            BulkRequest bulk = new BulkRequest();
-            batch.forEach(near -> bulk.add(new IndexRequest(index).source(source(near))));
-            BulkResponse response = work.await(client -> client.bulk(bulk));
-            if (response.hasFailures()) {
-              throw new OpenSearchException(
-                  "writing groups into [{}] failed: {}", index, response.buildFailureMessage());
-            }
-          });
-      work.refresh(index);
-    } catch (Throwable e) {
-      DeleteIndexRequest delete = new DeleteIndexRequest(index);
-      // what this request made goes, also if its user may not delete an index
-      var caller = work.node().threads().getThreadContext().stashContext();
-      try (caller) {
-        work.node().client().admin().indices().delete(delete, ActionListener.noOp());
-      }
-      throw e;
-    }
-  }
-
-  private static Map<String, Object> source(NearDuplicate near) {
-    Map<String, Object> source = near.kept().shown("kept", "kept_index", "kept_routing");
-    source.putAll(near.document().shown("id", "index", "routing"));
-    source.put("distance", near.distance());
-    return source;
   }
 
   List<Map<String, Object>> items(int size) {

@@ -118,7 +118,13 @@ record NeighbourLookup(
     for (int size = FIRST_PAGE; !searches.isEmpty(); size = Math.min(10 * size, MAX_PAGE)) {
       Terms terms =
           new Terms(
-              request.field, request.maxDistance, size, source, shown, work.task().timeLeft());
+              request.field,
+              request.maxDistance,
+              size,
+              source,
+              shown,
+              work.task().timeLeft(),
+              request.scope);
       ask(searches, terms);
       searches.removeIf(search -> isDone(search, window));
     }
@@ -172,7 +178,7 @@ record NeighbourLookup(
     List<Question> questions = new ArrayList<>();
     for (Search search : searches) {
       long fingerprint = search.item.fingerprint.getAsLong();
-      questions.add(new Question(fingerprint, search.open.get(shard)));
+      questions.add(new Question(fingerprint, search.open.get(shard), search.item.origin()));
     }
     Harmless harmless = null;
     if (terms.pageSize() == FIRST_PAGE) {
@@ -186,6 +192,11 @@ record NeighbourLookup(
     try {
       return sent.await();
     } catch (ActionNotFoundTransportException e) {
+      if (!request.scope.isAll()) {
+        throw new OpenSearchStatusException(
+            "[window] and [tenant_field] need this version of the plugin on every node",
+            RestStatus.SERVICE_UNAVAILABLE);
+      }
       SearchLookup older = new SearchLookup(work, request.index, window());
       try {
         return work.persistently(() -> older.ask(questions));

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import java.io.IOException;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
@@ -64,6 +65,15 @@ public record NodeServices(
     /** What has been announced so far. */
     long announced() {
       return bytes;
+    }
+
+    /** Work that begins each time with what has been announced now. */
+    <T> CheckedSupplier<T, IOException> anew(CheckedSupplier<T, IOException> work) {
+      long before = bytes;
+      return () -> {
+        returnTo(before);
+        return work.get();
+      };
     }
 
     /** Takes back what was announced after that. */

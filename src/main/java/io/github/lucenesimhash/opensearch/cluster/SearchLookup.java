@@ -22,6 +22,7 @@ import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.seqno.SequenceNumbers;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
 
 /**
  * Asks a shard by a search for each question, while an upgrade is under way: its node's plugin is
@@ -73,6 +74,7 @@ record SearchLookup(Work work, String index, int window) {
         new SearchRequest(index)
             .source(page)
             .preference("_shards:" + asked.shard.id() + "|" + Preference.PRIMARY.type())
+            .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
             .allowPartialSearchResults(false);
     search.setCancelAfterTimeInterval(work.task().timeLeft());
     return search;

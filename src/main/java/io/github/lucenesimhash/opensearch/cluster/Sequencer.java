@@ -182,7 +182,7 @@ final class Sequencer {
   }
 
   /** Asks a node to let its turns of an index end, and to begin none but with a newer state. */
-  private static final class Handover extends TransportRequest {
+  static final class Handover extends TransportRequest {
 
     private final Index index;
     private final long version;

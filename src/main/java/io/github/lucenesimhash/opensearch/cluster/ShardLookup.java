@@ -141,8 +141,11 @@ final class ShardLookup {
             terms.maxDistance());
     List<NearestHits> nearest = new ArrayList<>();
     for (int i = 0; i < request.questions.size(); i++) {
-      NearestHits hits = new NearestHits(terms.pageSize(), request.questions.get(i).after());
-      context.searcher().search(context.buildFilteredQuery(queries.apply(i)), hits);
+      Question question = request.questions.get(i);
+      NearestHits hits = new NearestHits(terms.pageSize(), question.after());
+      Query compared =
+          terms.scope().of(queries.apply(i), question.origin(), context.getQueryShardContext());
+      context.searcher().search(context.buildFilteredQuery(compared), hits);
       memory.add((long) BYTES_PER_HIT * hits.found().size());
       nearest.add(hits);
     }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.WireVersion;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +28,15 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
   private static final int VERSION = 1;
 
+  /** With a {@link Scope}, and an origin for each fingerprint. */
+  private static final int SCOPED = 2;
+
   /**
    * What all of them have in common.
    *
    * @param source what is read of a neighbour
    * @param shown what the alias shows
+   * @param scope which documents are compared with each other
    */
   record Terms(
       String field,
@@ -39,17 +44,19 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
       int pageSize,
       FetchSourceContext source,
       AliasFilter shown,
-      TimeValue timeLeft)
+      TimeValue timeLeft,
+      Scope scope)
       implements Writeable {
 
-    private Terms(StreamInput in) throws IOException {
+    private Terms(StreamInput in, int version) throws IOException {
       this(
           in.readString(),
           in.readVInt(),
           in.readVInt(),
           new FetchSourceContext(in),
           new AliasFilter(in),
-          in.readTimeValue());
+          in.readTimeValue(),
+          version < SCOPED ? Scope.ALL : new Scope(in));
     }
 
     @Override
@@ -60,20 +67,30 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
       source.writeTo(out);
       shown.writeTo(out);
       out.writeTimeValue(timeLeft);
+      if (!scope.isAll()) {
+        scope.writeTo(out);
+      }
     }
   }
 
-  /** A fingerprint, and the last neighbour of it that is known already. */
-  record Question(long fingerprint, Place after) implements Writeable {
+  /**
+   * A fingerprint, and the last neighbour of it that is known already.
+   *
+   * @param origin null where all documents are compared
+   */
+  record Question(long fingerprint, Place after, Origin origin) implements Writeable {
 
-    private Question(StreamInput in) throws IOException {
-      this(in.readLong(), new Place(in));
+    private Question(StreamInput in, int version) throws IOException {
+      this(in.readLong(), new Place(in), version < SCOPED ? null : new Origin(in));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
       out.writeLong(fingerprint);
       after.writeTo(out);
+      if (origin != null) {
+        origin.writeTo(out);
+      }
     }
   }
 
@@ -162,18 +179,18 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
   ShardQuestions(StreamInput in) throws IOException {
     super(in);
-    WireVersion.read(in, "a look-up", VERSION);
+    int version = WireVersion.read(in, "a look-up", SCOPED);
     shard = new ShardId(in);
-    terms = new Terms(in);
+    terms = new Terms(in, version);
     harmless = in.readOptionalWriteable(Harmless::new);
     waitsForWrites = in.readBoolean();
-    questions = in.readList(Question::new);
+    questions = in.readList(question -> new Question(question, version));
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     super.writeTo(out);
-    WireVersion.write(out, VERSION);
+    WireVersion.write(out, terms.scope.isAll() ? VERSION : SCOPED);
     shard.writeTo(out);
     terms.writeTo(out);
     out.writeOptionalWriteable(harmless);

@@ -12,13 +12,14 @@
  *       Sequencer}, {@link PrimaryRequest}, {@link Reply}), waits for its turn ({@link Turns}),
  *       then runs as rounds ({@link DedupBulk}, with the proof that no text is lost) over its
  *       {@link BulkItem}s: {@link NeighbourLookup} asks all shards, decisions are made in order,
- *       and one bulk is sent.
+ *       and one bulk is sent. {@link Scope} says which documents are compared.
  *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary with the {@link
  *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them. {@link
  *       SearchLookup} asks a node whose plugin is older.
- *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link GatheredDocument} reads
- *       all fingerprints by a scroll, {@link NearDuplicates} joins and groups them, and writes the
- *       groups into an index, {@link Sweep} deletes.
+ *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link Scroll} reads them twice:
+ *       {@link CloseFingerprints} finds the fingerprints that have a near one, {@link
+ *       GatheredDocuments} the documents that have these. {@link NearDuplicates} joins and groups
+ *       them, {@link GroupsIndex} writes the groups into an index, {@link Sweep} deletes.
  *   <li>{@link NearDuplicateTask} sends what they ask of the cluster, until it is cancelled or its
  *       time is over, and shows progress. What only reads is asked again while a node goes away.
  * </ul>

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearestHits.Place;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
+import io.github.lucenesimhash.opensearch.cluster.Scope.Origin;
+import io.github.lucenesimhash.opensearch.cluster.Sequencer.Handover;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Answers;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Hit;
 import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Page;
@@ -15,12 +17,16 @@ import io.github.lucenesimhash.opensearch.cluster.ShardQuestions.Terms;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.internal.AliasFilter;
@@ -39,10 +45,10 @@ class ShardMessagesTest {
     assertEquals(bytes, hex(message));
     byte[] sent = HexFormat.of().parseHex(bytes);
     assertEquals(bytes, hex((Writeable) reader.read(new BytesArray(sent).streamInput())));
-    sent[at] = 2;
+    sent[at] = 9;
     IOException refused =
         assertThrows(IOException.class, () -> reader.read(new BytesArray(sent).streamInput()));
-    assertTrue(refused.getMessage().contains("has version 2"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("has version 9"), refused.getMessage());
   }
 
   @Test
@@ -54,19 +60,58 @@ class ShardMessagesTest {
             3,
             new FetchSourceContext(true, new String[] {"body"}, null),
             AliasFilter.EMPTY,
-            TimeValue.timeValueSeconds(60));
+            TimeValue.timeValueSeconds(60),
+            Scope.ALL);
     ShardQuestions questions =
         new ShardQuestions(
             new ShardId("news", "uuid", 1),
             terms,
             new Harmless(2, new long[] {3, 300}),
             true,
-            List.of(new Question(-1, Place.START), new Question(5, new Place(7, 1_000))));
+            List.of(
+                new Question(-1, Place.START, null), new Question(5, new Place(7, 1_000), null)));
     check(
         "0001046e657773047575696401046e6561720a03010104626f6479000000780301020203ac020102ffffffffffffffffff000000000000000000000000000000050700000000000003e8",
         questions,
         ShardQuestions::new,
         1);
+  }
+
+  private static final String SCOPE = "011c0601097075626c697368656401087265706f72746572";
+
+  /** Only a request with a scope has the version that knows of it. */
+  @Test
+  void scopesStay() throws IOException {
+    Scope scope = new Scope(TimeValue.timeValueDays(14), "published", "reporter");
+    Terms terms =
+        new Terms(
+            "near",
+            10,
+            3,
+            new FetchSourceContext(true, new String[] {"body"}, null),
+            AliasFilter.EMPTY,
+            TimeValue.timeValueSeconds(60),
+            scope);
+    ShardQuestions questions =
+        new ShardQuestions(
+            new ShardId("news", "uuid", 1),
+            terms,
+            null,
+            true,
+            List.of(new Question(5, new Place(7, 1_000), new Origin(1_000, "a"))));
+    check(
+        "0002046e657773047575696401046e6561720a03010104626f64790000007803"
+            + SCOPE
+            + "000101000000000000000507"
+            + "00000000000003e8d00f010161",
+        questions,
+        ShardQuestions::new,
+        1);
+    String sent = "0002046e657773046e6561720a00007803" + SCOPE + "00" + hex(new BulkRequest());
+    byte[] bytes = HexFormat.of().parseHex(sent);
+    DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
+    assertEquals(scope, read.scope);
+    check(sent, read, DedupBulkAction.Request::new, 1);
   }
 
   @Test
@@ -81,5 +126,39 @@ class ShardMessagesTest {
         answer,
         Answer::new,
         0);
+  }
+
+  @Test
+  void handoversStay() throws IOException {
+    Handover handover =
+        new Handover(new Index("news", "uuid"), 300, TimeValue.timeValueSeconds(60));
+    check("0001046e6577730475756964ac027803", handover, Handover::new, 1);
+  }
+
+  /** What a node passes on to the one that decides: before OpenSearch's own bulk, all of ours. */
+  @Test
+  void forwardedBulksStay() throws IOException {
+    BulkRequest documents = new BulkRequest().timeout(TimeValue.timeValueSeconds(5));
+    documents.add(new IndexRequest("news").id("1").source(Map.of("near", "00ff00ff00ff00ff")));
+    String sent =
+        "0001046e657773046e6561720a013fe999999999999a0104626f64797803010567726f7570"
+            + hex(documents);
+    byte[] bytes = HexFormat.of().parseHex(sent);
+    DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
+    assertEquals("news near 10 0.8 body 1m group", shown(read));
+    assertEquals("1", read.documents.requests().get(0).id());
+    check(sent, read, DedupBulkAction.Request::new, 1);
+  }
+
+  private static String shown(DedupBulkAction.Request read) {
+    return String.join(
+        " ",
+        read.index,
+        read.field,
+        "" + read.maxDistance,
+        "" + read.verify,
+        read.verifyField,
+        read.timeout.toString(),
+        read.mark);
   }
 }

@@ -1,0 +1,302 @@
+package io.github.lucenesimhash.opensearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.bench.Bench;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.opensearch.Cluster.Release;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code _groups} and {@code _sweep} of a large index on three nodes with the heap and the
+ * collector of OpenSearch's own {@code jvm.options}: seconds, the most heap in use on the node that
+ * was asked, garbage included, and the most that its circuit breaker knew of. Then both again,
+ * cancelled half-way and with their node killed half-way; and what is left. One in ten documents is
+ * a near-duplicate of an earlier one; the index has three shards and a replica of each.
+ *
+ * <pre>
+ * mvn -q package -DskipTests exec:exec@bench -Dbench.args="sweep 10M 8"
+ * </pre>
+ */
+@Command(name = "sweep", description = "Groups and sweeps of a large index.")
+public final class SweepBench implements Callable<Integer> {
+
+  private static final List<String> HEAP =
+      List.of(
+          "-Xms1g",
+          "-Xmx1g",
+          "-XX:+UseG1GC",
+          "-XX:G1ReservePercent=25",
+          "-XX:InitiatingHeapOccupancyPercent=30");
+
+  private static final String INDEX = "/articles";
+  private static final String COPY = "/copy";
+  private static final int BATCH = 2_000;
+  private static final int CLIENTS = 4;
+  private static final int POLL_MILLIS = 200;
+
+  /** The one that is asked, and killed. */
+  private static final int ASKED = 2;
+
+  private static final int OTHER = 0;
+
+  @Parameters(index = "0", paramLabel = "DOCUMENTS", description = "such as 100k or 10M")
+  private String documents;
+
+  @Parameters(index = "1", paramLabel = "DISTANCE")
+  private int maxDistance;
+
+  @Option(names = "--codec", defaultValue = "simhash", description = "of the index")
+  private String codec;
+
+  @Option(names = "--short", description = "none is cancelled, and no sweep runs undisturbed")
+  private boolean isShort;
+
+  @Option(names = "--only", defaultValue = "groups,sweep", split = ",", description = "of the two")
+  private List<String> only;
+
+  private Cluster cluster;
+  private int count;
+
+  @Override
+  public Integer call() throws Exception {
+    count = Bench.count(documents);
+    cluster = Cluster.of(Release.own(), HEAP);
+    try {
+      load();
+      if (only.contains("groups")) {
+        groups();
+      }
+      if (only.contains("sweep")) {
+        sweep();
+      }
+    } finally {
+      cluster.close();
+    }
+    return 0;
+  }
+
+  private Rest other() {
+    return cluster.rest(OTHER);
+  }
+
+  private static void line(String format, Object... values) {
+    System.out.printf(Locale.ROOT, format + "%n", values);
+  }
+
+  private void load() throws Exception {
+    other()
+        .put(
+            INDEX,
+            "{\"settings\": {\"number_of_shards\": 3, \"number_of_replicas\": 0,"
+                + " \"refresh_interval\": \"-1\", \"translog.durability\": \"async\", \"codec\": \""
+                + codec
+                + "\"}, \"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}")
+        .ok();
+    long start = System.nanoTime();
+    AtomicInteger next = new AtomicInteger();
+    List<Callable<Void>> clients = new ArrayList<>();
+    for (int client = 0; client < CLIENTS; client++) {
+      Rest rest = cluster.rest(client % Cluster.NODES);
+      clients.add(
+          () -> {
+            for (int from; (from = next.getAndAdd(BATCH)) < count; ) {
+              JsonNode answer = rest.post(INDEX + "/_bulk?filter_path=errors", bulk(from)).ok();
+              if (answer.get("errors").asBoolean()) {
+                throw new IOException("a document was refused");
+              }
+            }
+            return null;
+          });
+    }
+    try (ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
+      for (Future<Void> client : threads.invokeAll(clients)) {
+        client.get();
+      }
+    }
+    other().post(INDEX + "/_flush", "").ok();
+    double loaded = seconds(start);
+    other()
+        .put(
+            INDEX + "/_settings",
+            "{\"number_of_replicas\": 1, \"refresh_interval\": null,"
+                + " \"translog.durability\": \"request\"}")
+        .ok();
+    awaitGreen();
+    line(
+        "%,d documents, k = %d; loaded in %.1f s, %,.0f a second; with a replica after %.1f s",
+        count, maxDistance, loaded, count / loaded, seconds(start));
+  }
+
+  private void awaitGreen() throws IOException {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        cluster.awaitGreen();
+        return;
+      } catch (AssertionError e) {
+        if (attempt == 5) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private String bulk(int from) {
+    StringBuilder bulk = new StringBuilder();
+    for (int i = from; i < Math.min(count, from + BATCH); i++) {
+      bulk.append("{\"index\": {}}\n{\"near\": \"");
+      bulk.append(Fingerprint.toHex(fingerprint(i))).append("\"}\n");
+    }
+    return bulk.toString();
+  }
+
+  /** Documents of a number that ends in 9 are near an earlier one that does not. */
+  private long fingerprint(int i) {
+    SplittableRandom random = new SplittableRandom(i);
+    if (i % 10 < 9) {
+      return random.nextLong();
+    }
+    long near = new SplittableRandom(random.nextInt(i / 10 + 1) * 10L).nextLong();
+    for (int flips = random.nextInt(maxDistance + 1); flips > 0; flips--) {
+      near ^= 1L << random.nextInt(Fingerprint.BITS);
+    }
+    return near;
+  }
+
+  private static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  /** What is done to a request when a share of a phase is done. */
+  private interface Stop {
+    void stop(String task) throws IOException;
+  }
+
+  private void groups() throws Exception {
+    String groups = "/_simhash" + INDEX + "/_groups";
+    String into = body("\"size\": 0, \"into\": \"found\"");
+    run("_groups", ASKED, groups, body("\"size\": 0"), "", null);
+    if (!isShort) {
+      run("_groups, cancelled", ASKED, groups, into, "gathering", this::cancel);
+      run("_groups into, cancelled", ASKED, groups, into, "writing", this::cancel);
+      line("  index found: %s", other().get("/found/_count").status() == 404 ? "absent" : "there");
+    }
+    run("_groups into, node killed", ASKED, groups, into, "writing", this::kill);
+    JsonNode left = other().get("/found/_mapping").ok();
+    line("  index found: %s", left.get("found").get("mappings").get("_meta"));
+    line("  asked again: %s", other().post(groups, into).body());
+    other().delete("/found").ok();
+    run("_groups into, another node at once", OTHER, groups, into, "", null);
+    line("  index found: %s", other().get("/found/_count").ok().get("count"));
+    other().delete("/found").ok();
+    revive();
+  }
+
+  private void sweep() throws Exception {
+    String sweep = "/_simhash" + INDEX + "/_sweep";
+    String delete = body("\"size\": 0, \"dry_run\": false");
+    if (!isShort) {
+      other().put(INDEX + "/_settings", "{\"index.blocks.write\": true}").ok();
+      other()
+          .post(
+              INDEX + "/_clone" + COPY + "?timeout=120s",
+              "{\"settings\": {\"index.blocks.write\": null}}")
+          .ok();
+      awaitGreen();
+      other().put(INDEX + "/_settings", "{\"index.blocks.write\": null}").ok();
+      run("_sweep", ASKED, "/_simhash" + COPY + "/_sweep", delete, "", null);
+      other().delete(COPY).ok();
+      run("_sweep, cancelled", ASKED, sweep, delete, "deleting", this::cancel);
+      countLeft();
+    }
+    run("_sweep, node killed", ASKED, sweep, delete, "deleting", this::kill);
+    countLeft();
+    run("_sweep, another node at once", OTHER, sweep, delete, "", null);
+    countLeft();
+  }
+
+  private String body(String more) {
+    return "{\"field\": \"near\", \"max_distance\": "
+        + maxDistance
+        + ", \"verify\": false, "
+        + more
+        + "}";
+  }
+
+  private void countLeft() throws IOException {
+    other().post(INDEX + "/_refresh", "").ok();
+    line("  documents: %s", other().get(INDEX + "/_count").ok().get("count"));
+  }
+
+  private void cancel(String task) throws IOException {
+    other().post("/_tasks/" + task + "/_cancel", "").ok();
+  }
+
+  private void kill(String task) throws IOException {
+    cluster.kill(ASKED);
+    line("  its task: %s", other().get("/_tasks/" + task).body().get("error").get("reason"));
+  }
+
+  private void revive() throws IOException, InterruptedException {
+    cluster.start(ASKED);
+    cluster.awaitNodes(Cluster.NODES);
+    awaitGreen();
+  }
+
+  /** Runs it as a task, stops it when half of a phase is done, and prints a line. */
+  private void run(String name, int node, String path, String body, String phase, Stop stop)
+      throws IOException, InterruptedException {
+    Rest asked = cluster.rest(node);
+    long start = System.nanoTime();
+    String task = asked.post(path + "?wait_for_completion=false", body).ok().get("task").asText();
+    StringBuilder phases = new StringBuilder();
+    String last = "";
+    double stopped = 0;
+    long heap = 0;
+    long announced = 0;
+    JsonNode status;
+    while (!(status = asked.get("/_tasks/" + task).ok()).get("completed").asBoolean()) {
+      JsonNode now = status.get("task").get("status");
+      String current = now.get("phase").asText();
+      if (!current.equals(last)) {
+        phases.append(String.format(Locale.ROOT, " %s from %.1f", current, seconds(start)));
+        last = current;
+      }
+      JsonNode stats =
+          asked.get("/_nodes/_local/stats/jvm,breaker").ok().get("nodes").iterator().next();
+      heap = Math.max(heap, stats.at("/jvm/mem/heap_used_in_bytes").asLong());
+      announced =
+          Math.max(announced, stats.at("/breakers/request/estimated_size_in_bytes").asLong());
+      if (stopped == 0
+          && current.equals(phase)
+          && now.get("done").asLong() >= now.get("total").asLong() / 2) {
+        stopped = seconds(start);
+        line("%s at %s", name, now);
+        stop.stop(task);
+        if (name.endsWith("killed")) {
+          line("  after %.1f s;%s", stopped, phases);
+          return;
+        }
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    line(
+        "%s: %.1f s, heap %,d MB, announced %,d MB;%s",
+        name, seconds(start), heap >> 20, announced >> 20, phases);
+    if (stopped > 0) {
+      line("  ended %.1f s after it was cancelled", seconds(start) - stopped);
+    }
+    line("  %s", status.has("error") ? status.get("error") : status.get("response"));
+  }
+}

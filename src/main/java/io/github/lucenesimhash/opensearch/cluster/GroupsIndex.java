@@ -1,0 +1,108 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicates.NearDuplicate;
+import java.util.Map;
+import org.opensearch.OpenSearchException;
+import org.opensearch.action.admin.indices.create.CreateIndexRequest;
+import org.opensearch.action.admin.indices.delete.DeleteIndexRequest;
+import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.unit.TimeValue;
+
+/**
+ * The index that groups are written into: a document for each near-duplicate with its id and index
+ * and the kept one's, and their routings if they have any. Until all are there its mapping names
+ * the task that writes them, so that what a dead node leaves behind is not taken for a whole.
+ */
+record GroupsIndex(Work work, String name) {
+
+  private static final String UNFINISHED = "unfinished_groups_of_task";
+
+  /** How long a failed request waits until its index is gone. */
+  private static final TimeValue PATIENCE = TimeValue.timeValueSeconds(30);
+
+  private static final Map<String, String> KEYWORD = Map.of("type", "keyword");
+  private static final Map<String, Object> FIELDS =
+      Map.of(
+          "kept", KEYWORD,
+          "kept_index", KEYWORD,
+          "kept_routing", KEYWORD,
+          "id", KEYWORD,
+          "index", KEYWORD,
+          "routing", KEYWORD,
+          "distance", Map.of("type", "byte"));
+
+  static void requireNew(String name, ClusterState state) {
+    if (!state.metadata().hasIndex(name)) {
+      return;
+    }
+    IndexMetadata index = state.metadata().index(name);
+    if (index != null
+        && index.mapping() != null
+        && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
+        && meta.containsKey(UNFINISHED)) {
+      throw BadRequest.of(
+          "into is [{}], which task [{}] has not finished: wait for it; if [GET _tasks/{}] does not"
+              + " know it, its node went away: delete [{}] and ask again",
+          name,
+          meta.get(UNFINISHED),
+          meta.get(UNFINISHED),
+          name);
+    }
+    throw BadRequest.of("into is [{}], which exists already, expected a new index", name);
+  }
+
+  /** Makes the index, which must not be there. Deletes it again if that fails. */
+  void write(NearDuplicates found) {
+    String task = work.node().cluster().localNode().getId() + ":" + work.task().getId();
+    CreateIndexRequest create = new CreateIndexRequest(name);
+    create.mapping(Map.of("_meta", Map.of(UNFINISHED, task), "properties", FIELDS));
+    work.client().admin().indices().create(create).actionGet();
+    try {
+      found.forEachBatch(
+          work,
+          "writing",
+          batch -> {
+            BulkRequest bulk = new BulkRequest();
+            batch.forEach(near -> bulk.add(new IndexRequest(name).source(source(near))));
+            BulkResponse response = work.await(client -> client.bulk(bulk));
+            if (response.hasFailures()) {
+              throw new OpenSearchException(
+                  "writing groups into [{}] failed: {}", name, response.buildFailureMessage());
+            }
+          });
+      work.refresh(name);
+      PutMappingRequest finished = new PutMappingRequest(name).source(Map.of("_meta", Map.of()));
+      asNode(
+          () -> work.await(client -> work.node().client().admin().indices().putMapping(finished)));
+    } catch (Throwable e) {
+      try {
+        DeleteIndexRequest delete = new DeleteIndexRequest(name);
+        asNode(() -> work.node().client().admin().indices().delete(delete).actionGet(PATIENCE));
+      } catch (RuntimeException more) {
+        e.addSuppressed(more);
+      }
+      throw e;
+    }
+  }
+
+  /** What this request made it finishes or removes, also if its user may do neither. */
+  private void asNode(Runnable change) {
+    try (var caller = work.node().threads().getThreadContext().stashContext()) {
+      change.run();
+    }
+  }
+
+  private static Map<String, Object> source(NearDuplicate near) {
+    Map<String, Object> source = near.kept().shown("kept", "kept_index", "kept_routing");
+    source.putAll(near.document().shown("id", "index", "routing"));
+    source.put("distance", near.distance());
+    return source;
+  }
+}

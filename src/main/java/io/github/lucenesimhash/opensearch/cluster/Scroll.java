@@ -1,0 +1,99 @@
+package io.github.lucenesimhash.opensearch.cluster;
+
+import io.github.lucenesimhash.opensearch.BadRequest;
+import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
+import org.apache.lucene.util.ArrayUtil;
+import org.opensearch.action.search.ClearScrollRequest;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.search.SearchScrollRequest;
+import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
+
+/**
+ * Reads all documents of indexes that have a fingerprint, or those of them that aliases show. Sees
+ * each shard as it was at the first page; an answer that misses a shard ends it.
+ *
+ * @param indices whose documents the request compares
+ * @param pageSize of documents that all of them give at once
+ */
+record Scroll(Work work, GroupsAction.Request request, Set<String> indices, int pageSize) {
+
+  private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(1);
+
+  /**
+   * Reads their fingerprints and more.
+   *
+   * @param phase that the task shows
+   * @param more what is asked for besides the fingerprints
+   * @param expected is told their number before the first of them
+   */
+  void read(
+      String phase,
+      UnaryOperator<SearchSourceBuilder> more,
+      IntConsumer expected,
+      Consumer<SearchHit> each) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(QueryBuilders.existsQuery(request.field))
+            .size(pageSize)
+            .fetchSource(false)
+            .docValueField(request.field)
+            .trackTotalHits(true);
+    SearchRequest first =
+        new SearchRequest(request.indices())
+            .indicesOptions(request.indicesOptions())
+            .source(more.apply(source))
+            .scroll(KEEP_ALIVE)
+            .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
+            .allowPartialSearchResults(false);
+    SearchResponse page = work.await(client -> client.search(first));
+    try {
+      long all = page.getHits().getTotalHits().value();
+      if (all > ArrayUtil.MAX_ARRAY_LENGTH) {
+        throw BadRequest.of(
+            "[{}] has [{}] fingerprints, expected at most 2^31", request.index, all);
+      }
+      int total = (int) all;
+      expected.accept(total);
+      int done = 0;
+      while (page.getHits().getHits().length > 0) {
+        check(page);
+        for (SearchHit hit : page.getHits().getHits()) {
+          if (!indices.contains(hit.getIndex())) {
+            throw NearDuplicateTask.unavailable(
+                "[{}] shows [{}] now too", request.index, hit.getIndex());
+          }
+          each.accept(hit);
+        }
+        done += page.getHits().getHits().length;
+        work.task().advance(phase, done, total);
+        SearchScrollRequest next = new SearchScrollRequest(page.getScrollId()).scroll(KEEP_ALIVE);
+        page = work.await(client -> client.searchScroll(next));
+      }
+      check(page);
+      if (done != total) {
+        throw NearDuplicateTask.unavailable("read {} fingerprints of {}", done, total);
+      }
+    } finally {
+      ClearScrollRequest clear = new ClearScrollRequest();
+      clear.addScrollId(page.getScrollId());
+      work.node().client().clearScroll(clear, ActionListener.noOp());
+    }
+  }
+
+  private static void check(SearchResponse page) {
+    if (page.getFailedShards() > 0 || page.getSuccessfulShards() < page.getTotalShards()) {
+      throw NearDuplicateTask.unavailable(
+          "{} of {} shards answered", page.getSuccessfulShards(), page.getTotalShards());
+    }
+  }
+}
