@@ -68,11 +68,11 @@ public final class ShortJoinBench implements Callable<Integer> {
       return 0;
     }
     for (double minimum : minimums) {
-      duel(new Words(Bench.count(sample)), minimum);
+      duel(new Words(Figures.count(sample)), minimum);
     }
     System.out.println("| titles | resemblance | pairs | s | heap MB |\n|---|---|---|---|---|");
     for (String count : titles) {
-      Words words = new Words(Bench.count(count));
+      Words words = new Words(Figures.count(count));
       for (double minimum : minimums) {
         long start = System.nanoTime();
         long[] pairs = new long[1];
@@ -93,7 +93,7 @@ public final class ShortJoinBench implements Callable<Integer> {
   private void write() throws IOException {
     Titles made = new Titles(7);
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
-      for (int i = 0; i < Bench.count(titles.getFirst()); i++) {
+      for (int i = 0; i < Figures.count(titles.getFirst()); i++) {
         out.write(i + "\t" + made.next() + "\n");
       }
     }

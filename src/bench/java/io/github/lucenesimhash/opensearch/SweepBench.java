@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.bench.Bench;
+import io.github.lucenesimhash.bench.Figures;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.Cluster.Release;
 import java.io.IOException;
@@ -71,7 +71,7 @@ public final class SweepBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    count = Bench.count(documents);
+    count = Figures.count(documents);
     cluster = Cluster.of(Release.own(), HEAP);
     try {
       load();
