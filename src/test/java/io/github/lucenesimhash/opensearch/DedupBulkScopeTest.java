@@ -51,7 +51,8 @@ class DedupBulkScopeTest extends IndexTest {
          "mappings": {"properties": {"near": {"type": "simhash"}, "published": {"type": "date"},
            "nanos": {"type": "date_nanos"},
            "seconds": {"type": "date", "format": "epoch_second", "doc_values": false},
-           "hidden": {"type": "date", "index": false}, "body": {"type": "text"},
+           "hidden": {"type": "date", "index": false},
+           "comments": {"type": "nested", "properties": {"at": {"type": "date"}}}, "body": {"type": "text"},
            "source": {"type": "keyword", "ignore_above": 10},
            "lower": {"type": "keyword", "normalizer": "lowercase"}}}}
         """);
@@ -197,6 +198,7 @@ class DedupBulkScopeTest extends IndexTest {
     JsonNode answer = rest.post(SCOPED + "published", bulk).ok();
     assertEquals(400, answer.get("items").get(2).get("index").get("status").asInt());
     assertEquals("created", answer.get("items").get(0).get("index").get("result").asText());
+    assertEquals("near_duplicate", answer.get("items").get(1).get("index").get("result").asText());
     JsonNode again = rest.post(SCOPED + "published", near.lines("published", "2")).ok();
     assertEquals(1, again.get("near_duplicates").asInt(), again::toString);
   }
@@ -213,6 +215,7 @@ class DedupBulkScopeTest extends IndexTest {
     rest.post(BULK + "&window=1d&date_field=body", one).refused("[body]", "[text]", "[date]");
     rest.post(BULK + "&window=1d&date_field=no", one).refused("[no]", "not in the mapping");
     rest.post(BULK + "&window=1d&date_field=hidden", one).refused("[hidden]", "not indexed");
+    rest.post(BULK + "&window=1d&date_field=comments.at", one).refused("[comments.at]", "nested");
     rest.post(BULK + "&tenant_field=body", one).refused("[body]", "[text]", "[keyword]");
     rest.post(BULK + "&tenant_field=no", one).refused("[no]", "not in the mapping");
     rest.post(BULK + "&tenant_field=lower", one).refused("[lower]", "normalizer");

@@ -29,6 +29,8 @@ final class BulkItem {
   /** Of a document, where the request has a scope. */
   private Scope.Origin origin;
 
+  private boolean isRefused;
+
   /** Null as long as it is open. */
   ToXContent answer;
 
@@ -85,8 +87,14 @@ final class BulkItem {
         origin = scope.origin(document.sourceAsMap(), mapping);
       } catch (OpenSearchParseException | IllegalArgumentException e) {
         fail(e);
+        isRefused = true;
       }
     }
+  }
+
+  /** Whether it was never to be sent, and so changes nothing. */
+  boolean isRefused() {
+    return isRefused;
   }
 
   /** Of an item that has a fingerprint; null if it has no text. */

@@ -223,6 +223,7 @@ final class DedupBulk {
       boolean isBefore = change.number < near.number;
       if (change.number > after
           && (change.isOpen() || !isBefore)
+          && !change.isRefused()
           && change.action.opType() != OpType.CREATE
           && !(showsOwn && areNear(change, near))) {
         fate = isBefore ? Fate.DECIDED_BEFORE : Fate.GOES;

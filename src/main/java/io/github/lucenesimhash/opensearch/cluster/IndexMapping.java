@@ -54,7 +54,12 @@ final class IndexMapping implements Closeable {
           index,
           type == null ? "not in the mapping" : "of type [" + type.typeName() + "]");
     }
-    String path = near.name();
+    checkNotNested(name, near);
+    return near;
+  }
+
+  private void checkNotNested(String name, MappedFieldType type) {
+    String path = type.name();
     for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
       ObjectMapper parent = mapping.getObjectMapper(path.substring(0, dot));
       if (parent != null && parent.nested().isNested()) {
@@ -62,7 +67,6 @@ final class IndexMapping implements Closeable {
             "field [{}] of index [{}] is nested, expected one of a document", name, index);
       }
     }
-    return near;
   }
 
   /** A field of dates that can be searched. */
@@ -78,6 +82,7 @@ final class IndexMapping implements Closeable {
           index,
           described(type));
     }
+    checkNotNested(name, type);
     return date;
   }
 
@@ -99,6 +104,7 @@ final class IndexMapping implements Closeable {
           name,
           index);
     }
+    checkNotNested(name, type);
     return keyword;
   }
 
