@@ -257,7 +257,8 @@ class IndexWindowTest {
     PipedInputStream in = new PipedInputStream(1 << 17);
     PipedOutputStream pipe = new PipedOutputStream(in);
     Path index = folder.resolve("index");
-    String options = " - --format jsonl --encoding UTF-8 --dedup first --no-verify --commit-every 5ms";
+    String options =
+        " - --format jsonl --encoding UTF-8 --dedup first --no-verify --commit-every 5ms";
     String[] args = ("index --index " + index + options).split(" ");
     FutureTask<Integer> run =
         new FutureTask<>(() -> Main.run(args, in, new ByteArrayOutputStream(), System.err));
