@@ -73,8 +73,9 @@ final class KeepCommand implements Closeable {
       if (id != null) {
         return id;
       }
-      boolean isOver = process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS);
+      boolean isOver = process.waitFor(Math.min(seconds, SECONDS_TO_END), TimeUnit.SECONDS);
       String end = isOver ? "ended with exit code " + process.exitValue() : "closed its output";
+      kill();
       throw failed(end + " and gave no answer", first);
     } catch (TimeoutException e) {
       kill();

@@ -51,16 +51,15 @@ final class CleanFile implements Closeable {
 
   /** A source less the records of duplicates; its last record gets an end. */
   void copy(Source packed, int from, int to) throws IOException {
-    if (last != null && last.endsInQuote()) {
-      throw new BadInput(
-          "%s would lose '%s' in a quote that '%s' does not end, expected a new folder",
-          option, packed.place(), last.source.place());
-    }
     Source source = documents.corpus.sources.unpacked(packed.index());
-    last = new Part(source, to > from ? documents.rows.get(to - 1) : null);
     ByteBuffer newline = ByteBuffer.wrap(Encoding.newline(source.charset()));
     try (FileChannel in = FileChannel.open(source.path())) {
-      long copied = in.size() == 0 ? 0 : start(source, in);
+      long copied = 0;
+      if (in.size() > 0) {
+        checkQuote(source);
+        last = new Part(source, to > from ? documents.rows.get(to - 1) : null);
+        copied = start(source, in);
+      }
       for (int i : duplicates.get(from, to).stream().toArray()) {
         Documents.Row duplicate = documents.rows.get(from + i);
         copy(in, copied, duplicate.offset());
@@ -77,6 +76,14 @@ final class CleanFile implements Closeable {
     if (documents.corpus.sources.isDamaged(source.index())) {
       String lacking = " lacks what follows the damage in '" + source.place() + "'";
       documents.corpus.terminal.note(option + lacking);
+    }
+  }
+
+  private void checkQuote(Source next) throws IOException {
+    if (last != null && last.endsInQuote()) {
+      throw new BadInput(
+          "%s would lose '%s' in a quote that '%s' does not end, expected a new folder",
+          option, next.place(), last.source.place());
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.List;
 record Columns(List<String> names, char separator) {
 
   /** That of RFC 4180 first, then what spreadsheets write. */
-  static final String SEPARATORS = ",;\t";
+  static final List<Character> SEPARATORS = List.of(',', ';', '\t');
 
   private static final CsvFactory CSV =
       CsvFactory.builder()
@@ -34,7 +34,7 @@ record Columns(List<String> names, char separator) {
    */
   static Columns of(String firstLine, Input input) throws IOException {
     List<String> most = List.of();
-    for (char separator : SEPARATORS.toCharArray()) {
+    for (char separator : SEPARATORS) {
       try {
         List<String> names = values(firstLine, separator);
         if (names.contains(input.fields().text())) {

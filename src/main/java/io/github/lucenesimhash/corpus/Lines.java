@@ -130,7 +130,7 @@ final class Lines {
 
   private boolean isSeparator(int character) {
     return columns == null
-        ? Columns.SEPARATORS.indexOf(character) >= 0
+        ? Columns.SEPARATORS.contains((char) character)
         : character == columns.separator();
   }
 

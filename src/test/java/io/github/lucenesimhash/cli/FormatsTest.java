@@ -144,6 +144,10 @@ class FormatsTest {
     Path clean = folder.resolve("clean.csv");
     run("dedup", in, "--write-clean", clean).fine();
     assertEquals(rows, Files.readString(clean));
+    Files.writeString(in.resolve("b.csv"), "id,text\n1,\"one text\n");
+    Files.writeString(in.resolve("d.csv"), rows);
+    CommandLineRun open = run("dedup", in, "--write-clean", clean);
+    assertTrue(open.err().contains("d.csv' in a quote that '" + in.resolve("b.csv")), open.err());
   }
 
   @Test

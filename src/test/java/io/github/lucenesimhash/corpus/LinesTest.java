@@ -58,7 +58,7 @@ class LinesTest {
     Random random = new Random(info.getCurrentRepetition());
     CsvMapper mapper = CsvMapper.builder().enable(CsvParser.Feature.WRAP_AS_ARRAY).build();
     for (int round = 0; round < 50; round++) {
-      char separator = Columns.SEPARATORS.charAt(random.nextInt(Columns.SEPARATORS.length()));
+      char separator = Columns.SEPARATORS.get(random.nextInt(Columns.SEPARATORS.size()));
       CsvSchema schema = CsvSchema.emptySchema().withColumnSeparator(separator);
       Columns columns = new Columns(List.of(), separator);
       StringBuilder file = new StringBuilder();

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.testing.QuietCorpus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,27 +16,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What is read of standard input while it stays open. */
 class PipeTest {
 
-  private static final Input.Fields FIELDS = new Input.Fields("id", "text", null, false, null);
-
   private record Pipe(InputStream in) implements Terminal {
     @Override
     public void note(String message) {}
 
     @Override
     public Bar progress(String task, long steps, boolean bytes) {
-      return new Bar() {
-        @Override
-        public void step(long done) {}
-
-        @Override
-        public void close() {}
-      };
+      return QuietCorpus.SILENCE.progress(task, steps, bytes);
     }
   }
 
   private static Corpus corpus(InputStream in) throws IOException {
     List<String> inputs = List.of(Input.STANDARD_INPUT);
-    Input input = new Input(inputs, null, false, false, Format.TSV, null, null, FIELDS, true);
+    Input.Fields fields = new Input.Fields("id", "text", null, false, null);
+    Input input = new Input(inputs, null, false, false, Format.TSV, null, null, fields, true);
     return new Corpus(input, new Pipe(in));
   }
 
