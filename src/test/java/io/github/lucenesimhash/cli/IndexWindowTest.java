@@ -124,8 +124,8 @@ class IndexWindowTest {
   @Test
   void aTenantIsAWordOrTwo() throws IOException {
     Path csv = folder.resolve("corpus.csv");
-    String rows = "id,text,by\n1,%1$s,\n2,%1$s,%2$s\n3,%1$s,x\n";
-    Files.writeString(csv, String.format(Locale.ROOT, rows, FOX, "long".repeat(10_000)));
+    String rows = "id,text,by\n1,fox,\n2,fox,long\n3,fox,x\n";
+    Files.writeString(csv, rows.replace("long", "long".repeat(10_000)).replace("fox", FOX));
     Path index = folder.resolve("index");
     CommandLineRun run =
         run("index", "--index", index, csv, "--dedup", "first", "--tenant-field", "by");
