@@ -292,6 +292,9 @@ public final class ShortTextJoin {
       gather();
       Arrays.sort(keys, 0, count);
       for (int start = 0, end; start < count; start = end) {
+        if (Thread.currentThread().isInterrupted()) {
+          return; // the join is given up
+        }
         long hash = keys[start] >>> setBits;
         end = start + 1;
         int last = start; // a set that is there twice counts once, by its last key
