@@ -200,7 +200,7 @@ public final class ShortTextJoin {
       int size = sets.size(set);
       for (int m = 1; m <= MAX_LEVEL; m++) {
         for (int i = 0; i <= lengths.larger[m][size] - m; i++) {
-          long behind = lengths.larger[m][size] - 1 - i;
+          long behind = lengths.larger[m][size] - 1L - i;
           keys[sets.features[sets.starts[set] + i]] +=
               m == 1 ? 1 : m == 2 ? behind : behind * (behind - 1) / 2;
         }
