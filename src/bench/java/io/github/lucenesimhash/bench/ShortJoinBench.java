@@ -123,6 +123,6 @@ public final class ShortJoinBench implements Callable<Integer> {
   /** Their number, and a sum that tells them from others. */
   private static void count(long[] pairs, int a, int b) {
     pairs[0]++;
-    pairs[1] += ((long) a << Integer.SIZE | b) * 0x9E3779B97F4A7C15L >>> 7;
+    pairs[1] += ((((long) a << Integer.SIZE) | b) * 0x9E3779B97F4A7C15L) >>> 7;
   }
 }

@@ -178,20 +178,24 @@ final class SearchCommand implements Callable<Integer> {
    */
   private Query words(StoredIndex index, FingerprintScheme scheme, String text) throws IOException {
     boolean isOwn = command.commandLine().getParseResult().hasMatchedOption("-k");
-    if (shortTexts == null
-        && index.settings().hasWords()
-        && target.fingerprint == null
-        && minResemblance == null
-        && !isOwn) {
-      shortTexts = FingerprintScheme.DEFAULT_RESEMBLANCE;
-    }
-    if (shortTexts == null) {
+    boolean isDefault =
+        index.settings().hasWords()
+            && target.fingerprint == null
+            && minResemblance == null
+            && !isOwn;
+    if (shortTexts == null && !isDefault) {
       return null;
     }
     String field = index.near() + FingerprintScheme.WORDS;
     long[] words = target.text == null ? words(index, field) : scheme.wordSide().features(text);
-    boolean isShort = words.length > 0 && words.length <= ResemblanceField.MAX_FEATURES / 2;
-    return isShort ? ResemblanceField.newResemblanceQuery(field, words, shortTexts) : null;
+    if (words.length == 0 || words.length > ResemblanceField.MAX_FEATURES / 2) {
+      shortTexts = null;
+      return null;
+    }
+    if (shortTexts == null) {
+      shortTexts = FingerprintScheme.DEFAULT_RESEMBLANCE;
+    }
+    return ResemblanceField.newResemblanceQuery(field, words, shortTexts);
   }
 
   /** Of the document searched for; none if it is not short. */

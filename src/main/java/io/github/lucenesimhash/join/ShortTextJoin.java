@@ -200,7 +200,7 @@ public final class ShortTextJoin {
       int size = sets.size(set);
       for (int m = 1; m <= MAX_LEVEL; m++) {
         for (int i = 0; i <= lengths.larger[m][size] - m; i++) {
-          long behind = lengths.larger[m][size] - 1 - i;
+          long behind = lengths.larger[m][size] - 1L - i;
           keys[sets.features[sets.starts[set] + i]] +=
               m == 1 ? 1 : m == 2 ? behind : behind * (behind - 1) / 2;
         }
@@ -292,6 +292,9 @@ public final class ShortTextJoin {
       gather();
       Arrays.sort(keys, 0, count);
       for (int start = 0, end; start < count; start = end) {
+        if (Thread.currentThread().isInterrupted()) {
+          return; // the join is given up
+        }
         long hash = keys[start] >>> setBits;
         end = start + 1;
         int last = start; // a set that is there twice counts once, by its last key
