@@ -1,15 +1,11 @@
 package io.github.lucenesimhash.bench;
 
-import io.github.lucenesimhash.corpus.Corpus;
-import io.github.lucenesimhash.corpus.Input;
-import io.github.lucenesimhash.corpus.Terminal;
+import io.github.lucenesimhash.testing.QuietCorpus;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.Command;
@@ -27,40 +23,15 @@ final class CorpusCopy implements Callable<Integer> {
   private static final int BUFFER = 1 << 20;
 
   @Parameters(paramLabel = "FILE")
-  private String file;
+  private Path file;
 
   @Parameters(paramLabel = "TARGET")
   private Path target;
 
-  /** Says nothing. */
-  private static final class Silent implements Terminal {
-
-    @Override
-    public InputStream in() {
-      return InputStream.nullInputStream();
-    }
-
-    @Override
-    public void note(String message) {}
-
-    @Override
-    public Bar progress(String task, long steps, boolean bytes) {
-      return new Bar() {
-        @Override
-        public void step(long done) {}
-
-        @Override
-        public void close() {}
-      };
-    }
-  }
-
   @Override
   public Integer call() throws IOException {
-    Input input =
-        new Input(List.of(file), null, false, false, null, null, null, "id", "text", null, true);
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(target), BUFFER)) {
-      new Corpus(input, new Silent())
+      QuietCorpus.of(file)
           .forEach(
               (raw, document) ->
                   id -> {

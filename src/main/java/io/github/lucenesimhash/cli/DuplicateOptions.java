@@ -4,6 +4,7 @@ import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
+import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -142,7 +143,7 @@ final class DuplicateOptions {
 
   NearDuplicateWriter writer(DedupPolicy policy, IndexWriter indexWriter, String schemeId)
       throws IOException {
-    NearDuplicateWriter.Builder builder =
+    NearDuplicateWriterBuilder builder =
         NearDuplicateWriter.builder(indexWriter)
             .idField(StoredIndex.ID)
             .field(StoredIndex.NEAR)

@@ -76,27 +76,15 @@ class InputOptions {
             format,
             encoding == null ? null : Encoding.of(encoding),
             extract,
-            idField,
-            textField,
-            dateField(),
-            needsDate(),
-            tenantField(),
+            fields(),
             strict);
     Corpus corpus = new Corpus(input, console);
     new RunFiles(command).checkSources(corpus);
     return corpus;
   }
 
-  String dateField() {
-    return null;
-  }
-
-  boolean needsDate() {
-    return false;
-  }
-
-  String tenantField() {
-    return null;
+  Input.Fields fields() {
+    return new Input.Fields(idField, textField, null, false, null);
   }
 
   /** These options as words of a command line. */
@@ -125,18 +113,8 @@ class InputOptions {
     private String tenantField;
 
     @Override
-    String dateField() {
-      return dateField;
-    }
-
-    @Override
-    boolean needsDate() {
-      return dateField != null;
-    }
-
-    @Override
-    String tenantField() {
-      return tenantField;
+    Input.Fields fields() {
+      return new Input.Fields(idField, textField, dateField, dateField != null, tenantField);
     }
   }
 
@@ -149,8 +127,8 @@ class InputOptions {
     private List<String> preferred = List.of();
 
     @Override
-    String dateField() {
-      return dateField;
+    Input.Fields fields() {
+      return new Input.Fields(idField, textField, dateField, false, null);
     }
 
     /** The number of the first preferred pattern that fits the end of a document's path. */

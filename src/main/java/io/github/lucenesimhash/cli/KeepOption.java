@@ -30,7 +30,7 @@ final class KeepOption implements Closeable {
     }
   }
 
-  /** One of the words, or else a command; a word alone is none, lest a slip of the pen be run. */
+  /** One of the words, or else a command. A single word is no command: it may be a typing error. */
   record Keep(Rank rank, String command) {}
 
   /** For the completion of shells. */
@@ -77,7 +77,7 @@ final class KeepOption implements Closeable {
     return keep.rank == Rank.NEWEST || keep.rank == Rank.OLDEST;
   }
 
-  /** As what documents without a date count, so that one that has a date is kept. */
+  /** What documents without a date count as, so that one with a date is kept. */
   String undated() {
     return keep.rank == Rank.NEWEST ? "the oldest" : "the newest";
   }
@@ -121,7 +121,7 @@ final class KeepOption implements Closeable {
         .toArray();
   }
 
-  /** No group follows. */
+  /** To be called after the last group. */
   @Override
   public void close() {
     if (command != null) {

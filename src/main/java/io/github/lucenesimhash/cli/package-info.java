@@ -1,6 +1,6 @@
 /**
  * The command line. {@link io.github.lucenesimhash.cli.Main} runs one command and turns what goes
- * wrong into a line and an exit code; each {@code ...Command} is one story: options, input, work,
+ * wrong into a line and an exit code; each {@code ...Command} is one task: options, input, work,
  * output. To read first:
  *
  * <ul>

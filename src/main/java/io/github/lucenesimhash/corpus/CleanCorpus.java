@@ -1,15 +1,10 @@
 package io.github.lucenesimhash.corpus;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.WritableByteChannel;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.lucene.util.IOUtils;
 
@@ -42,14 +36,6 @@ public final class CleanCorpus implements Closeable {
   private final Sources sources;
   private final JsonFactory jsonFactory;
   private BitSet duplicates = new BitSet();
-
-  /** Of the file that is written; null if it is empty. */
-  private Charset charset;
-
-  private Columns columns;
-
-  /** A file that was written whose last value lacks its end quote; null if there is none. */
-  private Source open;
 
   /**
    * Checks the target, a file to be or a folder to be.
@@ -118,11 +104,9 @@ public final class CleanCorpus implements Closeable {
   public void write(BitSet without) throws IOException {
     checkFormats(sources.all);
     duplicates = without;
-    charset = null;
-    open = null;
     close(); // what a killed run of this process id left
-    try (WritableByteChannel out = format == null ? null : create(part, packing)) {
-      writeSources(out);
+    try (CleanFile file = format == null ? null : create(part, packing)) {
+      writeSources(file);
     } catch (FileSystemException e) {
       throw unusable(e);
     }
@@ -132,12 +116,16 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  private static WritableByteChannel create(Path file, Packing packing) throws IOException {
+  private CleanFile create(Path file, Packing packing) throws IOException {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    return packing == Packing.NONE
-        ? channel
-        : Channels.newChannel(packing.pack(Channels.newOutputStream(channel)));
+    return new CleanFile(
+        packing == Packing.NONE
+            ? channel
+            : Channels.newChannel(packing.pack(Channels.newOutputStream(channel))),
+        option,
+        documents,
+        duplicates);
   }
 
   private BadInput unusable(IOException e) {
@@ -145,7 +133,7 @@ public final class CleanCorpus implements Closeable {
   }
 
   /** The files in input order, into one file or each into its own. */
-  private void writeSources(WritableByteChannel out) throws IOException {
+  private void writeSources(CleanFile file) throws IOException {
     int from = 0;
     for (int i = 0; i < sources.all.size(); i++) {
       int to = from;
@@ -155,10 +143,12 @@ public final class CleanCorpus implements Closeable {
       Source source = sources.all.get(i);
       boolean isRead = to > from; // what could not be read has no document
       if (isRead || (source.isFile() && Files.isReadable(source.path()))) {
-        if (out != null) {
-          append(source, from, to, out);
-        } else {
+        if (file == null) {
           writeFile(source, from, to);
+        } else if (source.format() == format) {
+          file.copy(source, from, to);
+        } else {
+          file.addLines(from, to, jsonFactory);
         }
       }
       from = to;
@@ -179,119 +169,9 @@ public final class CleanCorpus implements Closeable {
             "%s would hold a part of '%s', which cannot be written, expected a name in .jsonl",
             option, source.place());
       }
-      charset = null;
-      try (WritableByteChannel out = create(file, own)) {
-        copyRecords(source.index(), from, to, out);
+      try (CleanFile clean = create(file, own)) {
+        clean.copy(source, from, to);
       }
-    }
-  }
-
-  private void append(Source source, int from, int to, WritableByteChannel out) throws IOException {
-    if (source.format() == format) {
-      if (open != null) {
-        throw new BadInput(
-            "%s would lose '%s' in a quote that '%s' does not end, expected a new folder",
-            option, source.place(), open.place());
-      }
-      copyRecords(source.index(), from, to, out);
-      open = format == Format.CSV && endsInQuote(source.index(), from, to) ? source : null;
-      return;
-    }
-    charset = charset == null ? StandardCharsets.UTF_8 : charset;
-    Input input = documents.corpus.input;
-    JsonGenerator json = jsonFactory.createGenerator(Channels.newWriter(out, charset));
-    for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
-      json.writeStartObject();
-      json.writeStringField(input.idField(), documents.id(i));
-      json.writeStringField(input.textField(), documents.text(i));
-      json.writeEndObject();
-      json.writeRaw('\n');
-    }
-    json.flush();
-  }
-
-  /** The file less the records of duplicates; its last record gets an end. */
-  private void copyRecords(int index, int from, int to, WritableByteChannel out)
-      throws IOException {
-    Source source = sources.unpacked(index);
-    ByteBuffer newline = ByteBuffer.wrap(Encoding.newline(source.charset()));
-    try (FileChannel in = FileChannel.open(source.path())) {
-      long copied = start(source, in);
-      for (int i : duplicates.get(from, to).stream().toArray()) {
-        Documents.Row duplicate = documents.rows.get(from + i);
-        copy(in, copied, duplicate.offset(), out);
-        copied = duplicate.offset() + duplicate.bytes() + newline.capacity();
-      }
-      copy(in, copied, in.size(), out);
-      ByteBuffer last = ByteBuffer.allocate(newline.capacity());
-      if (copied < in.size() && in.read(last, in.size() - last.capacity()) > 0) {
-        if (!last.flip().equals(newline)) {
-          out.write(newline);
-        }
-      }
-    }
-    if (sources.isDamaged(index)) {
-      String lacking = " lacks what follows the damage in '" + source.place() + "'";
-      documents.corpus.terminal.note(option + lacking);
-    }
-  }
-
-  private boolean endsInQuote(int index, int from, int to) throws IOException {
-    Source source = sources.unpacked(index);
-    Documents.Row last = to > from ? documents.rows.get(to - 1) : null;
-    try (FileChannel in = FileChannel.open(source.path())) {
-      in.position(last == null ? 0 : last.offset() + last.bytes());
-      Lines lines = new Lines(Channels.newInputStream(in), source, Corpus.Position.START);
-      while (lines.next() != null) {}
-      return lines.isOpen();
-    }
-  }
-
-  /**
-   * Where to begin: a file that follows another leaves out its byte order mark and the names of its
-   * columns; the first leaves out a mark that means nothing.
-   */
-  private long start(Source source, FileChannel in) throws IOException {
-    byte[] mark = Encoding.mark(source.charset());
-    ByteBuffer first = ByteBuffer.allocate(mark.length);
-    in.read(first, 0);
-    boolean isMarked = first.flip().equals(ByteBuffer.wrap(mark));
-    if (charset == null) {
-      charset = source.charset();
-      columns = source.content().columns();
-      boolean isHabit = charset.equals(StandardCharsets.UTF_8) && source.format() != Format.CSV;
-      return isMarked && isHabit ? mark.length : 0;
-    }
-    if (!charset.equals(source.charset()) || !Objects.equals(columns, source.content().columns())) {
-      throw new BadInput(
-          "%s would hold %s and %s of '%s', expected a new folder",
-          option,
-          name(charset, columns),
-          name(source.charset(), source.content().columns()),
-          source.place());
-    }
-    if (columns != null) {
-      Lines lines = new Lines(Channels.newInputStream(in), source, Corpus.Position.START);
-      lines.next();
-      return lines.position.offset();
-    }
-    return isMarked ? mark.length : 0;
-  }
-
-  private static String name(Charset charset, Columns columns) {
-    return columns == null
-        ? charset.toString()
-        : charset + " with columns " + columns.names() + " by '" + columns.separator() + "'";
-  }
-
-  private void copy(FileChannel in, long from, long to, WritableByteChannel out)
-      throws IOException {
-    for (long at = from; at < to; ) {
-      long bytes = in.transferTo(at, to - at, out);
-      if (bytes <= 0) {
-        throw new BadInput(option + ": an input changed while it was read");
-      }
-      at += bytes;
     }
   }
 

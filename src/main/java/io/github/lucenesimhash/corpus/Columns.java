@@ -37,7 +37,7 @@ record Columns(List<String> names, char separator) {
     for (char separator : SEPARATORS) {
       try {
         List<String> names = values(firstLine, separator);
-        if (names.contains(input.textField())) {
+        if (names.contains(input.fields().text())) {
           return new Columns(names, separator);
         }
         most = names.size() > most.size() ? names : most;
@@ -47,7 +47,7 @@ record Columns(List<String> names, char separator) {
     }
     throw SkippedException.malformed(
         "has no column '"
-            + input.textField()
+            + input.fields().text()
             + "' (see --text-field), its first line names "
             + most);
   }
@@ -63,12 +63,12 @@ record Columns(List<String> names, char separator) {
       throw SkippedException.malformed(
           "has " + values.size() + " values, expected " + names.size() + " as in the first line");
     }
-    int id = names.indexOf(input.idField());
-    int date = names.indexOf(input.dateField());
-    int tenant = names.indexOf(input.tenantField());
+    int id = names.indexOf(input.fields().id());
+    int date = names.indexOf(input.fields().date());
+    int tenant = names.indexOf(input.fields().tenant());
     return new TextDocument(
         id < 0 ? null : values.get(id),
-        values.get(names.indexOf(input.textField())),
+        values.get(names.indexOf(input.fields().text())),
         TextDocument.date(date < 0 ? null : values.get(date)),
         tenant < 0 ? null : values.get(tenant));
   }

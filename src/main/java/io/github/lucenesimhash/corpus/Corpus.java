@@ -11,21 +11,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.BytesRefHash;
 import org.apache.lucene.util.IOConsumer;
 import org.apache.lucene.util.IORunnable;
-import org.apache.lucene.util.UnicodeUtil;
 
 /**
- * All documents of a run, numbered in input order; what cannot be read is skipped. Each has a
- * unique id: its own, or its file and line if it has none, or the id of one before. The ids are
- * kept in memory, their bytes and some 12 more each.
+ * All documents of a run, numbered in input order, each with a unique id; what cannot be read is
+ * skipped.
  */
 public final class Corpus {
-
-  private static final int MAX_ID_BYTES = IndexWriter.MAX_TERM_LENGTH - 16;
 
   /** Of lines that are read together. */
   private static final int BATCH_BYTES = 1 << 18;
@@ -49,8 +42,7 @@ public final class Corpus {
   final Terminal terminal;
   final Sources sources;
   private final SkipReport skipped;
-  private final BytesRefHash ids = new BytesRefHash();
-  private long named;
+  private final UniqueIds ids = new UniqueIds();
 
   /** Files whose format or encoding only their bytes told, by what these say. */
   private final Map<String, Long> guessed = new TreeMap<>();
@@ -225,29 +217,11 @@ public final class Corpus {
         if (whole.isWholeFile()) {
           countGuess(whole.source());
         }
-        result.accept(uniqueId(id, raw.name()));
+        result.accept(ids.add(id, raw.name()));
       };
     } catch (SkippedException e) {
       return () -> skipped.add(raw.place(), e);
     }
-  }
-
-  private String uniqueId(String id, String place) {
-    boolean fits = id != null && !id.isEmpty() && fits(id);
-    if (fits && ids.add(new BytesRef(id)) >= 0) {
-      return id;
-    }
-    named++;
-    String unique = fits && fits(id + place) ? id + " (" + place + ")" : place;
-    while (ids.add(new BytesRef(unique)) < 0) {
-      unique += "'";
-    }
-    return unique;
-  }
-
-  /** Whether an index could hold the id, and a few characters more. */
-  private static boolean fits(String id) {
-    return UnicodeUtil.calcUTF16toUTF8Length(id, 0, id.length()) <= MAX_ID_BYTES;
   }
 
   /**
@@ -264,19 +238,19 @@ public final class Corpus {
               .collect(Collectors.joining(", "));
       terminal.note("read by their first bytes: " + counts);
     }
-    if (named > 0) {
-      terminal.note(named + " documents go by file and line, without an id that is theirs alone");
+    if (ids.named > 0) {
+      terminal.note(
+          ids.named + " documents go by file and line, without an id that is theirs alone");
     }
     return skipped.end();
   }
 
   Counts counts() {
-    return new Counts(named, guessed, skipped.unread);
+    return new Counts(ids.named, guessed, skipped.unread);
   }
 
   void restore(List<String> idsBefore, Counts counts) {
-    idsBefore.forEach(id -> ids.add(new BytesRef(id)));
-    named = counts.named();
+    ids.restore(idsBefore, counts.named());
     guessed.putAll(counts.guessed());
     skipped.unread.putAll(counts.skipped());
   }
@@ -286,7 +260,7 @@ public final class Corpus {
   }
 
   String id(int document) {
-    return ids.get(document, new BytesRef()).utf8ToString();
+    return ids.get(document);
   }
 
   /** Whether all that is read is on disk, no pipe and no standard input. */
@@ -295,7 +269,7 @@ public final class Corpus {
   }
 
   public boolean hasDateField() {
-    return input.dateField() != null;
+    return input.fields().date() != null;
   }
 
   public List<Path> files() {

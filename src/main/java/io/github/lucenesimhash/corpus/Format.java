@@ -91,7 +91,7 @@ public enum Format {
     return switch (this) {
       case TEXT -> new TextDocument(source.id(), text, TextDocument.NO_DATE);
       case HTML -> TextDocument.ofHtml(source.id(), text);
-      case JSON_LINES -> TextDocument.ofJson(text, input);
+      case JSON_LINES -> TextDocument.ofJson(text, input.fields());
       case CSV -> source.content().columns().read(text, input);
       case TSV -> TextDocument.ofTsv(text);
     };

@@ -16,11 +16,7 @@ import java.util.stream.Stream;
  * @param format of all inputs, or null: as names and first bytes tell
  * @param encoding of all inputs, or null: as first bytes tell
  * @param extract a command that prints the text of a file that holds none, or null
- * @param idField of JSON lines, in which {@code a.b} is field b of the object a, and of CSV
- * @param textField of the same
- * @param dateField of the same, or null
- * @param needsDate whether a document without a date is none
- * @param tenantField of JSON lines and CSV, without which a document is none; null if not asked for
+ * @param fields of JSON lines and CSV
  * @param strict whether to end at the first line or file that cannot be read
  */
 public record Input(
@@ -31,63 +27,46 @@ public record Input(
     Format format,
     Charset encoding,
     String extract,
-    String idField,
-    String textField,
-    String dateField,
-    boolean needsDate,
-    String tenantField,
+    Fields fields,
     boolean strict) {
-
-  /** Of documents whose tenants do not matter. */
-  public Input(
-      List<String> inputs,
-      List<String> extensions,
-      boolean hidden,
-      boolean links,
-      Format format,
-      Charset encoding,
-      String extract,
-      String idField,
-      String textField,
-      String dateField,
-      boolean strict) {
-    this(
-        inputs,
-        extensions,
-        hidden,
-        links,
-        format,
-        encoding,
-        extract,
-        idField,
-        textField,
-        dateField,
-        false,
-        null,
-        strict);
-  }
-
-  /**
-   * The document, if it has what is needed.
-   *
-   * @throws SkippedException if it has not
-   */
-  TextDocument checked(TextDocument document) {
-    if (needsDate && document.date() == TextDocument.NO_DATE) {
-      throw SkippedException.malformed("field '" + dateField + "' is missing or no date");
-    }
-    if (tenantField != null && document.tenant() == null) {
-      throw SkippedException.malformed(
-          "field '" + tenantField + "' is missing, or neither a string nor a number");
-    }
-    return document;
-  }
 
   public static final String STANDARD_INPUT = "-";
 
   /** Those of a folder's files that are read. */
   public static final String DEFAULT_EXTENSIONS =
       Format.allExtensions().collect(Collectors.joining(","));
+
+  /**
+   * What is where in a line of JSON, in which {@code a.b} is field b of the object a, or of CSV.
+   *
+   * @param date null if not asked for
+   * @param needsDate whether a document without a date is none
+   * @param tenant without which a document is none; null if not asked for
+   */
+  public record Fields(String id, String text, String date, boolean needsDate, String tenant) {
+
+    /**
+     * The document, if it has what is needed.
+     *
+     * @throws SkippedException if it has not
+     */
+    TextDocument checked(TextDocument document) {
+      if (needsDate && document.date() == TextDocument.NO_DATE) {
+        throw SkippedException.malformed("field '" + date + "' is missing or no date");
+      }
+      if (tenant != null && document.tenant() == null) {
+        throw SkippedException.malformed(
+            "field '" + tenant + "' is missing, or neither a string nor a number");
+      }
+      return document;
+    }
+
+    /** Whether one of JSON lies in the object of this path, which ends in a full stop. */
+    boolean areIn(String path) {
+      return Stream.of(id, text, date, tenant)
+          .anyMatch(name -> name != null && name.startsWith(path));
+    }
+  }
 
   List<String> chosenExtensions() {
     return extensions != null
@@ -109,19 +88,11 @@ public record Input(
                     || plain.endsWith("." + extension));
   }
 
-  /** Whether a field of JSON lies in the object of this path, which ends in a full stop. */
-  boolean hasFieldIn(String path) {
-    return idField.startsWith(path)
-        || textField.startsWith(path)
-        || (dateField != null && dateField.startsWith(path))
-        || (tenantField != null && tenantField.startsWith(path));
-  }
-
   /** What decides how a text is read, by option. */
   List<String> settings() {
     return List.of(
-        "--id-field " + idField,
-        "--text-field " + textField,
+        "--id-field " + fields.id,
+        "--text-field " + fields.text,
         "--format " + format,
         "--encoding " + encoding,
         "--extract " + extract);

@@ -122,13 +122,13 @@ public record RawText(Source source, long offset, long line, BytesRef bytes, lon
     checkSize();
     if (isWholeFile()) {
       source.checkText(bytes.bytes);
-      return input.checked(source.format().read(text(), source, input));
+      return input.fields().checked(source.format().read(text(), source, input));
     }
     boolean isHeader = offset == 0 && source.format() == Format.CSV;
     String text = text();
     return isHeader || text.isBlank()
         ? null
-        : input.checked(source.format().read(text, source, input));
+        : input.fields().checked(source.format().read(text, source, input));
   }
 
   /** How messages name it. */

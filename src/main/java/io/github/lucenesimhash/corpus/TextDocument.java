@@ -65,7 +65,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
    *
    * @throws SkippedException if it is not JSON, or has no text
    */
-  static TextDocument ofJson(String line, Input input) throws IOException {
+  static TextDocument ofJson(String line, Input.Fields fields) throws IOException {
     try (JsonParser json = JSON.createParser(line)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw SkippedException.malformed("not a JSON object");
@@ -82,19 +82,19 @@ public record TextDocument(String id, String text, long date, String tenant) {
         }
         String name = paths.peek() + json.currentName();
         JsonToken value = json.nextToken();
-        if (name.equals(input.idField())) {
+        if (name.equals(fields.id())) {
           id = value == JsonToken.VALUE_STRING || value.isNumeric() ? json.getText() : null;
         }
-        if (name.equals(input.textField())) {
+        if (name.equals(fields.text())) {
           text = value == JsonToken.VALUE_STRING ? json.getText() : null;
         }
-        if (name.equals(input.dateField()) && value.isScalarValue()) {
+        if (name.equals(fields.date()) && value.isScalarValue()) {
           date = json.getText();
         }
-        if (name.equals(input.tenantField())) {
+        if (name.equals(fields.tenant())) {
           tenant = value == JsonToken.VALUE_STRING || value.isNumeric() ? json.getText() : null;
         }
-        if (value == JsonToken.START_OBJECT && input.hasFieldIn(name + ".")) {
+        if (value == JsonToken.START_OBJECT && fields.areIn(name + ".")) {
           paths.push(name + ".");
         } else {
           json.skipChildren();
@@ -105,7 +105,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
       }
       if (text == null) {
         throw SkippedException.malformed(
-            "field '" + input.textField() + "' is missing or not a string");
+            "field '" + fields.text() + "' is missing or not a string");
       }
       return new TextDocument(
           id == null ? null : new BytesRef(id).utf8ToString(), text, date(date), tenant);

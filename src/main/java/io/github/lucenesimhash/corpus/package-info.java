@@ -5,8 +5,8 @@
  * <ol>
  *   <li>{@link io.github.lucenesimhash.corpus.Input} says what to read, {@link
  *       io.github.lucenesimhash.corpus.Corpus} reads it on all cores and gives each document a
- *       unique id. What cannot be read is counted in a {@code SkipReport}; what the user has to
- *       mend is a {@code BadInput}.
+ *       unique id ({@code UniqueIds}). What cannot be read is counted in a {@code SkipReport}; what
+ *       the user has to mend is a {@code BadInput}.
  *   <li>{@code Sources} finds the files, each a {@code Source} with its {@code Content}: its {@link
  *       io.github.lucenesimhash.corpus.Packing}, its {@link
  *       io.github.lucenesimhash.corpus.Encoding} and its {@link
@@ -16,10 +16,11 @@
  *   <li>{@code Documents} are fingerprints, lengths and dates by number, with ids and texts to be
  *       read again: {@code InputDocuments} from a corpus, {@code IndexDocuments} from an index.
  *       {@code Journal} is what a killed run goes on from; {@code CleanCorpus} is the input less
- *       its duplicates.
- *   <li>{@code Removal} moves, links and deletes files that are duplicates: each is taken {@code
- *       Aside} and looked at once more; {@code FreeName} replaces nothing, {@code MoveLog} undoes.
- *       {@code WithOld} are documents and the old ones that they are compared with.
+ *       its duplicates, each file of it a {@code CleanFile}.
+ *   <li>{@code Removal} moves, links and deletes files that are duplicates: each is renamed first
+ *       ({@code Aside}) and compared once more; {@code FreeName} finds a name that no file has,
+ *       {@code MoveLog} moves back. {@code WithOld} are documents and the old ones that they are
+ *       compared with.
  *   <li>{@code FingerprintFile} reads ready fingerprints.
  *   <li>{@code Terminal} is what all of them need of the program around.
  * </ol>

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.Claims.Claim;
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
-import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.dedup.NeighbourSearch.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
@@ -89,8 +88,7 @@ final class Admission {
       Claim claim = claims.enter(ids, offer.fingerprint(), offer.state().origin());
       try {
         settle();
-        Neighbours found =
-            near == null ? new Neighbours(List.of(), true) : search.find(offer.state(), near);
+        Neighbours found = near == null ? new Neighbours(List.of(), true) : search.find(near);
         Set<BytesRef> needed = new HashSet<>(Set.of(offer.id()));
         if (policy.mayReplace && found.nearest().size() <= settings.maxReplaced) {
           found.nearest().forEach(other -> needed.add(other.state().id()));

@@ -40,8 +40,8 @@ import org.apache.lucene.store.IOContext;
  * Span     A segment is of the span that the median of its dates is in, of some of them if it is large. So a few late
  *          documents, or dates that are wrong, do not change it.
  * Newest   The segments of the newest span are merged as the policy within does it.
- * Others   Those of an older span become one, once those beside the largest are an eighth of it; only then is an older
- *          span written again. Of the oldest span deletions stay: it will be dropped.
+ * Others   The segments of an older span become one as soon as all but the largest have an eighth of its size together;
+ *          only then is an older span written again. Of the oldest span deletions stay: it will be dropped.
  * Many     There are 64 spans at most: in an index that holds more, spans are twice as long, or four times, and so on.
  * </pre>
  */
@@ -59,7 +59,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   /**
    * A {@link TieredMergePolicy} within each span.
    *
-   * @param dateField as {@link NearDuplicateWriter.Builder#within} takes it
+   * @param dateField as {@link NearDuplicateWriterBuilder#within} takes it
    * @param span at least a millisecond; a fourteenth of the window for example
    */
   public DateMergePolicy(String dateField, Duration span) {
@@ -69,7 +69,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   /**
    * A policy of your own within each span.
    *
-   * @param dateField as {@link NearDuplicateWriter.Builder#within} takes it
+   * @param dateField as {@link NearDuplicateWriterBuilder#within} takes it
    * @param span at least a millisecond
    * @param within gets the segments of one span at a time
    */

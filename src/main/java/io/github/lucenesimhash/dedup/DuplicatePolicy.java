@@ -62,7 +62,7 @@ public final class DuplicatePolicy {
   /**
    * Every document is added, and marked with the name of a group. A document that is no
    * near-duplicate of any document that began a group begins one; else it joins the nearest such
-   * group, ties by id among those that {@link NearDuplicateWriter.Builder#maxNeighbours} allows. A
+   * group, ties by id among those that {@link NearDuplicateWriterBuilder#maxNeighbours} allows. A
    * mark does not change afterwards:
    *
    * <ul>

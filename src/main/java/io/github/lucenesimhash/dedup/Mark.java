@@ -22,12 +22,13 @@ import org.apache.lucene.util.BytesRef;
  * @param group the name
  * @param centre the fingerprint that it began with, empty if it has none
  * @param distance from that, empty if the document begins the group
- * @param isFoundBy whether others are compared with the group for being near it in time: the first
- *     document is, and of a story each that is not at hand of another such document
+ * @param isFoundBy whether the group is found by this document: later ones that are near it in time
+ *     are compared with the group. The first document of a group is one, and of a story each that
+ *     is farther than a part of the window from all others that are
  */
 record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isFoundBy) {
 
-  /** A document that is this share of the window from one that a story is found by is no other. */
+  /** A story is not found by a document within this part of the window of one it is found by. */
   static final int AT_HAND = 64;
 
   static String name(BytesRef id, OptionalLong fingerprint) {

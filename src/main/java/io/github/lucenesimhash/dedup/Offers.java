@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
-import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.util.IOConsumer;

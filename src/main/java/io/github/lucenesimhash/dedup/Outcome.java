@@ -8,12 +8,12 @@ import org.apache.lucene.util.BytesRef;
 /**
  * What became of an offered document.
  *
- * @param idBytes its id, of a number the digits; not to be changed
+ * @param idBytes its id, the digits if it is a number; not to be changed
  * @param action what was done
  * @param comparison what the document was compared by
  * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
  *     version is not among them. They are the nearest ones if there are more than {@link
- *     NearDuplicateWriter.Builder#maxNeighbours} allows
+ *     NearDuplicateWriterBuilder#maxNeighbours} allows
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
@@ -55,7 +55,7 @@ public record Outcome(
   /**
    * A document that an offered one is a near-duplicate of.
    *
-   * @param idBytes its id, of a number the digits; not to be changed
+   * @param idBytes its id, the digits if it is a number; not to be changed
    * @param distance of the two fingerprints in bits, 0 to 64
    */
   public record Neighbour(BytesRef idBytes, int distance) {

@@ -1,39 +1,19 @@
 package io.github.lucenesimhash.dedup;
 
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.IndexableFieldType;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.PointValues;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.index.SortedSetDocValues;
-import org.apache.lucene.search.CollectionTerminatedException;
-import org.apache.lucene.search.Collector;
-import org.apache.lucene.search.CollectorManager;
-import org.apache.lucene.search.FilterCollector;
-import org.apache.lucene.search.FilterLeafCollector;
-import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.TotalHits;
-import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -74,12 +54,12 @@ record Scope(String dateField, long windowMillis, String tenantField) {
 
   /* A sum that is too large or too small for a date leaves none out. */
 
-  private long start(Origin origin) {
+  long start(Origin origin) {
     long start = origin.date - windowMillis;
     return start > origin.date ? Long.MIN_VALUE : start;
   }
 
-  private long end(Origin origin) {
+  long end(Origin origin) {
     long end = origin.date + windowMillis;
     return end < origin.date ? Long.MAX_VALUE : end;
   }
@@ -187,158 +167,16 @@ record Scope(String dateField, long windowMillis, String tenantField) {
         : date(DocValues.getSortedNumeric(leaf.reader(), dateField), leaf, doc);
   }
 
-  private long date(SortedNumericDocValues dates, LeafReaderContext leaf, int doc)
-      throws IOException {
+  long date(SortedNumericDocValues dates, LeafReaderContext leaf, int doc) throws IOException {
     checkOne(dates.advanceExact(doc) && dates.docValueCount() == 1, leaf, doc, dateField);
     return dates.nextValue();
   }
 
-  private static void checkOne(boolean isOne, LeafReaderContext leaf, int doc, String field) {
+  static void checkOne(boolean isOne, LeafReaderContext leaf, int doc, String field) {
     if (!isOne) {
       String document = "document " + (leaf.docBase + doc) + " of the index";
       throw new IllegalStateException(
           document + " has not one value in field '" + field + "', expected one");
-    }
-  }
-
-  /** Collects what a document is compared with, of all that is collected. */
-  <C extends Collector, T> CollectorManager<?, T> of(Origin origin, CollectorManager<C, T> all) {
-    return isAll() ? all : new ScopedManager<>(origin, all);
-  }
-
-  private final class ScopedManager<C extends Collector, T>
-      implements CollectorManager<ScopedCollector<C>, T> {
-
-    private final Origin origin;
-    private final CollectorManager<C, T> all;
-
-    ScopedManager(Origin origin, CollectorManager<C, T> all) {
-      this.origin = origin;
-      this.all = all;
-    }
-
-    @Override
-    public ScopedCollector<C> newCollector() throws IOException {
-      return new ScopedCollector<>(origin, all.newCollector());
-    }
-
-    @Override
-    public T reduce(Collection<ScopedCollector<C>> collectors) throws IOException {
-      return all.reduce(collectors.stream().map(collector -> collector.all).toList());
-    }
-  }
-
-  /** What a document is compared with, of all hits, in their order. */
-  TopDocs of(Origin origin, IndexReader reader, ScoreDoc[] hits) throws IOException {
-    ScoreDoc[] byDoc = hits.clone();
-    Arrays.sort(byDoc, Comparator.comparingInt(hit -> hit.doc));
-    Set<ScoreDoc> compared = new HashSet<>();
-    Segment segment = null;
-    for (ScoreDoc hit : byDoc) {
-      LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(hit.doc, reader.leaves()));
-      if (segment == null || !segment.leaf.equals(leaf)) {
-        segment = new Segment(origin, leaf);
-      }
-      if (segment.isCompared(hit.doc - leaf.docBase)) {
-        compared.add(hit);
-      }
-    }
-    ScoreDoc[] inOrder = Arrays.stream(hits).filter(compared::contains).toArray(ScoreDoc[]::new);
-    return new TopDocs(new TotalHits(inOrder.length, Relation.EQUAL_TO), inOrder);
-  }
-
-  /** Looks at documents in order; opens no doc values before the first. */
-  private final class Segment {
-
-    private static final long UNKNOWN = Long.MIN_VALUE;
-
-    private final Origin origin;
-    private final LeafReaderContext leaf;
-    private SortedNumericDocValues dates;
-    private SortedSetDocValues tenants;
-    private long tenant = UNKNOWN;
-
-    Segment(Origin origin, LeafReaderContext leaf) {
-      this.origin = origin;
-      this.leaf = leaf;
-    }
-
-    boolean isCompared(int doc) throws IOException {
-      return isInWindow(doc) && isOfTenant(doc);
-    }
-
-    private boolean isInWindow(int doc) throws IOException {
-      if (dateField == null) {
-        return true;
-      }
-      if (dates == null) {
-        dates = DocValues.getSortedNumeric(leaf.reader(), dateField);
-      }
-      long date = date(dates, leaf, doc);
-      return date >= start(origin) && date <= end(origin);
-    }
-
-    private boolean isOfTenant(int doc) throws IOException {
-      if (tenantField == null) {
-        return true;
-      }
-      boolean isFirst = tenants == null;
-      if (isFirst) {
-        tenants = DocValues.getSortedSet(leaf.reader(), tenantField);
-      }
-      boolean isOne = tenants.advanceExact(doc) && tenants.docValueCount() == 1;
-      checkOne(isOne, leaf, doc, tenantField);
-      long ord = tenants.nextOrd();
-      if (isFirst) { // to read one document's tenant costs less than to find one among all
-        boolean isSame = tenants.lookupOrd(ord).equals(origin.tenant);
-        tenant = isSame ? ord : UNKNOWN;
-        return isSame;
-      }
-      if (tenant == UNKNOWN) {
-        tenant = tenants.lookupTerm(origin.tenant);
-      }
-      return ord == tenant;
-    }
-  }
-
-  /** Leaves out segments of other times. */
-  private final class ScopedCollector<C extends Collector> extends FilterCollector {
-
-    private final Origin origin;
-    private final C all;
-
-    ScopedCollector(Origin origin, C all) {
-      super(all);
-      this.origin = origin;
-      this.all = all;
-    }
-
-    @Override
-    public LeafCollector getLeafCollector(LeafReaderContext leaf) throws IOException {
-      if (isOutside(leaf.reader())) {
-        throw new CollectionTerminatedException();
-      }
-      Segment segment = new Segment(origin, leaf);
-      return new FilterLeafCollector(super.getLeafCollector(leaf)) {
-        @Override
-        public void collect(int doc) throws IOException {
-          if (segment.isCompared(doc)) {
-            in.collect(doc);
-          }
-        }
-      };
-    }
-
-    /** Where dates are points too, their bounds are at hand. */
-    private boolean isOutside(LeafReader reader) throws IOException {
-      PointValues points = dateField == null ? null : reader.getPointValues(dateField);
-      if (points == null
-          || points.getNumDimensions() != 1
-          || points.getBytesPerDimension() != Long.BYTES) {
-        return false;
-      }
-      return LongPoint.decodeDimension(points.getMinPackedValue(), 0) > end(origin)
-          || LongPoint.decodeDimension(points.getMaxPackedValue(), 0) < start(origin);
     }
   }
 }

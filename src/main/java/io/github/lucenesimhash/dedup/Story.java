@@ -24,8 +24,9 @@ import org.apache.lucene.search.TopDocs;
  *
  * @param name of the group
  * @param hits how many of them
- * @param newest the document of the last date, by its number in the searcher's reader; ties by that
- * @param first the document of the first date, likewise
+ * @param newest the document with the last date, by its number in the searcher's reader; of several
+ *     the one with the lowest number
+ * @param first the document with the first date, likewise
  * @param best the document that a sort puts first
  */
 public record Story(String name, int hits, int newest, int first, int best) {
@@ -39,7 +40,7 @@ public record Story(String name, int hits, int newest, int first, int best) {
    * @param searcher of the index
    * @param query for example a tenant's, with a time to begin at
    * @param groupField of {@link DuplicatePolicy#mark}
-   * @param dateField of {@link NearDuplicateWriter.Builder#within}
+   * @param dateField of {@link NearDuplicateWriterBuilder#within}
    * @param best what is a story's best document
    * @param most stories, at least 1
    * @throws IOException if the index cannot be read

@@ -11,13 +11,14 @@
  *       io.github.lucenesimhash.dedup.Outcome}.
  *   <li>{@code Admission}: one decision after another, and why the guarantee holds. {@code Claims}:
  *       which calls wait for each other.
- *   <li>{@code NeighbourSearch}: what is near, in the index and among {@code PendingDocuments},
- *       whose last change no searcher shows yet, and of which there are few.
+ *   <li>{@code NeighbourSearch}: what is near, in the index ({@code Lookup}) and among {@code
+ *       PendingDocuments}, whose last change no searcher shows yet, and of which there are few.
  *   <li>{@link io.github.lucenesimhash.dedup.Offers}: documents that are looked up together, and
  *       decided on later. {@code BulkAdd}: many documents by many threads, looked up in groups.
- *   <li>{@code Scope}: window and tenant; {@code Mark}: the group of a document; {@link
- *       io.github.lucenesimhash.dedup.Story}: one hit for each; {@link
- *       io.github.lucenesimhash.dedup.DateMergePolicy}: segments that grow old together.
+ *   <li>{@code Scope}: window and tenant, by which {@code ScopedHits} leaves out hits; {@code
+ *       Mark}: the group of a document; {@link io.github.lucenesimhash.dedup.Story}: one hit for
+ *       each; {@link io.github.lucenesimhash.dedup.DateMergePolicy}: segments that grow old
+ *       together.
  *   <li>{@code Settings}, and {@code DocumentReader} of the index and of each document: what is
  *       refused.
  * </ol>

@@ -60,7 +60,7 @@ public class SimHashPlugin extends Plugin
         new NamedWriteableRegistry.Entry(
             DocValueFormat.class, SimHashFieldType.NAME, SimHashFieldType.HexFormat::read),
         new NamedWriteableRegistry.Entry(
-            SearchExtBuilder.class, SearchCollapse.NAME, SearchCollapse.Report::new));
+            SearchExtBuilder.class, SearchCollapse.NAME, CollapseReport::new));
   }
 
   @Override

@@ -11,7 +11,7 @@
  *       first; on a shard, {@link UnguardedQuery} lets the query see the tables of the fast format,
  *       and {@link NearestInShard} chooses among the {@link ShownDocuments}.
  *   <li>{@link SearchCollapse}, the search pipeline processors that fold near-duplicates in a
- *       result.
+ *       result: what is left of it is a {@link CollapsedPage} and its {@link CollapseReport}.
  *   <li>{@link DistanceScripts}, distances to show and to sort by; {@link
  *       ResemblanceRescorerBuilder}, the rescore phase by the exact resemblance of texts.
  *   <li>{@link WireVersion}: what nodes say to each other, whatever the versions of their plugins.

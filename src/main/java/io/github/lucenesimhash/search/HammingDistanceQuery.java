@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -16,14 +15,13 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.IndexSearcher.LeafReaderContextPartition;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
 /** Every document whose fingerprint is within a distance of a given one. */
-final class HammingDistanceQuery extends Query {
+final class HammingDistanceQuery extends FieldQuery {
 
   /** What decides how a segment is searched. */
   enum Strategy {
@@ -35,7 +33,6 @@ final class HammingDistanceQuery extends Query {
     DOC_VALUES
   }
 
-  final String field;
   final long fingerprint;
   final int maxDistance;
   final Strategy strategy;
@@ -51,7 +48,7 @@ final class HammingDistanceQuery extends Query {
       int maxDistance,
       Strategy strategy,
       DistanceBatch.Member member) {
-    this.field = Objects.requireNonNull(field, "field");
+    super(field);
     checkMaxDistance(field, maxDistance);
     this.fingerprint = fingerprint;
     this.maxDistance = maxDistance;
@@ -83,31 +80,14 @@ final class HammingDistanceQuery extends Query {
   }
 
   @Override
-  public void visit(QueryVisitor visitor) {
-    if (visitor.acceptField(field)) {
-      visitor.visitLeaf(this);
-    }
+  List<Object> wanted() {
+    return List.of(fingerprint, maxDistance, strategy);
   }
 
+  /** As {@code 00ff00ff00ff00ff~10}. */
   @Override
-  public boolean equals(Object other) {
-    return sameClassAs(other) && state().equals(((HammingDistanceQuery) other).state());
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * classHash() + state().hashCode();
-  }
-
-  private List<Object> state() {
-    return List.of(field, fingerprint, maxDistance, strategy);
-  }
-
-  /** As {@code near:00ff00ff00ff00ff~10}. */
-  @Override
-  public String toString(String defaultField) {
-    String name = field.equals(defaultField) ? "" : field + ":";
-    return name + Fingerprint.toHex(fingerprint) + "~" + maxDistance;
+  String describe() {
+    return Fingerprint.toHex(fingerprint) + "~" + maxDistance;
   }
 
   /** Searches each segment as its {@link SegmentPlan} says, and explains hits. */

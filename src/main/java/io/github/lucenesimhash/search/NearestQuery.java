@@ -5,7 +5,6 @@ import io.github.lucenesimhash.search.HammingDistanceQuery.Strategy;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.QueryTimeout;
@@ -15,7 +14,6 @@ import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TopDocs;
@@ -36,18 +34,17 @@ import org.apache.lucene.search.Weight;
  *          and at most about two thirds of the last.
  * </pre>
  */
-final class NearestQuery extends Query {
+final class NearestQuery extends FieldQuery {
 
   private static final int[] RADII = {3, 7, 11, 15, 19};
   static final double WORTH = 0.5; // share of the last round's time that another is worth
 
-  private final String field;
   private final long fingerprint;
   private final int n;
   private final Query filter; // or null
 
   NearestQuery(String field, long fingerprint, int n, Query filter) {
-    this.field = Objects.requireNonNull(field, "field");
+    super(field);
     if (n < 1) {
       throw new IllegalArgumentException(
           "n for field '" + field + "' is " + n + ", expected at least 1");
@@ -136,31 +133,14 @@ final class NearestQuery extends Query {
   }
 
   @Override
-  public void visit(QueryVisitor visitor) {
-    if (visitor.acceptField(field)) {
-      visitor.visitLeaf(this);
-    }
+  List<Object> wanted() {
+    return Arrays.asList(fingerprint, n, filter);
   }
 
+  /** As {@code nearest(10 to 00ff00ff00ff00ff)}, with the filter behind if there is one. */
   @Override
-  public boolean equals(Object other) {
-    return sameClassAs(other) && state().equals(((NearestQuery) other).state());
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * classHash() + state().hashCode();
-  }
-
-  private List<Object> state() {
-    return Arrays.asList(field, fingerprint, n, filter);
-  }
-
-  /** As {@code near:nearest(10 to 00ff00ff00ff00ff)}, with the filter behind if there is one. */
-  @Override
-  public String toString(String defaultField) {
-    String name = field.equals(defaultField) ? "" : field + ":";
+  String describe() {
     String documents = filter == null ? "" : " of " + filter;
-    return name + "nearest(" + n + " to " + Fingerprint.toHex(fingerprint) + documents + ")";
+    return "nearest(" + n + " to " + Fingerprint.toHex(fingerprint) + documents + ")";
   }
 }

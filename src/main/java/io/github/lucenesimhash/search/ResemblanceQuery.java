@@ -4,7 +4,6 @@ import io.github.lucenesimhash.fingerprint.Jaccard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Objects;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
@@ -12,7 +11,6 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
@@ -20,9 +18,8 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BytesRef;
 
 /** Every document of at least some resemblance to a set of features. */
-final class ResemblanceQuery extends Query {
+final class ResemblanceQuery extends FieldQuery {
 
-  final String field;
   final ShortFeatures features;
   final double minResemblance;
 
@@ -33,7 +30,7 @@ final class ResemblanceQuery extends Query {
   private final int[] minShared; // by the size of the other set
 
   ResemblanceQuery(String field, ShortFeatures features, double minResemblance) {
-    this.field = Objects.requireNonNull(field, "field");
+    super(field);
     this.features = features;
     this.minResemblance = minResemblance;
     check(field, minResemblance);
@@ -92,31 +89,14 @@ final class ResemblanceQuery extends Query {
   }
 
   @Override
-  public void visit(QueryVisitor visitor) {
-    if (visitor.acceptField(field)) {
-      visitor.visitLeaf(this);
-    }
+  List<Object> wanted() {
+    return List.of(features, minResemblance);
   }
 
+  /** As {@code [9 features]~0.7}. */
   @Override
-  public boolean equals(Object other) {
-    return sameClassAs(other) && state().equals(((ResemblanceQuery) other).state());
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * classHash() + state().hashCode();
-  }
-
-  private List<Object> state() {
-    return List.of(field, features, minResemblance);
-  }
-
-  /** As {@code title:[9 features]~0.7}. */
-  @Override
-  public String toString(String defaultField) {
-    String name = field.equals(defaultField) ? "" : field + ":";
-    return name + "[" + features.hashes.length + " features]~" + minResemblance;
+  String describe() {
+    return "[" + features.hashes.length + " features]~" + minResemblance;
   }
 
   private static final class ResemblanceWeight extends Weight {

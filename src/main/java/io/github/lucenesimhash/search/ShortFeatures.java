@@ -60,7 +60,7 @@ final class ShortFeatures {
     return (bytes[at] & 0xFF) | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16;
   }
 
-  /** The features in both; where there are fewer than needed, some number below. */
+  /** How many features are in both; if fewer than needed, some number that is lower too. */
   int shared(BytesRef docValue, int needed) {
     int size = size(docValue);
     int spareOwn = hashes.length - needed;

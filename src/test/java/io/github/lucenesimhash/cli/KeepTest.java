@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.Corpus;
-import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
+import io.github.lucenesimhash.testing.QuietCorpus;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -152,10 +150,7 @@ class KeepTest {
   @Test
   void anAnswerThatDoesNotComeEndsTheRun() throws IOException {
     Path tsv = Files.writeString(folder.resolve("two.tsv"), "a\tone text\nb\tone text\n");
-    List<String> inputs = List.of(tsv.toString());
-    Input input = new Input(inputs, null, false, false, null, null, null, "id", "text", null, true);
-    Console console = new Console(InputStream.nullInputStream(), System.out, System.err);
-    try (InputDocuments documents = new InputDocuments(new Corpus(input, console))) {
+    try (InputDocuments documents = new InputDocuments(QuietCorpus.of(tsv))) {
       documents.read(FingerprintScheme.standard(), false, null);
       for (String command : List.of("cat >/dev/null; echo a", "sleep 100; echo a")) {
         try (KeepCommand keep = new KeepCommand(command, 1)) {

@@ -8,9 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
-import io.github.lucenesimhash.corpus.Corpus;
-import io.github.lucenesimhash.corpus.Input;
 import io.github.lucenesimhash.corpus.InputDocuments;
+import io.github.lucenesimhash.testing.QuietCorpus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -211,23 +210,7 @@ class SkippedInputTest {
   void aTextThatCannotBeReadAgainIsSaid() throws IOException {
     Path file = folder.resolve("a.txt");
     Files.writeString(file, "some text of words");
-    Corpus corpus;
-    Input input =
-        new Input(
-            List.of(file.toString()),
-            null,
-            false,
-            false,
-            null,
-            null,
-            null,
-            "id",
-            "text",
-            null,
-            false);
-    Console console = new Console(System.in, System.out, System.err);
-    corpus = new Corpus(input, console);
-    try (InputDocuments documents = new InputDocuments(corpus)) {
+    try (InputDocuments documents = new InputDocuments(QuietCorpus.of(file))) {
       documents.read(FingerprintScheme.standard(), false, null);
       assertEquals("some text of words", documents.text(0));
       Files.writeString(file, "another text");

@@ -104,21 +104,19 @@ class LinesTest {
 
   @Test
   void fieldsMayLieInObjects() throws IOException {
-    Input input =
-        new Input(
-            List.of(), null, false, false, null, null, null, "meta.a.id", "text", "m.d", false);
+    Input.Fields fields = new Input.Fields("meta.a.id", "text", "m.d", false, null);
     String[] lines = {
       "{\"meta\":{\"x\":{\"id\":1},\"a\":{\"y\":[{}],\"id\":7}},\"m\":{\"d\":5},\"text\":\"t\"}",
       "{\"text\":\"t\",\"m\":{\"d\":5,\"text\":\"no\"},\"meta.a\":{\"id\":7}}",
       "{\"text\":\"t\",\"m.d\":5,\"meta.a.id\":\"7\",\"meta\":3,\"meta\":[{\"a\":{\"id\":8}}]}"
     };
     for (String line : lines) {
-      assertEquals(new TextDocument("7", "t", 5), TextDocument.ofJson(line, input));
+      assertEquals(new TextDocument("7", "t", 5), TextDocument.ofJson(line, fields));
     }
-    TextDocument without = TextDocument.ofJson("{\"meta\":{\"id\":1},\"text\":\"t\"}", input);
+    TextDocument without = TextDocument.ofJson("{\"meta\":{\"id\":1},\"text\":\"t\"}", fields);
     assertEquals(null, without.id());
     assertThrows(
-        IllegalArgumentException.class, () -> TextDocument.ofJson("{\"meta\":{\"a\":{}", input));
+        IllegalArgumentException.class, () -> TextDocument.ofJson("{\"meta\":{\"a\":{}", fields));
   }
 
   @Test

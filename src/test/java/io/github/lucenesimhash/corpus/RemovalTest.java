@@ -9,8 +9,8 @@ import io.github.lucenesimhash.corpus.MoveLog.Undone;
 import io.github.lucenesimhash.corpus.Removal.Act;
 import io.github.lucenesimhash.corpus.Removal.Outcome;
 import io.github.lucenesimhash.testing.KilledProgram;
+import io.github.lucenesimhash.testing.QuietCorpus;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -40,42 +40,8 @@ class RemovalTest {
 
   @TempDir private Path folder;
 
-  private static final class Silence implements Terminal {
-    @Override
-    public InputStream in() {
-      return InputStream.nullInputStream();
-    }
-
-    @Override
-    public void note(String message) {}
-
-    @Override
-    public Bar progress(String task, long steps, boolean bytes) {
-      return new Bar() {
-        @Override
-        public void step(long done) {}
-
-        @Override
-        public void close() {}
-      };
-    }
-  }
-
   private static InputDocuments read(Path texts) throws IOException {
-    Input input =
-        new Input(
-            List.of(texts.toString()),
-            null,
-            false,
-            false,
-            null,
-            null,
-            null,
-            "id",
-            "text",
-            null,
-            true);
-    InputDocuments documents = new InputDocuments(new Corpus(input, new Silence()));
+    InputDocuments documents = new InputDocuments(QuietCorpus.of(texts));
     documents.keepDigests();
     documents.read(FingerprintScheme.standard(), false, null);
     return documents;
@@ -265,7 +231,7 @@ class RemovalTest {
       }
       KilledProgram.run(Program.class, dots, act.name(), texts.toString(), moved.toString());
       assertEquals(all, texts(texts), "kill " + kill + " after " + dots);
-      Removal.putBackAll(List.of(texts.toString()), new Silence());
+      Removal.putBackAll(List.of(texts.toString()), QuietCorpus.SILENCE);
       assertEquals(all, texts(texts), "kill " + kill + " after " + dots);
       try (Stream<Path> files = Files.list(texts)) {
         assertTrue(files.noneMatch(file -> file.getFileName().toString().startsWith(".")));

@@ -37,7 +37,7 @@ record PlainScope(long window, int tenants, int dateKind, int tenantKind) {
     return new PlainScope(window, random.nextInt(5), random.nextInt(3), random.nextInt(3));
   }
 
-  NearDuplicateWriter.Builder in(NearDuplicateWriter.Builder builder) {
+  NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
     if (window >= 0) {
       builder.within("published", Duration.ofMillis(window));
     }

@@ -131,7 +131,7 @@ final class RandomCalls {
   }
 
   NearDuplicateWriter writer(IndexWriter indexWriter) throws IOException {
-    NearDuplicateWriter.Builder builder =
+    NearDuplicateWriterBuilder builder =
         NearDuplicateWriter.builder(indexWriter)
             .policy(policy.of())
             .maxDistance(maxDistance)

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import org.apache.lucene.index.DirectoryReader;
@@ -24,6 +23,8 @@ public class TestLookup extends LuceneTestCase {
       writer.addDocument(OfferStream.document("far", -1));
       Lookup lookup =
           new Lookup(
+              null,
+              new Settings(),
               (in, most) ->
                   in.search(
                       SimHashField.newDistanceQuery("near", 7, 3),

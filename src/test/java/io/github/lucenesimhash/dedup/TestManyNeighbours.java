@@ -4,7 +4,6 @@ import static org.apache.lucene.search.TotalHits.Relation.EQUAL_TO;
 import static org.apache.lucene.search.TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
-import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import java.io.IOException;
 import java.util.List;
@@ -44,7 +43,7 @@ public class TestManyNeighbours extends LuceneTestCase {
     super.tearDown();
   }
 
-  private NearDuplicateWriter.Builder builder(DuplicatePolicy policy) {
+  private NearDuplicateWriterBuilder builder(DuplicatePolicy policy) {
     return NearDuplicateWriter.builder(indexWriter).policy(policy);
   }
 

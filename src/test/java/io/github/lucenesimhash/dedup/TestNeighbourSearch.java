@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.NeighbourSearch.Lookup;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -115,8 +114,9 @@ public class TestNeighbourSearch extends LuceneTestCase {
     settings.maxNeighbours = 1000;
     return new NeighbourSearch(settings, pending, searchers)
             .find(
-                new State(new BytesRef("other"), false, OptionalLong.of(5), 0, null),
                 new Lookup(
+                    new State(new BytesRef("other"), false, OptionalLong.of(5), 0, null),
+                    settings,
                     (searcher, most) ->
                         searcher.search(
                             SimHashField.newDistanceQuery("near", 5, 3),

@@ -158,7 +158,7 @@ public class TestRefusedDocuments extends WriterTestCase {
 
   public void testAMarkInAFieldThatIsInUse() {
     for (String group : new String[] {"id", "near", "text"}) {
-      NearDuplicateWriter.Builder builder =
+      NearDuplicateWriterBuilder builder =
           builder().policy(DuplicatePolicy.mark(group)).verify("text");
       assertRefused(
           "the policy marks in field '" + group + "', expected a field that nothing else is in",

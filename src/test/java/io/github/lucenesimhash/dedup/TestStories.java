@@ -309,7 +309,7 @@ public class TestStories extends LuceneTestCase {
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
       indexWriter.addDocument(OfferStream.document("1", 5));
-      NearDuplicateWriter.Builder builder =
+      NearDuplicateWriterBuilder builder =
           NearDuplicateWriter.builder(indexWriter)
               .policy(DuplicatePolicy.mark("story"))
               .within("published", Duration.ZERO);

@@ -49,7 +49,7 @@ public class TestWindow extends LuceneTestCase {
     super.tearDown();
   }
 
-  private NearDuplicateWriter.Builder builder(Duration window) {
+  private NearDuplicateWriterBuilder builder(Duration window) {
     return NearDuplicateWriter.builder(indexWriter).within("published", window);
   }
 
@@ -213,12 +213,12 @@ public class TestWindow extends LuceneTestCase {
     assertRefused(
         "window is PT-0.001S, expected a duration not below 0",
         () -> builder(Duration.ofMillis(-1)));
-    NearDuplicateWriter.Builder marking =
+    NearDuplicateWriterBuilder marking =
         builder(Duration.ZERO).policy(DuplicatePolicy.mark("published"));
     assertRefused(
         "the policy marks in field 'published', expected a field that nothing else is in",
         marking::build);
-    NearDuplicateWriter.Builder perGroup =
+    NearDuplicateWriterBuilder perGroup =
         NearDuplicateWriter.builder(indexWriter)
             .per("group.story")
             .policy(DuplicatePolicy.mark("group"));

@@ -26,7 +26,7 @@ abstract class WriterTestCase extends LuceneTestCase {
     super.tearDown();
   }
 
-  NearDuplicateWriter.Builder builder() {
+  NearDuplicateWriterBuilder builder() {
     return NearDuplicateWriter.builder(indexWriter);
   }
 }

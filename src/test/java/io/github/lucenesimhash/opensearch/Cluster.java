@@ -149,7 +149,11 @@ final class Cluster {
     Path own = testClasses().resolve(NodeProcess.class.getPackageName().replace('.', '/'));
     try (Stream<Path> files = Files.list(own)) {
       return files
-          .filter(file -> file.getFileName().toString().matches("(NodeProcess|GuardPlugin)\\b.*"))
+          .filter(
+              file ->
+                  file.getFileName()
+                      .toString()
+                      .matches("(NodeProcess|Guard(Plugin|edDirectory))\\b.*"))
           .toList();
     }
   }

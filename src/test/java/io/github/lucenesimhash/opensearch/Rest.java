@@ -38,6 +38,10 @@ final class Rest {
     return new Rest(port, restricted);
   }
 
+  Rest asAdmin() {
+    return new Rest(port);
+  }
+
   int port() {
     return port;
   }

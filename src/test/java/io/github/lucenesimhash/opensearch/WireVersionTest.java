@@ -144,7 +144,12 @@ class WireVersionTest {
       }
     }
     assertEquals(
-        Set.of("SimHashQueryBuilder", "ResemblanceRescorerBuilder", "HexFormat", "Phase", "Report"),
+        Set.of(
+            "SimHashQueryBuilder",
+            "ResemblanceRescorerBuilder",
+            "HexFormat",
+            "Phase",
+            "CollapseReport"),
         Set.copyOf(
             read.stream()
                 .filter(name -> !PARTS.contains(name) && !OF_BULK.contains(name))

@@ -1,0 +1,149 @@
+package io.github.lucenesimhash.corpus;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.Objects;
+
+/** A file of a clean corpus as it is written, of one source or of several one after another. */
+final class CleanFile implements Closeable {
+
+  /** A source that was copied, and its last document; null if it has none. */
+  private record Part(Source source, Documents.Row last) {
+
+    /** Whether the last value of CSV lacks its end quote. */
+    boolean endsInQuote() throws IOException {
+      if (source.format() != Format.CSV) {
+        return false;
+      }
+      try (FileChannel in = FileChannel.open(source.path())) {
+        in.position(last == null ? 0 : last.offset() + last.bytes());
+        Lines lines = new Lines(Channels.newInputStream(in), source, Corpus.Position.START);
+        while (lines.next() != null) {}
+        return lines.isOpen();
+      }
+    }
+  }
+
+  private final WritableByteChannel out;
+  private final String option; // for messages
+  private final InputDocuments documents;
+  private final BitSet duplicates;
+
+  private Charset charset; // null as long as nothing is written
+  private Columns columns;
+  private Part last;
+
+  CleanFile(WritableByteChannel out, String option, InputDocuments documents, BitSet duplicates) {
+    this.out = out;
+    this.option = option;
+    this.documents = documents;
+    this.duplicates = duplicates;
+  }
+
+  /** A source less the records of duplicates; its last record gets an end. */
+  void copy(Source packed, int from, int to) throws IOException {
+    if (last != null && last.endsInQuote()) {
+      throw new BadInput(
+          "%s would lose '%s' in a quote that '%s' does not end, expected a new folder",
+          option, packed.place(), last.source.place());
+    }
+    Source source = documents.corpus.sources.unpacked(packed.index());
+    last = new Part(source, to > from ? documents.rows.get(to - 1) : null);
+    ByteBuffer newline = ByteBuffer.wrap(Encoding.newline(source.charset()));
+    try (FileChannel in = FileChannel.open(source.path())) {
+      long copied = start(source, in);
+      for (int i : duplicates.get(from, to).stream().toArray()) {
+        Documents.Row duplicate = documents.rows.get(from + i);
+        copy(in, copied, duplicate.offset());
+        copied = duplicate.offset() + duplicate.bytes() + newline.capacity();
+      }
+      copy(in, copied, in.size());
+      ByteBuffer end = ByteBuffer.allocate(newline.capacity());
+      if (copied < in.size() && in.read(end, in.size() - end.capacity()) > 0) {
+        if (!end.flip().equals(newline)) {
+          out.write(newline);
+        }
+      }
+    }
+    if (documents.corpus.sources.isDamaged(source.index())) {
+      String lacking = " lacks what follows the damage in '" + source.place() + "'";
+      documents.corpus.terminal.note(option + lacking);
+    }
+  }
+
+  /**
+   * Where to begin: a file that follows another leaves out its byte order mark and the names of its
+   * columns; the first leaves out a mark that means nothing.
+   */
+  private long start(Source source, FileChannel in) throws IOException {
+    byte[] mark = Encoding.mark(source.charset());
+    ByteBuffer first = ByteBuffer.allocate(mark.length);
+    in.read(first, 0);
+    boolean isMarked = first.flip().equals(ByteBuffer.wrap(mark));
+    if (charset == null) {
+      charset = source.charset();
+      columns = source.content().columns();
+      boolean isHabit = charset.equals(StandardCharsets.UTF_8) && source.format() != Format.CSV;
+      return isMarked && isHabit ? mark.length : 0;
+    }
+    if (!charset.equals(source.charset()) || !Objects.equals(columns, source.content().columns())) {
+      throw new BadInput(
+          "%s would hold %s and %s of '%s', expected a new folder",
+          option,
+          name(charset, columns),
+          name(source.charset(), source.content().columns()),
+          source.place());
+    }
+    if (columns != null) {
+      Lines lines = new Lines(Channels.newInputStream(in), source, Corpus.Position.START);
+      lines.next();
+      return lines.position.offset();
+    }
+    return isMarked ? mark.length : 0;
+  }
+
+  private static String name(Charset charset, Columns columns) {
+    return columns == null
+        ? charset.toString()
+        : charset + " with columns " + columns.names() + " by '" + columns.separator() + "'";
+  }
+
+  private void copy(FileChannel in, long from, long to) throws IOException {
+    for (long at = from; at < to; ) {
+      long bytes = in.transferTo(at, to - at, out);
+      if (bytes <= 0) {
+        throw new BadInput(option + ": an input changed while it was read");
+      }
+      at += bytes;
+    }
+  }
+
+  /** The documents less the duplicates as lines of JSON. */
+  void addLines(int from, int to, JsonFactory jsonFactory) throws IOException {
+    charset = charset == null ? StandardCharsets.UTF_8 : charset;
+    Input.Fields fields = documents.corpus.input.fields();
+    JsonGenerator json = jsonFactory.createGenerator(Channels.newWriter(out, charset));
+    for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
+      json.writeStartObject();
+      json.writeStringField(fields.id(), documents.id(i));
+      json.writeStringField(fields.text(), documents.text(i));
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+    json.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

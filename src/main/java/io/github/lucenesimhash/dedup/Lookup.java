@@ -1,0 +1,144 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.PendingDocuments.Found;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.SimHashField;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexReader.CacheHelper;
+import org.apache.lucene.index.IndexReader.CacheKey;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.ThreadInterruptedException;
+
+/**
+ * The documents of the index that an offered one is compared with: the hits that the last searcher
+ * showed, and what was read of the first of them. That stays right, because a document of an index
+ * never changes. For one thread.
+ */
+final class Lookup {
+
+  private static final int MOST_AHEAD = 16; // hits that are read ahead
+
+  /** A search for the nearest, ties in index order; the total is exact. */
+  interface Near {
+    TopDocs in(IndexSearcher searcher, int most) throws IOException;
+  }
+
+  /** Where a document is, whichever searcher shows it. */
+  private record Place(CacheKey core, int leafDoc) {}
+
+  /** A document of the index; not found if its text is another. The same whenever it is read. */
+  record Seen(BytesRef id, Found found) {}
+
+  final State offered;
+  private final Settings settings;
+  private final Near near;
+  private final Map<Place, Seen> ahead = new HashMap<>();
+  private IndexSearcher searcher;
+  private TopDocs hits;
+
+  Lookup(State offered, Settings settings, Near near) {
+    this.offered = offered;
+    this.settings = settings;
+    this.near = near;
+  }
+
+  TopDocs in(IndexSearcher asked, int most) throws IOException {
+    if (!asked.equals(searcher) || hits.scoreDocs.length < Math.min(most, hits.totalHits.value())) {
+      hits = near.in(asked, most);
+      searcher = asked;
+    }
+    return hits;
+  }
+
+  /** Reads the nearest hits, so that the decision need not. What fails here fails there again. */
+  void seeAhead() throws IOException {
+    try {
+      for (ScoreDoc hit : hits.scoreDocs) {
+        if (ahead.size() == MOST_AHEAD) {
+          break;
+        }
+        IndexReader reader = searcher.getIndexReader();
+        Place place = place(reader, hit.doc);
+        if (place != null) {
+          ahead.put(place, see(reader, hit));
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      if (isInterrupt(e)) {
+        throw e;
+      } // else whether it matters is known when it is the document's turn
+    }
+  }
+
+  /** Also within what a verifier's analyzer threw. */
+  private static boolean isInterrupt(Throwable e) {
+    return e instanceof ThreadInterruptedException
+        || e instanceof InterruptedIOException
+        || e instanceof ClosedByInterruptException
+        || (e != null && isInterrupt(e.getCause()));
+  }
+
+  /** Null if other searchers do not know the segment. */
+  private static Place place(IndexReader reader, int doc) {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    CacheHelper core = leaf.reader().getCoreCacheHelper();
+    return core == null ? null : new Place(core.getKey(), doc - leaf.docBase);
+  }
+
+  /** A hit of a searcher's, as it is now or was when it was read ahead. */
+  Seen seen(IndexReader reader, ScoreDoc hit) throws IOException {
+    Seen seen = ahead.get(place(reader, hit.doc));
+    return seen == null ? see(reader, hit) : seen;
+  }
+
+  private Seen see(IndexReader reader, ScoreDoc hit) throws IOException {
+    BytesRef id = IdField.id(reader, settings.idField, hit.doc);
+    if (id == null) {
+      String problem = "document " + hit.doc + " has no value in field '" + settings.idField + "'";
+      throw new IllegalStateException(
+          problem + ", expected an id that is stored or has a doc value");
+    }
+    StoredFields stored = reader.storedFields();
+    if (id.equals(offered.id())
+        || !settings.resembles(offered, () -> settings.textCheck.text(stored, hit.doc))) {
+      return new Seen(id, null);
+    }
+    DuplicatePolicy policy = settings.policy;
+    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.comparedField(), hit.doc);
+    double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
+    State state =
+        settings.hasStories()
+            ? new State(
+                id, false, fingerprint, 0, null, origin(reader, hit.doc), story(reader, hit.doc))
+            : new State(id, false, fingerprint, quality, null);
+    return new Seen(id, new Found(state, distance(hit)));
+  }
+
+  private Origin origin(IndexReader reader, int doc) throws IOException {
+    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
+    return new Origin(settings.scope.date(leaf, doc - leaf.docBase), offered.origin().tenant());
+  }
+
+  private String story(IndexReader reader, int doc) throws IOException {
+    return IdField.id(reader, settings.policy.groupField, doc).utf8ToString();
+  }
+
+  /** The score is 1 - distance/64, a float without error. */
+  static int distance(ScoreDoc hit) {
+    return Math.round((1 - hit.score) * Fingerprint.BITS);
+  }
+}

@@ -1,0 +1,198 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.Settings.TextCheck;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+
+/** Settings of a {@link NearDuplicateWriter}; every method checks its value at once. */
+public final class NearDuplicateWriterBuilder {
+
+  private static final Duration MAX_WINDOW = Duration.ofMillis(Long.MAX_VALUE);
+
+  private final IndexWriter indexWriter;
+  private final Settings settings = new Settings();
+
+  NearDuplicateWriterBuilder(IndexWriter indexWriter) {
+    this.indexWriter = Objects.requireNonNull(indexWriter, "indexWriter");
+  }
+
+  /**
+   * {@return this, with the field of the id; "id" by default}
+   *
+   * @param name as {@link NearDuplicateWriter#add} takes it
+   */
+  public NearDuplicateWriterBuilder idField(String name) {
+    settings.idField = Objects.requireNonNull(name, "name");
+    return this;
+  }
+
+  /**
+   * {@return this, with the field of the fingerprint; "near" by default}
+   *
+   * @param name of a {@code SimHashField}
+   */
+  public NearDuplicateWriterBuilder field(String name) {
+    settings.field = Objects.requireNonNull(name, "name");
+    return this;
+  }
+
+  /**
+   * {@return this, with the scheme of the fingerprints} By default that of the index, or of the
+   * first document that names one. An index or a document with another scheme's is refused.
+   *
+   * @param id as {@code FingerprintScheme.id}, not null
+   */
+  public NearDuplicateWriterBuilder schemeId(String id) {
+    settings.schemeId = Objects.requireNonNull(id, "id");
+    return this;
+  }
+
+  /**
+   * {@return this, with the distance of near-duplicates} Unrelated texts meet by chance: among a
+   * million, one has 0.010 such neighbours within 10 bits, and 0.23 within 12.
+   *
+   * @param bits 0 to 64; 10 by default
+   */
+  public NearDuplicateWriterBuilder maxDistance(int bits) {
+    Settings.check(bits >= 0 && bits <= 64, "max distance is " + bits, "0 to 64");
+    settings.maxDistance = bits;
+    return this;
+  }
+
+  /**
+   * {@return this, with what to do with a near-duplicate}
+   *
+   * @param policy {@link DuplicatePolicy#keepFirst} by default
+   */
+  public NearDuplicateWriterBuilder policy(DuplicatePolicy policy) {
+    settings.policy = Objects.requireNonNull(policy, "policy");
+    return this;
+  }
+
+  /**
+   * {@return this, with the most documents that one may replace, its own older version not counted}
+   * A document that would replace more is {@link Outcome.Action#REFUSED}.
+   *
+   * @param documents at least 1; 10 by default
+   */
+  public NearDuplicateWriterBuilder maxReplaced(int documents) {
+    Settings.check(documents >= 1, "max replaced is " + documents, "1 to 2147483647");
+    settings.maxReplaced = documents;
+    return this;
+  }
+
+  /**
+   * {@return this, with the most near-duplicates that an {@link Outcome} lists, the nearest of all}
+   * {@link Outcome#totalNeighbours} tells how many there are, as a lower bound where the others
+   * were not looked at. A document that replaces others lists them all.
+   *
+   * @param documents at least 1; 100 by default
+   */
+  public NearDuplicateWriterBuilder maxNeighbours(int documents) {
+    Settings.check(documents >= 1, "max neighbours is " + documents, "1 to 2147483647");
+    settings.maxNeighbours = documents;
+    return this;
+  }
+
+  /**
+   * {@return this, verifying by the standard features, 0.8 at least}
+   *
+   * @param textField as in {@link #verify(TextVerifier, String, double)}
+   */
+  public NearDuplicateWriterBuilder verify(String textField) {
+    return verify(TextVerifier.standard(), textField, 0.8);
+  }
+
+  /**
+   * {@return this, where near-duplicates are only those whose texts resemble each other too}
+   * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so. The texts that
+   * were compared last are kept with their features, 8 MiB of them.
+   *
+   * @param verifier makes the features that are compared
+   * @param textField stored, in every document with a fingerprint, offered or in the index; several
+   *     values count as one text with line ends between them
+   * @param minJaccard of the texts' features, 0 to 1
+   */
+  public NearDuplicateWriterBuilder verify(
+      TextVerifier verifier, String textField, double minJaccard) {
+    Settings.check(minJaccard >= 0 && minJaccard <= 1, "min Jaccard is " + minJaccard, "0 to 1");
+    Objects.requireNonNull(verifier, "verifier");
+    Objects.requireNonNull(textField, "textField");
+    settings.textCheck = new TextCheck(verifier, textField, minJaccard);
+    return this;
+  }
+
+  /**
+   * {@return this, where near-duplicates are only those documents whose date is no farther than the
+   * window from that of the offered one, earlier or later, both ends included} By the dates alone:
+   * no clock is asked. {@link DuplicatePolicy#mark} makes stories of groups then.
+   *
+   * @param dateField in every document, offered or in the index: one whole number of milliseconds
+   *     since 1970 as a doc value, as {@code LongField} and {@code NumericDocValuesField} have it.
+   *     A {@code LongField} is faster: segments that are out of the window are left out
+   * @param window not negative; parts of milliseconds do not count
+   */
+  public NearDuplicateWriterBuilder within(String dateField, Duration window) {
+    Objects.requireNonNull(dateField, "dateField");
+    Settings.check(!window.isNegative(), "window is " + window, "a duration not below 0");
+    long millis = window.compareTo(MAX_WINDOW) < 0 ? window.toMillis() : Long.MAX_VALUE;
+    settings.scope = new Scope(dateField, millis, settings.scope.tenantField());
+    return this;
+  }
+
+  /**
+   * {@return this, where near-duplicates are only documents of the offered one's tenant} Ids are
+   * not: an id is of one document, whatever its tenant.
+   *
+   * @param tenantField in every document, offered or in the index: one value as a doc value, as
+   *     {@code KeywordField} and {@code SortedDocValuesField} have it
+   */
+  public NearDuplicateWriterBuilder per(String tenantField) {
+    Objects.requireNonNull(tenantField, "tenantField");
+    Scope scope = settings.scope;
+    settings.scope = new Scope(scope.dateField(), scope.windowMillis(), tenantField);
+    return this;
+  }
+
+  /**
+   * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
+   * and their texts where texts are verified} At half of it the writer refreshes; it is exceeded by
+   * no more than what calls under way replace.
+   *
+   * @param bytes at least 1; 4 MiB by default
+   */
+  public NearDuplicateWriterBuilder maxPendingBytes(long bytes) {
+    Settings.check(bytes >= 1, "max pending bytes is " + bytes, "1 or more");
+    settings.maxPendingBytes = bytes;
+    return this;
+  }
+
+  /**
+   * {@return a writer with a searcher of its own; closing it leaves the index writer open}
+   *
+   * @throws IllegalArgumentException if the policy marks in a field that is in use; or if the index
+   *     has fingerprints of another scheme, or in other fields only, or something else in their
+   *     field, or in the first document of a segment without an id
+   * @throws IOException if the index cannot be read
+   */
+  public NearDuplicateWriter build() throws IOException {
+    Settings built = settings.clone();
+    String textField = built.textCheck == null ? "" : built.textCheck.field();
+    Scope scope = built.scope;
+    for (String used :
+        Arrays.asList(
+            built.idField, built.field, textField, scope.dateField(), scope.tenantField())) {
+      String problem = "the policy marks in field '" + used + "'";
+      Settings.check(!built.policy.adds(used), problem, "a field that nothing else is in");
+    }
+    try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+      built.schemeId = DocumentReader.checkIndex(reader, built);
+    }
+    return new NearDuplicateWriter(indexWriter, built);
+  }
+}

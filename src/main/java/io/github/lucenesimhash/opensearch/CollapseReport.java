@@ -1,0 +1,74 @@
+package io.github.lucenesimhash.opensearch;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.opensearch.core.common.Strings;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.search.SearchExtBuilder;
+
+/** What {@link SearchCollapse} folded, in the {@code ext} of an answer. */
+final class CollapseReport extends SearchExtBuilder {
+
+  private final Map<String, Object> values;
+
+  CollapseReport(
+      String field,
+      int maxDistance,
+      int seen,
+      int kept,
+      int folded,
+      int foldedHere,
+      int withoutFingerprint,
+      boolean isFull) {
+    values = new LinkedHashMap<>();
+    values.put("field", field);
+    values.put("max_distance", maxDistance);
+    values.put("seen", seen);
+    values.put("kept", kept);
+    values.put("folded", folded);
+    values.put("folded_on_page", foldedHere);
+    values.put("without_fingerprint", withoutFingerprint);
+    values.put("window_exhausted", isFull);
+  }
+
+  CollapseReport(StreamInput in) throws IOException {
+    WireVersion.read(in, "an answer's report", 1);
+    values = in.readMap();
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    WireVersion.write(out, 1);
+    out.writeMap(values);
+  }
+
+  @Override
+  public String getWriteableName() {
+    return SearchCollapse.NAME;
+  }
+
+  @Override
+  public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    return builder.field(SearchCollapse.NAME, values);
+  }
+
+  @Override
+  public String toString() {
+    return Strings.toString(MediaTypeRegistry.JSON, this);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CollapseReport that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(SearchCollapse.NAME, values);
+  }
+}

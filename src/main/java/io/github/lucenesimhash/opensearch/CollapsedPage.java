@@ -1,0 +1,184 @@
+package io.github.lucenesimhash.opensearch;
+
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.CollapsedHits;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits;
+import org.opensearch.action.search.SearchResponse;
+import org.opensearch.action.search.SearchResponseSections;
+import org.opensearch.common.document.DocumentField;
+import org.opensearch.search.SearchExtBuilder;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.SearchHits;
+import org.opensearch.search.aggregations.InternalAggregations;
+import org.opensearch.search.internal.InternalSearchResponse;
+import org.opensearch.search.profile.SearchProfileShardResults;
+
+/**
+ * The page that a search asked for, of its hits without near-duplicates.
+ *
+ * @param window hits that are folded, from the first on
+ * @param innerHits most that are shown of those folded under one
+ * @param from kept hits before the page
+ * @param size kept hits on the page
+ */
+record CollapsedPage(String field, int maxDistance, int window, int innerHits, int from, int size) {
+
+  /** What the hits folded under another one are shown as. */
+  private static final String FOLDED = "near_duplicates";
+
+  /** Folds what was found, and leaves the page. */
+  SearchResponse of(SearchResponse response) {
+    SearchHits all = response.getHits();
+    SearchHit[] hits = all.getHits();
+    Map<Integer, Long> fingerprints = fingerprints(hits);
+    ScoreDoc[] ranked = new ScoreDoc[hits.length];
+    for (int rank = 0; rank < hits.length; rank++) {
+      ranked[rank] = new ScoreDoc(rank, hits[rank].getScore());
+    }
+    CollapsedHits collapsed =
+        CollapsedHits.of(new TopDocs(all.getTotalHits(), ranked), fingerprints, maxDistance);
+    int keptCount = collapsed.keptCount();
+    List<CollapsedHits.Group> shown =
+        collapsed.groups().subList(Math.min(from, keptCount), Math.min(from + size, keptCount));
+    SearchHit[] kept = new SearchHit[shown.size()];
+    Object[] collapseValues = all.getCollapseValues() == null ? null : new Object[kept.length];
+    int foldedHere = 0;
+    for (int i = 0; i < kept.length; i++) {
+      CollapsedHits.Group group = shown.get(i);
+      kept[i] = hits[group.kept().doc];
+      if (collapseValues != null) {
+        collapseValues[i] = all.getCollapseValues()[group.kept().doc];
+      }
+      foldedHere += group.folded().size();
+      showFolded(group, hits, fingerprints);
+    }
+    SearchHits onPage =
+        new SearchHits(
+            kept,
+            all.getTotalHits(),
+            all.getMaxScore(),
+            all.getSortFields(),
+            all.getCollapseField(),
+            collapseValues);
+    boolean isFull =
+        hits.length == window
+            && !(all.getTotalHits() != null
+                && all.getTotalHits().relation() == TotalHits.Relation.EQUAL_TO
+                && all.getTotalHits().value() <= hits.length);
+    return with(
+        response,
+        onPage,
+        new CollapseReport(
+            field,
+            maxDistance,
+            hits.length,
+            keptCount,
+            collapsed.foldedCount(),
+            foldedHere,
+            hits.length - fingerprints.size(),
+            isFull));
+  }
+
+  /**
+   * Takes from each hit the fingerprint that {@link SearchCollapse.Widen} asked for; some hits may
+   * have none.
+   */
+  private Map<Integer, Long> fingerprints(SearchHit[] hits) {
+    Map<Integer, Long> fingerprints = new HashMap<>();
+    String scheme = null;
+    int first = 0;
+    for (int rank = 0; rank < hits.length; rank++) {
+      SearchHit hit = hits[rank];
+      DocumentField values = hit.field(field);
+      if (values == null || values.getValues().isEmpty()) {
+        continue;
+      }
+      // it is behind what the search itself asked for under the field's name
+      List<Object> others = new ArrayList<>(values.getValues());
+      String[] stamped = others.removeLast().toString().split(":", 2);
+      hit.removeDocumentField(field);
+      if (!others.isEmpty()) {
+        hit.setDocumentField(field, new DocumentField(field, others));
+      }
+      if (stamped.length < 2) {
+        throw BadRequest.of(
+            "[{}] has field [{}], which in index [{}] is not of type [simhash]",
+            SearchCollapse.NAME,
+            field,
+            hit.getIndex());
+      }
+      if (scheme == null) {
+        scheme = stamped[0];
+        first = rank;
+      } else if (!scheme.equals(stamped[0])) {
+        throw BadRequest.of(
+            "field [{}] has fingerprints of scheme [{}] in index [{}] and of [{}] in index [{}],"
+                + " which do not compare: search one of them",
+            field,
+            scheme,
+            hits[first].getIndex(),
+            stamped[0],
+            hit.getIndex());
+      }
+      fingerprints.put(rank, Fingerprint.parseHex(stamped[1]));
+    }
+    return fingerprints;
+  }
+
+  private void showFolded(
+      CollapsedHits.Group group, SearchHit[] hits, Map<Integer, Long> fingerprints) {
+    if (group.folded().isEmpty()) {
+      return;
+    }
+    SearchHit[] listed = new SearchHit[Math.min(innerHits, group.folded().size())];
+    for (int i = 0; i < listed.length; i++) {
+      int rank = group.folded().get(i).doc;
+      listed[i] = hits[rank];
+      String name = field + ".distance";
+      Object distance =
+          Fingerprint.distance(fingerprints.get(group.kept().doc), fingerprints.get(rank));
+      listed[i].setDocumentField(name, new DocumentField(name, List.of(distance)));
+    }
+    SearchHit kept = hits[group.kept().doc];
+    Map<String, SearchHits> inner = new HashMap<>();
+    if (kept.getInnerHits() != null) {
+      inner.putAll(kept.getInnerHits());
+    }
+    TotalHits total = new TotalHits(group.folded().size(), TotalHits.Relation.EQUAL_TO);
+    inner.put(FOLDED, new SearchHits(listed, total, group.folded().getFirst().score));
+    kept.setInnerHits(inner);
+  }
+
+  private static SearchResponse with(
+      SearchResponse response, SearchHits hits, CollapseReport report) {
+    SearchResponseSections old = response.getInternalResponse();
+    List<SearchExtBuilder> exts = new ArrayList<>(old.getSearchExtBuilders());
+    exts.add(report);
+    return new SearchResponse(
+        new InternalSearchResponse(
+            hits,
+            (InternalAggregations) old.aggregations(),
+            old.suggest(),
+            old.profile().isEmpty() ? null : new SearchProfileShardResults(old.profile()),
+            old.timedOut(),
+            old.terminatedEarly(),
+            old.getNumReducePhases(),
+            exts,
+            old.getProcessorResult()),
+        response.getScrollId(),
+        response.getTotalShards(),
+        response.getSuccessfulShards(),
+        response.getSkippedShards(),
+        response.getTook().millis(),
+        response.getPhaseTook(),
+        response.getShardFailures(),
+        response.getClusters(),
+        response.pointInTimeId());
+  }
+}

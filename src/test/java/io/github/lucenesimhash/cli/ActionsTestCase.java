@@ -1,0 +1,71 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of which some are duplicates, and what is told and left when dedup has acted on them. */
+abstract class ActionsTestCase {
+
+  static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+  static final String SEA = "ferries to the island were late again because of the fog";
+  static final String NOTE = "lucene-simhash: ";
+
+  @TempDir Path folder;
+  Path texts;
+  Path moved;
+
+  /** Two groups: a, b, sub/c of FOX, b with a line end more; d, e of SEA; and one that is alone. */
+  @BeforeEach
+  void write() throws IOException {
+    texts = Files.createDirectory(folder.resolve("texts"));
+    moved = folder.resolve("moved");
+    Files.createDirectory(texts.resolve("sub"));
+    Files.writeString(texts.resolve("a.txt"), FOX);
+    Files.writeString(texts.resolve("b.txt"), FOX + "\n");
+    Files.writeString(texts.resolve("sub/c.txt"), FOX);
+    Files.writeString(texts.resolve("d.txt"), SEA);
+    Files.writeString(texts.resolve("e.txt"), SEA);
+    Files.writeString(texts.resolve("f.txt"), "nothing is like this one, it stands for itself");
+  }
+
+  /** Paths of all that is in a folder, hidden names too, and what it holds. */
+  static Map<String, String> content(Path folder) throws IOException {
+    Map<String, String> content = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(each -> !Files.isDirectory(each)).toList()) {
+        content.put(folder.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return content;
+  }
+
+  CommandLineRun dedup(Object... options) {
+    List<Object> args = new ArrayList<>(List.of("dedup", texts));
+    args.addAll(Arrays.asList(options));
+    return run(args.toArray());
+  }
+
+  static Object[] options(String act, Path moved) {
+    return switch (act) {
+      case "--move" -> new Object[] {act, moved};
+      case "--delete" -> new Object[] {act, "--yes"};
+      default -> new Object[] {act};
+    };
+  }
+
+  /** The last lines, which tell what was done. */
+  static String told(CommandLineRun run) {
+    return run.out().substring(run.out().indexOf(" s\n") + 3);
+  }
+}

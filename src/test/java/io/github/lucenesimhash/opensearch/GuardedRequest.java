@@ -1,0 +1,248 @@
+package io.github.lucenesimhash.opensearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * A request whose answer may show what is hidden from a user.
+ *
+ * @param changes whether it changes the index
+ */
+record GuardedRequest(String what, boolean changes, Row row) {
+
+  private static final int RANDOM_SEARCHES = 20 * Integer.getInteger("tests.multiplier", 1);
+  static final String FOUND = "guarded-found";
+  private static final String TEXT =
+      "The ferry from the island was late again on Monday, and nobody at the harbour could say why";
+
+  /** What a request shows of an index. */
+  @FunctionalInterface
+  interface Row {
+    String answer(Rest rest, String index) throws IOException;
+  }
+
+  static final List<GuardedRequest> ALL =
+      List.of(
+          new GuardedRequest("query", false, (r, i) -> hits(r, i, query("\"max_distance\": 10"))),
+          new GuardedRequest("nearest", false, (r, i) -> hits(r, i, query("\"nearest\": 5"))),
+          new GuardedRequest("random searches", false, GuardedRequest::random),
+          new GuardedRequest("like", false, (r, i) -> hits(r, i, like(i, "1"))),
+          new GuardedRequest("like of a hidden one", false, (r, i) -> like(r, i, "0")),
+          new GuardedRequest("script field", false, GuardedRequest::scriptField),
+          new GuardedRequest("script sort", false, GuardedRequest::scriptSort),
+          new GuardedRequest("script score", false, GuardedRequest::scriptScore),
+          new GuardedRequest("rescore", false, GuardedRequest::rescore),
+          new GuardedRequest("collapse", false, GuardedRequest::collapse),
+          new GuardedRequest("aggregation", false, GuardedRequest::aggregation),
+          new GuardedRequest("docvalue", false, GuardedRequest::docvalues),
+          new GuardedRequest("explain of a hidden one", false, GuardedRequest::explain),
+          new GuardedRequest("_groups", false, (r, i) -> groups(r, i, "")),
+          new GuardedRequest(
+              "_groups, verified", false, (r, i) -> groups(r, i, ", \"verify\": 0.8")),
+          new GuardedRequest("_groups into", false, GuardedRequest::into),
+          new GuardedRequest("_sweep", true, GuardedRequest::sweep),
+          new GuardedRequest("_bulk", true, (r, i) -> bulk(r, i, "")),
+          new GuardedRequest("_bulk with mark", true, (r, i) -> bulk(r, i, "&mark=group")));
+
+  /** Near to others, or far from all. */
+  static String text(Random random) {
+    String[] words = TEXT.split(" ");
+    if (random.nextInt(3) == 0) {
+      for (int i = 0; i < words.length; i++) {
+        words[i] = "w" + random.nextInt(1000);
+      }
+    } else if (random.nextBoolean()) {
+      words[random.nextInt(words.length)] = "w" + random.nextInt(1000);
+    }
+    return String.join(" ", words);
+  }
+
+  private static String query(String range) {
+    return "\"query\": " + simhash("\"text\": \"" + TEXT + "\", " + range);
+  }
+
+  private static String simhash(String inner) {
+    return "{\"simhash\": {\"field\": \"near\", " + inner + "}}";
+  }
+
+  private static String like(String index, String id) {
+    return "\"query\": "
+        + simhash(
+            "\"max_distance\": 10, \"like\": {\"_index\": \""
+                + index
+                + "\", \"_id\": \""
+                + id
+                + "\"}");
+  }
+
+  private static JsonNode search(Rest rest, String index, String body) throws IOException {
+    return rest.post("/" + index + "/_search", "{\"size\": 100, " + body + "}").ok().get("hits");
+  }
+
+  /** Ids, in their order where they have one, else sorted, with all that hits say of them. */
+  static String hits(Rest rest, String index, String body) throws IOException {
+    JsonNode hits = search(rest, index, "\"_source\": false, " + body);
+    List<String> lines = new ArrayList<>();
+    for (JsonNode hit : hits.get("hits")) {
+      List<String> parts = new ArrayList<>();
+      for (String part : List.of("_id", "_score", "sort", "fields", "inner_hits")) {
+        parts.add(String.valueOf(hit.get(part)));
+      }
+      lines.add(String.join(" ", parts));
+    }
+    if (!body.contains("\"sort\"")) {
+      lines.sort(null);
+    }
+    return hits.get("total") + "\n" + String.join("\n", lines);
+  }
+
+  private static String random(Rest rest, String index) throws IOException {
+    Random random = new Random(7);
+    StringBuilder answers = new StringBuilder();
+    for (int i = 0; i < RANDOM_SEARCHES; i++) {
+      String target = "\"text\": \"" + text(random) + "\", ";
+      String range =
+          random.nextBoolean()
+              ? "\"max_distance\": " + random.nextInt(40)
+              : "\"nearest\": " + (1 + random.nextInt(10));
+      String query = simhash(target + range);
+      if (random.nextInt(3) == 0) {
+        query = "{\"bool\": {\"must\": [" + query + "], \"filter\": [{\"match_all\": {}}]}}";
+      } else if (random.nextInt(3) == 0) {
+        query = "{\"constant_score\": {\"filter\": " + query + "}}";
+      }
+      answers.append(hits(rest, index, "\"query\": " + query)).append('\n');
+    }
+    return answers.toString();
+  }
+
+  private static String like(Rest rest, String index, String id) throws IOException {
+    Rest.Answer answer = rest.post("/" + index + "/_search", "{" + like(index, id) + "}");
+    return answer.status() == 404
+        ? answer.body().get("error").get("root_cause").get(0).get("reason").asText()
+        : hits(rest, index, like(index, id));
+  }
+
+  private static String script(String name) {
+    return "{\"lang\": \"simhash\", \"source\": \"distance\", \"params\": {\"field\": \"near\","
+        + " \""
+        + name
+        + "\": \""
+        + TEXT
+        + "\"}}";
+  }
+
+  private static String scriptField(Rest rest, String index) throws IOException {
+    return hits(rest, index, "\"script_fields\": {\"d\": {\"script\": " + script("text") + "}}");
+  }
+
+  private static String scriptSort(Rest rest, String index) throws IOException {
+    return hits(
+        rest,
+        index,
+        "\"sort\": [{\"_script\": {\"type\": \"number\", \"script\": "
+            + script("text")
+            + "}}, \"key\"]");
+  }
+
+  private static String scriptScore(Rest rest, String index) throws IOException {
+    return hits(
+        rest,
+        index,
+        "\"query\": {\"script_score\": {\"query\": {\"match_all\": {}}, \"script\": "
+            + script("text")
+            + "}}");
+  }
+
+  private static String rescore(Rest rest, String index) throws IOException {
+    return hits(
+        rest,
+        index,
+        "\"rescore\": {\"window_size\": 100, \"resemblance\": {\"field\": \"body\", \"text\": \""
+            + TEXT
+            + "\"}}");
+  }
+
+  private static String collapse(Rest rest, String index) throws IOException {
+    return hits(
+        rest,
+        index,
+        "\"sort\": [\"key\"], \"search_pipeline\": {\"request_processors\": [{\"simhash_collapse\":"
+            + " {\"field\": \"near\"}}], \"response_processors\": [{\"simhash_collapse\": {}}]}");
+  }
+
+  private static String aggregation(Rest rest, String index) throws IOException {
+    String filters =
+        "{\"size\": 0, \"aggs\": {\"near\": {\"filters\": {\"filters\": {\"within\": "
+            + simhash("\"text\": \"" + TEXT + "\"")
+            + ", \"nearest\": "
+            + simhash("\"nearest\": 3, \"text\": \"" + TEXT + "\"")
+            + "}}}, \"prints\": {\"terms\": {\"field\": \"near\", \"size\": 100}}}}";
+    return rest.post("/" + index + "/_search", filters).ok().get("aggregations").toString();
+  }
+
+  private static String docvalues(Rest rest, String index) throws IOException {
+    return hits(rest, index, "\"docvalue_fields\": [\"near\"], \"sort\": [\"key\"]");
+  }
+
+  private static String explain(Rest rest, String index) throws IOException {
+    String body = "{" + query("\"max_distance\": 10") + "}";
+    Rest.Answer answer = rest.post("/" + index + "/_explain/0", body);
+    return answer.status() + " " + answer.body().get("matched");
+  }
+
+  private static String groups(Rest rest, String index, String more) throws IOException {
+    JsonNode answer =
+        rest.post("/_simhash/" + index + "/_groups", "{\"field\": \"near\"" + more + "}").ok();
+    return answer.get("documents") + " " + answer.get("unverified") + " " + answer.get("items");
+  }
+
+  private static String into(Rest rest, String index) throws IOException {
+    String body = "{\"field\": \"near\", \"into\": \"" + FOUND + "\"}";
+    rest.post("/_simhash/" + index + "/_groups", body).ok();
+    List<String> lines = new ArrayList<>();
+    search(rest.asAdmin(), FOUND, "\"sort\": [\"kept\", \"id\"]")
+        .get("hits")
+        .forEach(hit -> lines.add(hit.get("_source").toString()));
+    rest.asAdmin().delete("/" + FOUND);
+    return String.join("\n", lines);
+  }
+
+  private static String sweep(Rest rest, String index) throws IOException {
+    String body = "{\"field\": \"near\", \"dry_run\": false, \"size\": 0}";
+    JsonNode answer = rest.post("/_simhash/" + index + "/_sweep", body).ok();
+    Map<String, String> counts = new TreeMap<>();
+    for (String count : List.of("documents", "near_duplicates", "deleted", "changed", "failed")) {
+      counts.put(count, answer.get(count).toString());
+    }
+    return counts + hits(rest, index, "\"sort\": [\"key\"]");
+  }
+
+  private static String bulk(Rest rest, String index, String options) throws IOException {
+    Random random = new Random(13);
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 20; i++) {
+      bulk.append("{\"index\": {\"_id\": \"n" + i + "\"}}\n{\"tenant\": \"a\", \"key\": \"n" + i);
+      bulk.append("\", \"body\": \"" + text(random) + "\"}\n");
+    }
+    String path = "/_simhash/" + index + "/_bulk?field=near" + options;
+    JsonNode answer = rest.post(path, bulk.toString()).ok();
+    List<String> lines = new ArrayList<>();
+    for (JsonNode item : answer.get("items")) {
+      JsonNode only = item.get("index");
+      lines.add(only.get("_id") + " " + only.get("result") + " " + only.get("near"));
+    }
+    Rest admin = rest.asAdmin();
+    admin.post("/" + index + "/_refresh", "").ok();
+    List<String> groups = new ArrayList<>();
+    search(admin, index, "\"query\": {\"exists\": {\"field\": \"group\"}}, \"sort\": [\"key\"]")
+        .get("hits")
+        .forEach(hit -> groups.add(hit.get("_id") + ":" + hit.get("_source").get("group")));
+    return String.join("\n", lines) + groups;
+  }
+}

@@ -1,0 +1,45 @@
+package io.github.lucenesimhash.testing;
+
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.corpus.Input;
+import io.github.lucenesimhash.corpus.Terminal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Texts as the command line reads them without options; what cannot be read ends it. */
+public final class QuietCorpus {
+
+  /** Says nothing. */
+  public static final Terminal SILENCE =
+      new Terminal() {
+        @Override
+        public InputStream in() {
+          return InputStream.nullInputStream();
+        }
+
+        @Override
+        public void note(String message) {}
+
+        @Override
+        public Bar progress(String task, long steps, boolean bytes) {
+          return new Bar() {
+            @Override
+            public void step(long done) {}
+
+            @Override
+            public void close() {}
+          };
+        }
+      };
+
+  private QuietCorpus() {}
+
+  public static Corpus of(Path texts) throws IOException {
+    Input.Fields fields = new Input.Fields("id", "text", null, false, null);
+    List<String> inputs = List.of(texts.toString());
+    return new Corpus(
+        new Input(inputs, null, false, false, null, null, null, fields, true), SILENCE);
+  }
+}
