@@ -111,7 +111,7 @@ public final class SweepBench implements Callable<Integer> {
       Rest rest = cluster.rest(client % Cluster.NODES);
       clients.add(
           () -> {
-            for (int from; (from = next.getAndAdd(BATCH)) < count; ) {
+            for (int from = next.getAndAdd(BATCH); from < count; from = next.getAndAdd(BATCH)) {
               JsonNode answer = rest.post(INDEX + "/_bulk?filter_path=errors", bulk(from)).ok();
               if (answer.get("errors").asBoolean()) {
                 throw new IOException("a document was refused");
@@ -265,8 +265,8 @@ public final class SweepBench implements Callable<Integer> {
     double stopped = 0;
     long heap = 0;
     long announced = 0;
-    JsonNode status;
-    while (!(status = asked.get("/_tasks/" + task).ok()).get("completed").asBoolean()) {
+    JsonNode status = asked.get("/_tasks/" + task).ok();
+    while (!status.get("completed").asBoolean()) {
       JsonNode now = status.get("task").get("status");
       String current = now.get("phase").asText();
       if (!current.equals(last)) {
@@ -290,6 +290,7 @@ public final class SweepBench implements Callable<Integer> {
         }
       }
       Thread.sleep(POLL_MILLIS);
+      status = asked.get("/_tasks/" + task).ok();
     }
     line(
         "%s: %.1f s, heap %,d MB, announced %,d MB;%s",

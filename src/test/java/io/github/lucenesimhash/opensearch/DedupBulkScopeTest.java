@@ -138,19 +138,20 @@ class DedupBulkScopeTest extends IndexTest {
   /** Either field alone decides alone. */
   @Test
   void oneOfThem() throws IOException {
-    long fingerprint = random.nextLong();
-    Doc one = new Doc("one", fingerprint, START, "t");
-    Doc late = new Doc("late", fingerprint, START.plus(WINDOW.multipliedBy(2)), "t");
-    Doc other = new Doc("other", fingerprint, START, "u");
     Map<String, List<Integer>> expected =
         Map.of(
             "", List.of(0, 1, 1),
             "&tenant_field=source", List.of(0, 1, 0),
             "&window=14d&date_field=published", List.of(0, 0, 1));
     for (Map.Entry<String, List<Integer>> entry : expected.entrySet()) {
-      rest.post(INDEX + "/_delete_by_query?refresh=true", "{\"query\": {\"match_all\": {}}}").ok();
+      long fingerprint = random.nextLong();
+      List<Doc> docs =
+          List.of(
+              new Doc("one" + fingerprint, fingerprint, START, "t"),
+              new Doc("late" + fingerprint, fingerprint, START.plus(WINDOW.multipliedBy(2)), "t"),
+              new Doc("other" + fingerprint, fingerprint, START, "u"));
       List<Integer> found = new ArrayList<>();
-      for (Doc doc : List.of(one, late, other)) {
+      for (Doc doc : docs) {
         String lines = doc.lines("published", "\"" + doc.date + "\"");
         found.add(rest.post(BULK + entry.getKey(), lines).ok().get("near_duplicates").asInt());
       }

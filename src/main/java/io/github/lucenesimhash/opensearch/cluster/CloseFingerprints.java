@@ -13,14 +13,22 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 /**
  * The fingerprints that two documents have, or that are within the distance of another one's. No
  * other document is in a group, so that no more than these need be held with their ids.
- *
- * @param documents how many have a fingerprint
- * @param values each once, ascending
  */
-record CloseFingerprints(int documents, long[] values) {
+final class CloseFingerprints {
 
   /** Of all that is read: the fingerprint, its copy that is sorted, and the tables of a join. */
   private static final int BYTES_PER_DOCUMENT = 40;
+
+  /** How many documents have a fingerprint. */
+  final int documents;
+
+  /** Each once, ascending. */
+  private final long[] values;
+
+  private CloseFingerprints(int documents, long[] values) {
+    this.documents = documents;
+    this.values = values;
+  }
 
   static CloseFingerprints of(Scroll scroll, SimilarityJoin join, Memory memory)
       throws IOException {
@@ -84,6 +92,10 @@ record CloseFingerprints(int documents, long[] values) {
     }
     Arrays.sort(values); // the numbers go by the unsigned values
     return values;
+  }
+
+  boolean isEmpty() {
+    return values.length == 0;
   }
 
   boolean contains(long fingerprint) {

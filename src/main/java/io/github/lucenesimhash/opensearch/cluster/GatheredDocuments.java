@@ -51,7 +51,7 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   static GatheredDocuments read(Scroll scroll, CloseFingerprints close, Memory memory) {
     GatheredDocuments documents = new GatheredDocuments();
     GroupsAction.Request request = scroll.request();
-    if (close.values().length > 0) {
+    if (!close.isEmpty()) {
       scroll.read(
           "gathering",
           source -> withIds(source, request),

@@ -113,7 +113,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       if (!searched.withoutField().isEmpty()) {
         answer.put("without_field", searched.withoutField());
       }
-      answer.put("max_distance", request.maxDistance).put("documents", close.documents());
+      answer.put("max_distance", request.maxDistance).put("documents", close.documents);
       answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
       found.check().show(answer);
       if (request.into != null) {

@@ -94,7 +94,8 @@ record GroupsIndex(Work work, String name) {
 
   /** What this request made it finishes or removes, also if its user may do neither. */
   private void asNode(Runnable change) {
-    try (var caller = work.node().threads().getThreadContext().stashContext()) {
+    var caller = work.node().threads().getThreadContext().stashContext();
+    try (caller) {
       change.run();
     }
   }

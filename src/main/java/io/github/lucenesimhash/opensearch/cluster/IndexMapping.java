@@ -27,11 +27,13 @@ final class IndexMapping implements Closeable {
   private final MapperService mapping;
   private final boolean isOwn;
 
-  /** Made for this, unless a shard of the index is here. */
+  /** Made for this, unless a shard of the index is here, and has the mapping already. */
   IndexMapping(IndicesService indices, IndexMetadata index) throws IOException {
     this.index = index.getIndex().getName();
     IndexService service = indices.indexService(index.getIndex());
-    isOwn = service == null;
+    isOwn =
+        service == null
+            || (service.mapperService().documentMapper() == null && index.mapping() != null);
     if (isOwn) {
       mapping = indices.createIndexMapperService(index);
       mapping.merge(index, MapperService.MergeReason.MAPPING_RECOVERY);
@@ -97,7 +99,7 @@ final class IndexMapping implements Closeable {
           index,
           described(type));
     }
-    if (type.getTextSearchInfo().getSearchAnalyzer() != Lucene.KEYWORD_ANALYZER) {
+    if (!Lucene.KEYWORD_ANALYZER.equals(type.getTextSearchInfo().getSearchAnalyzer())) {
       throw BadRequest.of(
           "tenant_field [{}] of index [{}] has a normalizer, or splits queries on whitespace,"
               + " expected neither",
