@@ -32,15 +32,15 @@ import org.apache.lucene.util.IOConsumer;
  * if the texts are.
  *
  * <pre>
- * Bound   Let x and y share s features, |y| <= |x|, their resemblance at least t. Then s >= t |x|, and
- *         s >= 2t / (1 + t) |y|. Put all features into one order, and take m <= t |y|. The m-th feature that they share
+ * Bound   Let x and y share s features, |y| &lt;= |x|, their resemblance at least t. Then s >= t |x|, and
+ *         s >= 2t / (1 + t) |y|. Put all features into one order, and take m &lt;= t |y|. The m-th feature that they share
  *         has s - m shared ones behind it: it is among the first |x| - t |x| + m of x, and the first
  *         |y| - 2t / (1 + t) |y| + m of y, as are the m - 1 before it. So the pair meets where all sets are put together
  *         that have the same m features in so long a beginning.
  * Once    A pair is compared further where it meets by the first m features that it shares.
  * Order   Rarest first: few sets have the same.
  * m       3 for a y of up to MAX_TRIPLES features, else 2: more make more keys, and fewer sets with the same one.
- * Memory  {@link RankedSets}, and for each thread the keys of a part: those whose first feature is in a range of ranks.
+ * Memory  the sets, and for each thread the keys of a part: those whose first feature is in a range of ranks.
  *         A part has at most PART_KEYS keys of 8 bytes, or those of a single feature if they are more.
  * Source  The prefix filter: R. Bayardo, Y. Ma, R. Srikant, Scaling Up All Pairs Similarity Search, WWW 2007;
  *         with several features: J. Wang, G. Li, J. Feng, Can We Beat the Prefix Filtering?, SIGMOD 2012.
