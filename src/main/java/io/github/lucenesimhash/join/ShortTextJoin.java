@@ -30,21 +30,6 @@ import org.apache.lucene.util.IOConsumer;
  * <p>Works on all cores. Consumer and progress are called on the thread that called the join, in an
  * order that depends on the texts alone; what they throw ends the join and is thrown on. Immutable,
  * if the texts are.
- *
- * <pre>
- * Bound   Let x and y share s features, |y| &lt;= |x|, their resemblance at least t. Then s >= t |x|, and
- *         s >= 2t / (1 + t) |y|. Put all features into one order, and take m &lt;= t |y|. The m-th feature that they share
- *         has s - m shared ones behind it: it is among the first |x| - t |x| + m of x, and the first
- *         |y| - 2t / (1 + t) |y| + m of y, as are the m - 1 before it. So the pair meets where all sets are put together
- *         that have the same m features in so long a beginning.
- * Once    A pair is compared further where it meets by the first m features that it shares.
- * Order   Rarest first: few sets have the same.
- * m       3 for a y of up to MAX_TRIPLES features, else 2: more make more keys, and fewer sets with the same one.
- * Memory  the sets, and for each thread the keys of a part: those whose first feature is in a range of ranks.
- *         A part has at most PART_KEYS keys of 8 bytes, or those of a single feature if they are more.
- * Source  The prefix filter: R. Bayardo, Y. Ma, R. Srikant, Scaling Up All Pairs Similarity Search, WWW 2007;
- *         with several features: J. Wang, G. Li, J. Feng, Can We Beat the Prefix Filtering?, SIGMOD 2012.
- * </pre>
  */
 public final class ShortTextJoin {
 
@@ -209,7 +194,24 @@ public final class ShortTextJoin {
     return keys;
   }
 
-  /** What follows from the sizes of sets alone. */
+  /**
+   * What follows from the sizes of sets alone.
+   *
+   * <pre>
+   * Bound   Let x and y share s features, |y| <= |x|, their resemblance at least t. Then s >= t |x|, and
+   *         s >= 2t / (1 + t) |y|. Put all features into one order, and take m <= t |y|. The m-th feature that they share
+   *         has s - m shared ones behind it: it is among the first |x| - t |x| + m of x, and the first
+   *         |y| - 2t / (1 + t) |y| + m of y, as are the m - 1 before it. So the pair meets where all sets are put together
+   *         that have the same m features in so long a beginning.
+   * Once    A pair is compared further where it meets by the first m features that it shares.
+   * Order   Rarest first: few sets have the same.
+   * m       3 for a y of up to MAX_TRIPLES features, else 2: more make more keys, and fewer sets with the same one.
+   * Memory  {@link RankedSets}, and for each thread the keys of a part: those whose first feature is in a range of ranks.
+   *         A part has at most PART_KEYS keys of 8 bytes, or those of a single feature if they are more.
+   * Source  The prefix filter: R. Bayardo, Y. Ma, R. Srikant, Scaling Up All Pairs Similarity Search, WWW 2007;
+   *         with several features: J. Wang, G. Li, J. Feng, Can We Beat the Prefix Filtering?, SIGMOD 2012.
+   * </pre>
+   */
   private static final class Lengths {
 
     /** By the size of a set: the fewest features that it shares with one no larger than it. */
