@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -37,8 +38,14 @@ class DedupBulkScopeTest extends IndexTest {
     }
 
     String lines(String field, String value) {
-      return "{\"index\": {\"_id\": \"%s\"}}\n{\"near\": \"%s\", \"source\": \"%s\", \"%s\": %s}\n"
-          .formatted(id, Fingerprint.toHex(fingerprint), tenant, field, value);
+      return String.format(
+          Locale.ROOT,
+          "{\"index\": {\"_id\": \"%s\"}}%n{\"near\": \"%s\", \"source\": \"%s\", \"%s\": %s}%n",
+          id,
+          Fingerprint.toHex(fingerprint),
+          tenant,
+          field,
+          value);
     }
   }
 
