@@ -319,6 +319,7 @@ final class Cluster {
       for (Process process : running.values()) {
         process.waitFor();
       }
+      running.clear();
       deleteAll(home);
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
