@@ -58,6 +58,9 @@ final class IndexCommand implements Callable<Integer> {
   @Option(names = "--store-text")
   private boolean storeText;
 
+  @Option(names = "--short-texts")
+  private boolean shortTexts;
+
   @Mixin private DuplicateOptions duplicates;
 
   private Corpus corpus;
@@ -123,7 +126,13 @@ final class IndexCommand implements Callable<Integer> {
     Map<String, String> options =
         index == null ? schemeOptions.given() : index.settings().options();
     storeText |= comparesTexts || (index != null && index.hasTexts());
-    boolean hasWords = index == null || index.settings().hasWords();
+    boolean hasWords = index == null ? shortTexts : index.settings().hasWords();
+    if (shortTexts && !hasWords) {
+      throw new BadInput(
+          "%s holds documents without the words of short texts: expected no --short-texts, or a new"
+              + " index",
+          target);
+    }
     settings = new IndexSettings(scheme.id(), options, policy, storeText && hasAllTexts, hasWords);
   }
 

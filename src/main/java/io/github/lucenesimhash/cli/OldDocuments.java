@@ -83,7 +83,7 @@ final class OldDocuments implements Closeable {
       throw new BadInput(
           option
               + " is an index without the words of short texts, which --short-texts needs: expected a"
-              + " new one made with index");
+              + " new one made with index --short-texts");
     }
     read.readFingerprints(StoredIndex.NEAR, scheme.id());
     documents = read;

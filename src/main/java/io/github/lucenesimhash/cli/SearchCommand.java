@@ -167,7 +167,7 @@ final class SearchCommand implements Callable<Integer> {
     if (!index.settings().hasWords()) {
       throw new BadInput(
           "--index '%s' is without the words of short texts, which --short-texts needs: expected a"
-              + " new one made with index",
+              + " new one made with index --short-texts",
           where.folder);
     }
   }

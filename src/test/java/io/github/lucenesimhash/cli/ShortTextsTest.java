@@ -160,7 +160,8 @@ class ShortTextsTest {
             groups(run(args.toArray()).fine().json()),
             "seed " + seed + ", " + rule);
         Path index = folder.resolve("old-" + seed);
-        run("index", "--index", index, "--store-text", folder.resolve("old.tsv")).fine();
+        run("index", "--index", index, "--store-text", "--short-texts", folder.resolve("old.tsv"))
+            .fine();
         args.set(args.size() - 1, index);
       }
       Map<String, Set<String>> expected = rule.groups(old, texts);
@@ -237,7 +238,7 @@ class ShortTextsTest {
   @Test
   void searchFindsThem() throws IOException {
     Path index = folder.resolve("index");
-    run("index", "--index", index, titles()).fine();
+    run("index", "--index", index, titles(), "--short-texts").fine();
     Path text = Files.writeString(folder.resolve("text"), LATE);
     String later = run("search", "--index", index, "--id", "t0").fine().out();
     assertTrue(later.matches("t1\t[0-9]+\n"), later);
@@ -289,11 +290,24 @@ class ShortTextsTest {
     run("load", "--index", loaded, fingerprints, "--scheme", "standard").fine();
     String needs = " the words of short texts, which --short-texts needs: expected a new one";
     run("dedup", titles(), "--against", loaded, "--no-verify", "--short-texts", ".8")
-        .refused("--against '" + loaded + "' is an index without" + needs + " made with index");
+        .refused(
+            "--against '"
+                + loaded
+                + "' is an index without"
+                + needs
+                + " made with index --short-texts");
     run("search", "--index", loaded, "--id", "a", "--short-texts", ".8")
-        .refused("--index '" + loaded + "' is without" + needs + " made with index");
+        .refused("--index '" + loaded + "' is without" + needs + " made with index --short-texts");
+    Path plain = folder.resolve("plain");
+    run("index", "--index", plain, titles()).fine();
+    run("index", "--index", plain, titles(), "--short-texts")
+        .refused(
+            "--index '"
+                + plain
+                + "' holds documents without the words of short texts: expected no --short-texts, or"
+                + " a new index");
     Path index = folder.resolve("index");
-    run("index", "--index", index, titles(), "--store-text").fine();
+    run("index", "--index", index, titles(), "--store-text", "--short-texts").fine();
     run("search", "--index", index, "--id", "t0", "--short-texts", ".8", "--verify", ".8")
         .refused("--short-texts is given with --verify, expected one of them");
     run("search", "--index", index, "--fingerprint", "0123456789abcdef", "--short-texts", ".8")
