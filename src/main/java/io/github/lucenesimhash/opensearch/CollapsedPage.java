@@ -26,8 +26,11 @@ import org.opensearch.search.profile.SearchProfileShardResults;
  * @param innerHits most that are shown of those folded under one
  * @param from kept hits before the page
  * @param size kept hits on the page
+ * @param isShown whether the search asked for the field among its {@code fields}, which a hit has
+ *     in place of what was asked for as a doc value
  */
-record CollapsedPage(String field, int maxDistance, int window, int innerHits, int from, int size) {
+record CollapsedPage(
+    String field, int maxDistance, int window, int innerHits, int from, int size, boolean isShown) {
 
   /** What the hits folded under another one are shown as. */
   private static final String FOLDED = "near_duplicates";
@@ -103,6 +106,9 @@ record CollapsedPage(String field, int maxDistance, int window, int innerHits, i
       List<Object> others = new ArrayList<>(values.getValues());
       String[] stamped = others.removeLast().toString().split(":", 2);
       hit.removeDocumentField(field);
+      if (isShown && stamped.length == 2) {
+        others.add(stamped[1]);
+      }
       if (!others.isEmpty()) {
         hit.setDocumentField(field, new DocumentField(field, others));
       }

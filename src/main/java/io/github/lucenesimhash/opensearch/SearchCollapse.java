@@ -6,6 +6,7 @@ import io.github.lucenesimhash.search.CollapsedHits;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.regex.Regex;
 import org.opensearch.ingest.ConfigurationUtils;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -55,7 +56,7 @@ final class SearchCollapse {
         boolean ignoreFailure,
         Map<String, Object> config,
         Processor.PipelineContext pipeline) {
-      super(tag, description, ignoreFailure);
+      super(tag, description, false); // what fails would leave the whole window as the page
       field = ConfigurationUtils.readStringProperty(NAME, tag, config, "field");
       maxDistance =
           option(config, "max_distance", FingerprintScheme.DEFAULT_DISTANCE, 0, Fingerprint.BITS);
@@ -105,11 +106,19 @@ final class SearchCollapse {
             NAME,
             window);
       }
+      boolean isShown =
+          source.fetchFields() != null
+              && source.fetchFields().stream()
+                  .anyMatch(shown -> Regex.simpleMatch(shown.field, field));
       context.setAttribute(
-          NAME, new CollapsedPage(field, maxDistance, window, innerHits, from, size));
+          NAME, new CollapsedPage(field, maxDistance, window, innerHits, from, size, isShown));
       if (size > 0) {
         request.source(source.from(0).size(window));
-        source.docValueField(field, SimHashFieldType.STAMPED);
+        if (isShown) {
+          source.fetchField(field, SimHashFieldType.STAMPED); // the last one of a field decides
+        } else {
+          source.docValueField(field, SimHashFieldType.STAMPED);
+        }
       }
       return request;
     }
@@ -125,7 +134,7 @@ final class SearchCollapse {
         boolean ignoreFailure,
         Map<String, Object> config,
         Processor.PipelineContext pipeline) {
-      super(tag, description, ignoreFailure);
+      super(tag, description, false); // what fails would leave the whole window as the page
     }
 
     @Override

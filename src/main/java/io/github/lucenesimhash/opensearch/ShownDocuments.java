@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
@@ -52,8 +53,8 @@ final class ShownDocuments implements SearchOperationListener {
     }
     Query added = null;
     if (context.parsedQuery() != null
-        && context.parsedQuery().query() instanceof BooleanQuery query) {
-      Query asked = asked(context);
+        && withoutBoost(context.parsedQuery().query()) instanceof BooleanQuery query) {
+      Query asked = withoutBoost(asked(context));
       added = query.equals(asked) ? null : without(query, asked);
     }
     return added == null ? context.aliasFilter() : Queries.filtered(added, context.aliasFilter());
@@ -69,13 +70,18 @@ final class ShownDocuments implements SearchOperationListener {
     return Rewriteable.rewrite(source.query(), shard, true).toQuery(shard);
   }
 
+  /** A search of several indexes may boost some. */
+  private static Query withoutBoost(Query query) {
+    return query instanceof BoostQuery boost ? withoutBoost(boost.getQuery()) : query;
+  }
+
   /** A query with all documents in place of one of its required parts; null if it has none such. */
   private static Query without(BooleanQuery query, Query part) {
     BooleanQuery.Builder others =
         new BooleanQuery.Builder().setMinimumNumberShouldMatch(query.getMinimumNumberShouldMatch());
     boolean isFound = false;
     for (BooleanClause clause : query) {
-      Query inner = clause.query();
+      Query inner = withoutBoost(clause.query());
       if (!isFound && clause.isRequired()) {
         Query rest =
             inner.equals(part)

@@ -177,9 +177,11 @@ class DedupBulkScopeTest extends IndexTest {
             "\"published\": null, \"source\": \"t\", ",
             "\"published\": \"monday\", \"source\": \"t\", ",
             "\"published\": [\"2026-01-01\", \"2026-01-02\"], \"source\": \"t\", ",
-            "\"published\": \"2026-01-01\", \"source\": \"longer than ten\", ");
+            "\"published\": \"2026-01-01\", \"source\": \"longer than ten\", ",
+            "\"published\": \"2026-01-01\", \"source\": 1.10, ");
     List<String> reasons =
-        List.of("", "[published]", "[source]", "[0] values", "[monday]", "[2] values", "[10]");
+        List.of(
+            "", "[published]", "[source]", "[0] values", "[monday]", "[2] values", "[10]", "[1.1]");
     StringBuilder bulk = new StringBuilder();
     for (String source : sources) {
       bulk.append("{\"index\": {}}\n{").append(source).append("\"near\": \"");
@@ -193,7 +195,22 @@ class DedupBulkScopeTest extends IndexTest {
       assertEquals(400, item.get("status").asInt(), item::toString);
       assertTrue(item.get("error").toString().contains(reasons.get(i)), item::toString);
     }
-    assertEquals(404, answer.get("items").get(7).get("delete").get("status").asInt());
+    assertEquals(404, answer.get("items").get(8).get("delete").get("status").asInt());
+  }
+
+  /** As the index reads them; one that no date can be fails its item alone. */
+  @Test
+  void datesAreNumbersToo() throws IOException {
+    Doc one = new Doc("one", 7, START, "t");
+    Doc near = new Doc("near", 6, START, "t");
+    String bulk =
+        one.lines("seconds", "1700000000.123")
+            + one.lines("seconds", "9999999999999999").replace("\"one\"", "\"never\"")
+            + near.lines("seconds", "1700000001");
+    JsonNode items = rest.post(SCOPED + "seconds", bulk).ok().get("items");
+    assertEquals("created", items.get(0).get("index").get("result").asText(), items::toString);
+    assertEquals(400, items.get(1).get("index").get("status").asInt(), items::toString);
+    assertEquals("near_duplicate", items.get(2).get("index").get("result").asText());
   }
 
   /** A later item of the same id that fails takes nothing away. */

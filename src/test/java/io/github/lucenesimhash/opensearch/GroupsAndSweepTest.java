@@ -136,6 +136,9 @@ class GroupsAndSweepTest extends IndexTest {
         .refused("task [n:7] has not finished", "[GET _tasks/n:7]", "delete [found] and ask again");
     rest.delete("/found").ok();
     ask("/_groups", "\"into\": \"found\"");
+    String dated = ask("/_groups", "\"into\": \"<found-{now/d}>\"").get("into").asText();
+    assertTrue(dated.matches("found-[0-9.]+"), dated);
+    rest.delete("/" + dated).ok();
   }
 
   /** A pipeline that folds near-duplicates in searches hides nothing from these requests. */

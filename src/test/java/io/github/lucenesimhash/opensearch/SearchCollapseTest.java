@@ -133,10 +133,11 @@ class SearchCollapseTest extends IndexTest {
                   + Fingerprint.toHex(random.nextLong())
                   + "\"}}";
         }
-        + switch (random.nextInt(4)) {
+        + switch (random.nextInt(5)) {
           case 0 -> ", \"highlight\": {\"fields\": {\"body\": {}}}";
           case 1 -> ", \"aggs\": {\"days\": {\"terms\": {\"field\": \"day\"}}}";
           case 2 -> ", \"docvalue_fields\": [\"near\", \"day\"], \"_source\": false";
+          case 3 -> ", \"fields\": [\"" + (random.nextBoolean() ? "n*" : "near") + "\", \"day\"]";
           default -> ", \"track_total_hits\": " + random.nextBoolean();
         };
   }

@@ -203,7 +203,7 @@ final class DedupBulk {
       for (int i = 0; i < responses.length; i++) {
         BulkItem item = sent.get(i);
         item.take(responses[i]);
-        if (item.isAdded && isStoredAsSent) {
+        if (item.isAdded && isStoredAsSent && item.fingerprint.isPresent()) {
           recent.add(request.field, item.fingerprint, responses[i].getResponse());
         }
       }

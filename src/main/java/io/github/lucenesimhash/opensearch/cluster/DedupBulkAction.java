@@ -27,6 +27,7 @@ import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.IndexSettings;
+import org.opensearch.index.shard.ShardNotFoundException;
 import org.opensearch.ingest.IngestService;
 import org.opensearch.rest.RestRequest;
 import org.opensearch.tasks.Task;
@@ -87,8 +88,18 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
         answer = new PrimaryRequest<>(work, first, DECIDE, request, Answer::new).join();
       } catch (ActionNotFoundTransportException e) { // an older plugin decides on each node
         answer = decide(task, request, true);
+      } catch (ShardNotFoundException e) {
+        requireSame(request, index);
+        throw e;
       }
       return answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
+    }
+  }
+
+  /** An alias may be given to another index while a request waits. */
+  private void requireSame(Request request, Index index) {
+    if (!node.index(request).getIndex().equals(index)) {
+      throw NearDuplicateTask.unavailable("[{}] stands for another index now", request.index);
     }
   }
 
@@ -108,6 +119,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
         throw new OpenSearchRejectedExecutionException(
             "its turn did not come within [" + request.timeout + "]: nothing was sent, ask again");
       }
+      requireSame(request, index);
       IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
       try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
         return new DedupBulk(work, metadata, mapping, request, recent).run();

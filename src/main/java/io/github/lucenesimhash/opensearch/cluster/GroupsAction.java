@@ -117,8 +117,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
       answer.put("groups", found.groups().size()).put("near_duplicates", found.size());
       found.check().show(answer);
       if (request.into != null) {
-        new GroupsIndex(work, request.into).write(found);
-        answer.put("into", request.into);
+        answer.put("into", new GroupsIndex(work, request.into).write(found));
       }
       if (actionName.equals(SWEEP.name())) {
         answer.put("dry_run", request.isDryRun);

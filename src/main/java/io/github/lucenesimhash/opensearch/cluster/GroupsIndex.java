@@ -58,32 +58,37 @@ record GroupsIndex(Work work, String name) {
     throw BadRequest.of("into is [{}], which exists already, expected a new index", name);
   }
 
-  /** Makes the index, which must not be there. Deletes it again if that fails. */
-  void write(NearDuplicates found) {
+  /**
+   * Makes the index, which must not be there. Deletes it again if that fails.
+   *
+   * @return its name, which may be made of the date
+   */
+  String write(NearDuplicates found) {
     String task = work.node().cluster().localNode().getId() + ":" + work.task().getId();
     CreateIndexRequest create = new CreateIndexRequest(name);
     create.mapping(Map.of("_meta", Map.of(UNFINISHED, task), "properties", FIELDS));
-    work.client().admin().indices().create(create).actionGet();
+    String made = work.client().admin().indices().create(create).actionGet().index();
     try {
       found.forEachBatch(
           work,
           "writing",
           batch -> {
             BulkRequest bulk = new BulkRequest();
-            batch.forEach(near -> bulk.add(new IndexRequest(name).source(source(near))));
+            batch.forEach(near -> bulk.add(new IndexRequest(made).source(source(near))));
             BulkResponse response = work.await(client -> client.bulk(bulk));
             if (response.hasFailures()) {
               throw new OpenSearchException(
-                  "writing groups into [{}] failed: {}", name, response.buildFailureMessage());
+                  "writing groups into [{}] failed: {}", made, response.buildFailureMessage());
             }
           });
-      work.refresh(name);
-      PutMappingRequest finished = new PutMappingRequest(name).source(Map.of("_meta", Map.of()));
+      work.refresh(made);
+      PutMappingRequest finished = new PutMappingRequest(made).source(Map.of("_meta", Map.of()));
       asNode(
           () -> work.await(client -> work.node().client().admin().indices().putMapping(finished)));
+      return made;
     } catch (Throwable e) {
       try {
-        DeleteIndexRequest delete = new DeleteIndexRequest(name);
+        DeleteIndexRequest delete = new DeleteIndexRequest(made);
         asNode(() -> work.node().client().admin().indices().delete(delete).actionGet(PATIENCE));
       } catch (RuntimeException more) {
         e.addSuppressed(more);

@@ -12,6 +12,7 @@ import org.opensearch.cluster.routing.ShardRouting;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.transport.TransportResponse;
+import org.opensearch.index.shard.ShardNotFoundException;
 import org.opensearch.node.NodeClosedException;
 import org.opensearch.transport.ConnectTransportException;
 import org.opensearch.transport.TransportRequest;
@@ -95,8 +96,12 @@ final class PrimaryRequest<T extends TransportResponse> {
     }
   }
 
-  private static boolean mayHaveMoved(RuntimeException reason) {
+  private boolean mayHaveMoved(RuntimeException reason) {
     Throwable cause = ExceptionsHelper.unwrapCause(reason);
+    if (cause instanceof ShardNotFoundException other
+        && !shard.getIndex().equals(other.getIndex())) {
+      return false; // the other node takes the request's name for another index
+    }
     return cause instanceof ConnectTransportException
         || cause instanceof NodeClosedException
         || TransportActions.isShardNotAvailableException(cause);

@@ -2,6 +2,8 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.BadRequest;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -102,8 +104,11 @@ record Scope(TimeValue window, String dateField, String tenantField) implements 
     if (dateField != null) {
       Object value = only("date_field", dateField, source, mapping);
       try {
-        date = mapping.date(dateField).parse(value.toString());
-      } catch (IllegalArgumentException | OpenSearchParseException e) {
+        date = mapping.date(dateField).parse(digits(value));
+      } catch (IllegalArgumentException
+          | OpenSearchParseException
+          | DateTimeException
+          | ArithmeticException e) {
         throw BadRequest.of(
             "date_field [{}] of the document is [{}], expected a date: {}",
             dateField,
@@ -112,7 +117,14 @@ record Scope(TimeValue window, String dateField, String tenantField) implements 
       }
     }
     if (tenantField != null) {
-      tenant = only("tenant_field", tenantField, source, mapping).toString();
+      Object value = only("tenant_field", tenantField, source, mapping);
+      if (value instanceof Double || value instanceof Float) { // the index has it as it was written
+        throw BadRequest.of(
+            "tenant_field [{}] of the document is [{}], expected a word or a whole number",
+            tenantField,
+            value);
+      }
+      tenant = value.toString();
       int most = mapping.tenant(tenantField).ignoreAbove();
       if (tenant.length() > most) {
         throw BadRequest.of(
@@ -124,6 +136,12 @@ record Scope(TimeValue window, String dateField, String tenantField) implements 
       }
     }
     return new Origin(date, tenant);
+  }
+
+  /** A number without an exponent, as the index reads it. */
+  private static String digits(Object value) {
+    boolean isFraction = value instanceof Double || value instanceof Float;
+    return isFraction ? new BigDecimal(value.toString()).toPlainString() : value.toString();
   }
 
   private static Object only(

@@ -31,6 +31,9 @@ record Searched(Map<String, TextCheck> checks, List<String> withoutField, int pa
 
   /** What the names and patterns of a request stand for; refuses what cannot be compared. */
   static Searched by(GroupsAction.Request request, NodeServices node) throws IOException {
+    if (request.indices().length == 0) { // a security plugin left none, and none would mean all
+      throw new IndexNotFoundException(request.index);
+    }
     ClusterState state = node.cluster().state();
     Index[] indices = node.names().concreteIndices(state, request);
     Arrays.sort(indices, Comparator.comparing(Index::getName)); // versions order them otherwise
