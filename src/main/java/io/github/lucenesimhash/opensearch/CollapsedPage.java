@@ -26,8 +26,8 @@ import org.opensearch.search.profile.SearchProfileShardResults;
  * @param innerHits most that are shown of those folded under one
  * @param from kept hits before the page
  * @param size kept hits on the page
- * @param isShown whether the search asked for the field among its {@code fields}, which a hit has
- *     in place of what was asked for as a doc value
+ * @param isShown whether the search asked for the field by its option "fields", whose values a hit
+ *     has in place of what was asked for as a doc value
  */
 record CollapsedPage(
     String field, int maxDistance, int window, int innerHits, int from, int size, boolean isShown) {
