@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
 import org.apache.lucene.util.BytesRef;
@@ -53,13 +54,19 @@ public final class ShortTextJoin {
   private final double minResemblance;
   private final int partKeys;
   private final DoubleConsumer progress;
+  private final LongAdder comparisons;
 
   private ShortTextJoin(
-      List<BytesRef> texts, double minResemblance, int partKeys, DoubleConsumer progress) {
+      List<BytesRef> texts,
+      double minResemblance,
+      int partKeys,
+      DoubleConsumer progress,
+      LongAdder comparisons) {
     this.texts = texts;
     this.minResemblance = minResemblance;
     this.partKeys = partKeys;
     this.progress = progress;
+    this.comparisons = comparisons;
   }
 
   /**
@@ -75,7 +82,7 @@ public final class ShortTextJoin {
           "minResemblance is " + minResemblance + ", expected .5 to 1");
     }
     Objects.requireNonNull(texts, "texts");
-    return new ShortTextJoin(texts, minResemblance, PART_KEYS, share -> {});
+    return new ShortTextJoin(texts, minResemblance, PART_KEYS, share -> {}, new LongAdder());
   }
 
   /**
@@ -85,12 +92,17 @@ public final class ShortTextJoin {
    */
   public ShortTextJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
-    return new ShortTextJoin(texts, minResemblance, partKeys, progress);
+    return new ShortTextJoin(texts, minResemblance, partKeys, progress, comparisons);
   }
 
   /** The same join in parts of so many keys. */
   ShortTextJoin partKeys(int keys) {
-    return new ShortTextJoin(texts, minResemblance, keys, progress);
+    return new ShortTextJoin(texts, minResemblance, keys, progress, comparisons);
+  }
+
+  /** The same join, which adds how many pairs of keys it looks at. */
+  ShortTextJoin comparisons(LongAdder adder) {
+    return new ShortTextJoin(texts, minResemblance, partKeys, progress, adder);
   }
 
   /**
@@ -137,7 +149,7 @@ public final class ShortTextJoin {
             return texts.size();
           }
         };
-    return new ShortTextJoin(some, minResemblance, partKeys, progress);
+    return new ShortTextJoin(some, minResemblance, partKeys, progress, comparisons);
   }
 
   BytesRef features(int text) {
@@ -169,7 +181,7 @@ public final class ShortTextJoin {
         for (to = from + 1; to < keys.length && size + keys[to] <= partKeys; to++) {
           size += keys[to];
         }
-        Part part = new Part(sets, lengths, from, to, Math.toIntExact(size));
+        Part part = new Part(sets, lengths, from, to, Math.toIntExact(size), comparisons);
         tasks.give(part::pairs, 0);
         done += size;
       }
@@ -268,6 +280,7 @@ public final class ShortTextJoin {
     private final int from;
     private final int to;
     private final int size;
+    private final LongAdder comparisons;
 
     /**
      * Of each key of each set: bits of its hash, the set, and whether it is one of those that it
@@ -279,13 +292,15 @@ public final class ShortTextJoin {
     private final int setBits;
     private final List<Pair> pairs = new ArrayList<>();
 
-    Part(RankedSets sets, Lengths lengths, int from, int to, int size) {
+    Part(
+ RankedSets sets, Lengths lengths, int from, int to, int size, LongAdder comparisons) {
       this.sets = sets;
       features = sets.features;
       this.lengths = lengths;
       this.from = from;
       this.to = to;
       this.size = size;
+      this.comparisons = comparisons;
       setBits = 1 + Integer.SIZE - Integer.numberOfLeadingZeros(sets.count());
     }
 
@@ -294,9 +309,6 @@ public final class ShortTextJoin {
       gather();
       Arrays.sort(keys, 0, count);
       for (int start = 0, end; start < count; start = end) {
-        if (Thread.currentThread().isInterrupted()) {
-          return; // the join is given up
-        }
         long hash = keys[start] >>> setBits;
         end = start + 1;
         int last = start; // a set that is there twice counts once, by its last key
@@ -304,13 +316,14 @@ public final class ShortTextJoin {
           last += set(keys[end]) == set(keys[last]) ? 0 : 1;
           keys[last] = keys[end];
         }
-        for (int i = start + 1; i <= last; i++) {
-          int larger = set(keys[i]);
-          int first = sets.firstOfSize(lengths.minShared[sets.size(larger)]);
-          for (int j = i - 1; j >= start && set(keys[j]) >= first; j--) {
-            if ((keys[j] & 1) == 1) {
-              compare(set(keys[j]), larger, hash);
-            }
+        int smaller = start; // before it: keys so far of sets that have them as the smaller one
+        for (int i = start; i <= last; i++) {
+          if (Thread.currentThread().isInterrupted()) {
+            return; // the join is given up
+          }
+          compareAll(start, smaller, set(keys[i]), hash);
+          if ((keys[i] & 1) == 1) {
+            keys[smaller++] = keys[i];
           }
           if (pairs.size() >= RESULT) {
             deliver(results);
@@ -355,6 +368,18 @@ public final class ShortTextJoin {
       }
       for (int i = at + 1; i <= end - more; i++) {
         extend(FeatureHash.combine(hash, features[i]), i, more - 1, end, own, set);
+      }
+    }
+
+    /** Of a set and the smaller ones of some keys. */
+    private void compareAll(int start, int end, int larger, long hash) {
+      int first = sets.firstOfSize(lengths.minShared[sets.size(larger)]);
+      int i = end - 1;
+      for (; i >= start && set(keys[i]) >= first; i--) {
+        compare(set(keys[i]), larger, hash);
+      }
+      if (start < end) {
+        comparisons.add(end - 1 - i);
       }
     }
 
