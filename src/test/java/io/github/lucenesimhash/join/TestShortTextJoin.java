@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
@@ -151,6 +152,9 @@ public class TestShortTextJoin extends LuceneTestCase {
         () ->
             join.pairs(
                 (Pair pair) -> {
+                  for (int wait = 0; comparisons.sum() < 10_000 && wait < 3000; wait++) {
+                    LockSupport.parkNanos(1_000_000);
+                  }
                   throw new IOException("full");
                 }));
     assertTrue(comparisons + " comparisons", comparisons.sum() < count * (count - 1L) / 2);
