@@ -15,20 +15,22 @@ final class ShortEdges {
 
   private final DistinctFingerprints set;
 
+  private ShortTextJoin texts;
+
   /** Of the texts that have the same features and the same fingerprint, one stands for all. */
-  private final ShortTextJoin join;
+  private final BitSet standing = new BitSet();
 
   /** By the document: the number of its fingerprint. */
   private final int[] numbers;
 
   ShortEdges(DistinctFingerprints set, ShortTextJoin texts) {
     this.set = set;
+    this.texts = texts;
     int documents = 0;
     for (int index = 0; index < set.documents(); index++) {
       documents = Math.max(documents, set.documentAt(index) + 1);
     }
     numbers = new int[documents];
-    BitSet standing = new BitSet();
     for (int number = 0; number < set.size(); number++) {
       Set<BytesRef> features = new HashSet<>();
       for (int copy = 0; copy < set.copies(number); copy++) {
@@ -37,21 +39,27 @@ final class ShortEdges {
         standing.set(document, features.add(texts.features(document)));
       }
     }
-    join = texts.only(standing::get);
   }
 
   /**
    * Hands on the edges beyond a distance; an edge may come more than once.
    *
+   * @param asks numbers whose edges are wanted, of both
    * @param isApart numbers that are not to be joined with each other
    */
-  void forEach(int beyond, IntPredicate isApart, PairConsumer consumer) throws IOException {
+  void forEach(int beyond, IntPredicate asks, IntPredicate isApart, PairConsumer consumer)
+      throws IOException {
+    ShortTextJoin join =
+        texts
+            .only(document -> standing.get(document) && asks.test(numbers[document]))
+            .apart(document -> isApart.test(numbers[document]));
+    texts = texts.progress(share -> {}); // that of the first time is told of
     join.pairs(
         pair -> {
           int[] edge = {numbers[pair.a()], numbers[pair.b()]};
           Arrays.sort(edge);
           int distance = Fingerprint.distance(set.value(edge[0]), set.value(edge[1]));
-          if (distance > beyond && !(isApart.test(edge[0]) && isApart.test(edge[1]))) {
+          if (distance > beyond) {
             consumer.accept(edge[0], edge[1], distance);
           }
         });

@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
@@ -53,13 +56,22 @@ public final class ShortTextJoin {
   private final double minResemblance;
   private final int partKeys;
   private final DoubleConsumer progress;
+  private final LongAdder comparisons;
+  private final IntPredicate isApart;
 
   private ShortTextJoin(
-      List<BytesRef> texts, double minResemblance, int partKeys, DoubleConsumer progress) {
+      List<BytesRef> texts,
+      double minResemblance,
+      int partKeys,
+      DoubleConsumer progress,
+      LongAdder comparisons,
+      IntPredicate isApart) {
     this.texts = texts;
     this.minResemblance = minResemblance;
     this.partKeys = partKeys;
     this.progress = progress;
+    this.comparisons = comparisons;
+    this.isApart = isApart;
   }
 
   /**
@@ -75,7 +87,7 @@ public final class ShortTextJoin {
           "minResemblance is " + minResemblance + ", expected .5 to 1");
     }
     Objects.requireNonNull(texts, "texts");
-    return new ShortTextJoin(texts, minResemblance, PART_KEYS, share -> {});
+    return new ShortTextJoin(texts, minResemblance, PART_KEYS, share -> {}, new LongAdder(), text -> false);
   }
 
   /**
@@ -85,12 +97,22 @@ public final class ShortTextJoin {
    */
   public ShortTextJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
-    return new ShortTextJoin(texts, minResemblance, partKeys, progress);
+    return new ShortTextJoin(texts, minResemblance, partKeys, progress, comparisons, isApart);
   }
 
   /** The same join in parts of so many keys. */
   ShortTextJoin partKeys(int keys) {
-    return new ShortTextJoin(texts, minResemblance, keys, progress);
+    return new ShortTextJoin(texts, minResemblance, keys, progress, comparisons, isApart);
+  }
+
+  /** The same join, which adds how many pairs of keys it looks at. */
+  ShortTextJoin comparisons(LongAdder adder) {
+    return new ShortTextJoin(texts, minResemblance, partKeys, progress, adder, isApart);
+  }
+
+  /** The same join without the pairs of two such texts. */
+  ShortTextJoin apart(IntPredicate text) {
+    return new ShortTextJoin(texts, minResemblance, partKeys, progress, comparisons, text);
   }
 
   /**
@@ -137,7 +159,7 @@ public final class ShortTextJoin {
             return texts.size();
           }
         };
-    return new ShortTextJoin(some, minResemblance, partKeys, progress);
+    return new ShortTextJoin(some, minResemblance, partKeys, progress, comparisons, isApart);
   }
 
   BytesRef features(int text) {
@@ -153,6 +175,10 @@ public final class ShortTextJoin {
   public void pairs(IOConsumer<Pair> consumer) throws IOException {
     RankedSets sets = new RankedSets(texts);
     Lengths lengths = new Lengths(sets.maxSize(), minResemblance);
+    BitSet apart = new BitSet();
+    for (int set = 0; set < sets.count(); set++) {
+      apart.set(set, isApart.test(sets.numbers[set]));
+    }
     IOConsumer<List<Pair>> deliver =
         pairs -> {
           for (Pair pair : pairs) {
@@ -169,7 +195,7 @@ public final class ShortTextJoin {
         for (to = from + 1; to < keys.length && size + keys[to] <= partKeys; to++) {
           size += keys[to];
         }
-        Part part = new Part(sets, lengths, from, to, Math.toIntExact(size));
+        Part part = new Part(sets, lengths, apart, from, to, Math.toIntExact(size));
         tasks.give(part::pairs, 0);
         done += size;
       }
@@ -260,7 +286,7 @@ public final class ShortTextJoin {
   }
 
   /** The pairs whose first shared feature is in a range of ranks. */
-  private static final class Part {
+  private final class Part {
 
     private final RankedSets sets;
     private final int[] features;
@@ -268,6 +294,7 @@ public final class ShortTextJoin {
     private final int from;
     private final int to;
     private final int size;
+    private final BitSet apart;
 
     /**
      * Of each key of each set: bits of its hash, the set, and whether it is one of those that it
@@ -276,16 +303,22 @@ public final class ShortTextJoin {
     private long[] keys;
 
     private int count;
+
+    /** Of the keys of a bucket those of the sets that are apart, and have them as the smaller set. */
+    private long[] apartKeys = {};
+
     private final int setBits;
     private final List<Pair> pairs = new ArrayList<>();
 
-    Part(RankedSets sets, Lengths lengths, int from, int to, int size) {
+    Part(
+ RankedSets sets, Lengths lengths, BitSet apart, int from, int to, int size) {
       this.sets = sets;
       features = sets.features;
       this.lengths = lengths;
       this.from = from;
       this.to = to;
       this.size = size;
+      this.apart = apart;
       setBits = 1 + Integer.SIZE - Integer.numberOfLeadingZeros(sets.count());
     }
 
@@ -294,9 +327,6 @@ public final class ShortTextJoin {
       gather();
       Arrays.sort(keys, 0, count);
       for (int start = 0, end; start < count; start = end) {
-        if (Thread.currentThread().isInterrupted()) {
-          return; // the join is given up
-        }
         long hash = keys[start] >>> setBits;
         end = start + 1;
         int last = start; // a set that is there twice counts once, by its last key
@@ -304,13 +334,22 @@ public final class ShortTextJoin {
           last += set(keys[end]) == set(keys[last]) ? 0 : 1;
           keys[last] = keys[end];
         }
-        for (int i = start + 1; i <= last; i++) {
-          int larger = set(keys[i]);
-          int first = sets.firstOfSize(lengths.minShared[sets.size(larger)]);
-          for (int j = i - 1; j >= start && set(keys[j]) >= first; j--) {
-            if ((keys[j] & 1) == 1) {
-              compare(set(keys[j]), larger, hash);
-            }
+        int smaller = start; // before it: keys so far of sets that have them as the smaller one
+        int smallerApart = 0;
+        for (int i = start; i <= last; i++) {
+          if (Thread.currentThread().isInterrupted()) {
+            return; // the join is given up
+          }
+          int set = set(keys[i]);
+          compareAll(keys, start, smaller, set, hash);
+          if (!apart.get(set)) {
+            compareAll(apartKeys, 0, smallerApart, set, hash);
+          }
+          if ((keys[i] & 1) == 1 && apart.get(set)) {
+            apartKeys = ArrayUtil.grow(apartKeys, smallerApart + 1);
+            apartKeys[smallerApart++] = keys[i];
+          } else if ((keys[i] & 1) == 1) {
+            keys[smaller++] = keys[i];
           }
           if (pairs.size() >= RESULT) {
             deliver(results);
@@ -318,6 +357,7 @@ public final class ShortTextJoin {
         }
       }
       keys = null;
+      apartKeys = null;
       deliver(results);
     }
 
@@ -355,6 +395,18 @@ public final class ShortTextJoin {
       }
       for (int i = at + 1; i <= end - more; i++) {
         extend(FeatureHash.combine(hash, features[i]), i, more - 1, end, own, set);
+      }
+    }
+
+    /** Of a set and the smaller ones of some keys. */
+    private void compareAll(long[] smaller, int start, int end, int larger, long hash) {
+      int first = sets.firstOfSize(lengths.minShared[sets.size(larger)]);
+      int i = end - 1;
+      for (; i >= start && set(smaller[i]) >= first; i--) {
+        compare(set(smaller[i]), larger, hash);
+      }
+      if (start < end) {
+        comparisons.add(end - 1 - i);
       }
     }
 

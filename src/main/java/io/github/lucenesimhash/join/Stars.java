@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 
@@ -65,7 +66,7 @@ final class Stars {
 
   Groups groups() throws IOException {
     int maxEdges = grouping.maxEdges(set);
-    edges = new EdgeLists(set, each -> join(grouping.join, each), firstAsking(0), 0, maxEdges);
+    edges = edgesFrom(0, grouping.join, maxEdges);
     Groups groups = new Groups(set, edges.join);
     for (int ordinal = 0; ordinal < assigned.length; ordinal++) {
       if (ordinal % PROGRESS_STEP == 0) {
@@ -73,9 +74,7 @@ final class Stars {
       }
       if (ordinal == edges.end) {
         edges = null; // room for those of the next stretch
-        SimilarityJoin again = grouping.join.again();
-        edges =
-            new EdgeLists(set, each -> join(again, each), firstAsking(ordinal), ordinal, maxEdges);
+        edges = edgesFrom(ordinal, grouping.join.again(), maxEdges);
       }
       int kept = indexes[ordinal];
       if (isKept(ordinal)) {
@@ -99,11 +98,17 @@ final class Stars {
     return ordinal < known || !assigned[indexes[ordinal]];
   }
 
+  private EdgeLists edgesFrom(int ordinal, SimilarityJoin join, int maxEdges) throws IOException {
+    int[] asking = firstAsking(ordinal);
+    return new EdgeLists(set, each -> join(join, asking, each), asking, ordinal, maxEdges);
+  }
+
   /** Fingerprints that known documents alone have are not compared among themselves. */
-  private SimilarityJoin.Summary join(SimilarityJoin join, PairConsumer consumer)
+  private SimilarityJoin.Summary join(SimilarityJoin join, int[] asking, PairConsumer consumer)
       throws IOException {
     if (shortEdges != null) {
-      shortEdges.forEach(join.maxDistance, this::isOfKnownAlone, consumer);
+      IntPredicate asks = number -> asking[number] != EdgeLists.NEVER;
+      shortEdges.forEach(join.maxDistance, asks, this::isOfKnownAlone, consumer);
     }
     if (known == 0) {
       return join.edges(set, consumer);

@@ -11,11 +11,13 @@ import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
@@ -196,6 +198,44 @@ class KnownAndChosenTest {
       }
     }
     assertTrue(groups > ROUNDS, groups + " groups");
+  }
+
+  private static ShortTextJoin sameTexts(int count) {
+    BytesRef words = new ResemblanceField("words", new long[] {1, 2, 3, 4}).binaryValue();
+    return ShortTextJoin.of(Collections.nCopies(count, words), .8);
+  }
+
+  private static DistinctFingerprints farApart(int count) {
+    return DistinctFingerprints.of(new Random(1).longs(count).toArray());
+  }
+
+  /** When there is no room for all edges, short texts that are in a group are not joined again. */
+  @Test
+  void joinsShortTextsThatAskAlone() throws IOException {
+    LongAdder comparisons = new LongAdder();
+    List<Double> shares = new ArrayList<>();
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(0))
+            .shortTexts(sameTexts(100).comparisons(comparisons).progress(shares::add))
+            .maxEdges(10)
+            .of(farApart(100));
+    assertEquals(1, groups.size());
+    LongAdder once = new LongAdder();
+    sameTexts(100).comparisons(once).pairs(pair -> {});
+    assertEquals(once.sum(), comparisons.sum());
+    assertEquals(1, shares.stream().filter(share -> share == 1).count(), "ends once");
+  }
+
+  @Test
+  void doesNotCompareKnownShortTextsAmongThemselves() throws IOException {
+    LongAdder comparisons = new LongAdder();
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(0))
+            .shortTexts(sameTexts(100).comparisons(comparisons))
+            .known(document -> document < 99)
+            .of(farApart(100));
+    assertEquals(List.of(List.of(0, 99)), documents(groups));
+    assertTrue(comparisons.sum() < 1000, comparisons + " comparisons");
   }
 
   /** Documents that are tested were announced, those that are known too. */

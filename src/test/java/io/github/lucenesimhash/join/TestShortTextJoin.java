@@ -7,10 +7,13 @@ import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.util.BytesRef;
@@ -124,6 +127,37 @@ public class TestShortTextJoin extends LuceneTestCase {
                       throw new IOException("full");
                     }));
     assertEquals("full", thrown.getMessage());
+  }
+
+  /** Texts that differ by a word share most of the others, but no two of them are a pair. */
+  public void testTemplateOfNoPairs() throws IOException {
+    List<BytesRef> texts = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      texts.add(value(1, 2, 3, 4, 5, 6, 1000 + i));
+    }
+    LongAdder comparisons = new LongAdder();
+    assertEquals(Map.of(), found(ShortTextJoin.of(texts, .8).comparisons(comparisons)));
+    assertEquals(0, comparisons.sum());
+  }
+
+  /** What is compared where no pair is found ends soon, too. */
+  public void testConsumerThrowsBesideALargeBucket() {
+    int count = 50_000;
+    List<BytesRef> texts = new ArrayList<>(Collections.nCopies(2, value(100, 101, 102)));
+    texts.addAll(Collections.nCopies(count, value(LongStream.range(0, 8).toArray())));
+    LongAdder comparisons = new LongAdder();
+    ShortTextJoin join = ShortTextJoin.of(texts, .5).partKeys(1).comparisons(comparisons);
+    expectThrows(
+        IOException.class,
+        () ->
+            join.pairs(
+                (Pair pair) -> {
+                  for (int wait = 0; comparisons.sum() < 10_000 && wait < 3000; wait++) {
+                    LockSupport.parkNanos(1_000_000);
+                  }
+                  throw new IOException("full");
+                }));
+    assertTrue(comparisons + " comparisons", comparisons.sum() < count * (count - 1L) / 2);
   }
 
   public void testBadMinimum() {
