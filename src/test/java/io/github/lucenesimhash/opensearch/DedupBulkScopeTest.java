@@ -203,9 +203,7 @@ class DedupBulkScopeTest extends IndexTest {
   void datesAreNumbersToo() throws IOException {
     Doc one = new Doc("one", 7, START, "t");
     Doc near = new Doc("near", 6, START, "t");
-    String bulk =
-        one.lines("seconds", "1700000000.123")
-            + near.lines("seconds", "1700000001");
+    String bulk = one.lines("seconds", "1700000000.123") + near.lines("seconds", "1700000001");
     JsonNode items = rest.post(SCOPED + "seconds", bulk).ok().get("items");
     assertEquals("created", items.get(0).get("index").get("result").asText(), items::toString);
     assertEquals("near_duplicate", items.get(1).get("index").get("result").asText());
