@@ -73,9 +73,7 @@ final class DocumentGroups {
     Arrays.fill(resemblances, Float.NaN);
     minWordResemblance = command.shortTexts;
     shortTexts =
-        minWordResemblance == null
-            ? null
-            : ShortTextJoin.of(documents.words(), minWordResemblance);
+        minWordResemblance == null ? null : ShortTextJoin.of(documents.words(), minWordResemblance);
     String task = compareTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
         Progress grouping = command.main.console.progress(task, PERMILLE, false)) {

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  *
  * @param truePairs near-duplicate pairs among the documents
  * @param chosen at the distance of the run
- * @param verified those of them whose texts are alike, and short texts that share their words;
- *     null if texts were not compared
+ * @param verified those of them whose texts are alike, and short texts that share their words; null
+ *     if texts were not compared
  * @param byDistance at each distance from 0 up, by fingerprints alone
  */
 record TruthScores(

@@ -87,7 +87,8 @@ public final class ShortTextJoin {
           "minResemblance is " + minResemblance + ", expected .5 to 1");
     }
     Objects.requireNonNull(texts, "texts");
-    return new ShortTextJoin(texts, minResemblance, PART_KEYS, share -> {}, new LongAdder(), text -> false);
+    return new ShortTextJoin(
+        texts, minResemblance, PART_KEYS, share -> {}, new LongAdder(), text -> false);
   }
 
   /**
@@ -304,14 +305,15 @@ public final class ShortTextJoin {
 
     private int count;
 
-    /** Of the keys of a bucket those of the sets that are apart, and have them as the smaller set. */
+    /**
+     * Of the keys of a bucket those of the sets that are apart, and have them as the smaller set.
+     */
     private long[] apartKeys = {};
 
     private final int setBits;
     private final List<Pair> pairs = new ArrayList<>();
 
-    Part(
- RankedSets sets, Lengths lengths, BitSet apart, int from, int to, int size) {
+    Part(RankedSets sets, Lengths lengths, BitSet apart, int from, int to, int size) {
       this.sets = sets;
       features = sets.features;
       this.lengths = lengths;
