@@ -50,7 +50,8 @@ final class DocumentGroups {
   private final Stages stages;
   private final String scheme;
   private final double minResemblance; // 0 if texts are not compared
-  private final ShortTextJoin shortTexts; // null if they are compared as all texts are
+  private final Double minWordResemblance; // null if short texts are compared as all texts are
+  private final ShortTextJoin shortTexts; // null then, too
   private final float[] resemblances; // of each member to the document that is kept for it
   private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
   private long compared;
@@ -70,18 +71,20 @@ final class DocumentGroups {
     minResemblance = command.near.minResemblance();
     resemblances = new float[documents.count()];
     Arrays.fill(resemblances, Float.NaN);
+    minWordResemblance = command.shortTexts;
     shortTexts =
-        command.shortTexts == null ? null : ShortTextJoin.of(documents.words(), command.shortTexts);
+        minWordResemblance == null ? null : ShortTextJoin.of(documents.words(), minWordResemblance);
     String task = compareTexts() ? "Verifying" : "Grouping";
     try (Progress joining = command.main.console.progress("Joining", PERMILLE, false);
         Progress grouping = command.main.console.progress(task, PERMILLE, false)) {
       long[] joined = new long[1];
       long start = System.nanoTime();
+      double begun = shortTexts == null ? 0 : .5; // by the join of short texts
       SimilarityJoin join =
           SimilarityJoin.within(command.near.maxDistance)
               .progress(
                   share -> {
-                    joining.stepTo(Math.round((1 + share) / 2 * PERMILLE));
+                    joining.stepTo(Math.round((begun + share * (1 - begun)) * PERMILLE));
                     joined[0] = System.nanoTime() - start;
                   });
       Grouping stars =
@@ -91,7 +94,7 @@ final class DocumentGroups {
               .progress(share -> grouping.stepTo(Math.round(share * PERMILLE)));
       if (shortTexts != null) {
         stars.shortTexts(
-            shortTexts.progress(share -> joining.stepTo(Math.round(share / 2 * PERMILLE))));
+            shortTexts.progress(share -> joining.stepTo(Math.round(share * begun * PERMILLE))));
       }
       if (documents instanceof WithOld withOld) {
         stars = stars.known(withOld::isOld);
@@ -240,6 +243,7 @@ final class DocumentGroups {
         scheme,
         groups.join().maxDistance(),
         compareTexts() ? minResemblance : null,
+        minWordResemblance,
         compareTexts() ? compared : null,
         compareTexts() ? Arrays.stream(removed).sum() : null,
         added.count(),

@@ -88,6 +88,8 @@ final class KeepCommand implements Closeable {
     } catch (ExecutionException e) {
       throw IOUtils.rethrowAlways(e.getCause());
     } catch (InterruptedException e) {
+      kill(); // else close() may wait for who writes to it
+      Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
   }

@@ -99,9 +99,17 @@ final class ReportPage {
   private String how() {
     String within =
         "Fingerprints differ in at most " + summary.maxDistance() + " of 64 bits; texts ";
-    return summary.minResemblance() != null
-        ? within + "share " + summary.minResemblance() + " of their features or more."
-        : within + "are not compared.";
+    String compared =
+        summary.minResemblance() != null
+            ? "share " + summary.minResemblance() + " of their features or more."
+            : "are not compared.";
+    String orWords =
+        summary.minWordResemblance() == null
+            ? ""
+            : " Or one of two texts has at most 64 words, and they share "
+                + summary.minWordResemblance()
+                + " of the words in either or more.";
+    return within + compared + orWords;
   }
 
   private List<Note> notes() {

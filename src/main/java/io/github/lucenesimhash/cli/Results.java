@@ -97,7 +97,9 @@ final class Results implements Closeable {
    *
    * @param scheme the id of the scheme that made the fingerprints
    * @param maxDistance in bits
-   * @param minResemblance of the texts of pairs, null if they were not compared, as the next two
+   * @param minResemblance of the texts of pairs, null if they were not compared, as the counts of
+   *     pairs
+   * @param minWordResemblance of short texts, which are near by that too; null if not asked for
    * @param comparedPairs pairs of a kept document and one within the distance
    * @param removedPairs those of them whose texts are not alike
    * @param duplicates documents that are in a group and not kept
@@ -110,6 +112,7 @@ final class Results implements Closeable {
       String scheme,
       int maxDistance,
       Double minResemblance,
+      Double minWordResemblance,
       Long comparedPairs,
       Long removedPairs,
       long documents,
@@ -124,7 +127,7 @@ final class Results implements Closeable {
 
     @Override
     public String toString() {
-      return (truth == null ? "" : truth) + endLine() + "\n";
+      return (truth == null ? "" : truth.text(minWordResemblance)) + endLine() + "\n";
     }
 
     String endLine() {

@@ -137,7 +137,8 @@ final class DocumentReader {
     if (fingerprints == null) {
       List<String> others = new ArrayList<>();
       for (FieldInfo info : infos) {
-        if (!SimHashField.schemeIds(reader, info.name).isEmpty()) {
+        boolean isOfWords = info.getDocValuesType() == DocValuesType.BINARY;
+        if (!isOfWords && !SimHashField.schemeIds(reader, info.name).isEmpty()) {
           others.add("'" + info.name + "'");
         }
       }

@@ -171,6 +171,20 @@ class KeepTest {
   }
 
   @Test
+  @Timeout(20)
+  void anInterruptEndsTheCommand() throws IOException {
+    Path tsv = Files.writeString(folder.resolve("two.tsv"), "a\tone text\nb\tone text\n");
+    try (InputDocuments documents = new InputDocuments(QuietCorpus.of(tsv));
+        KeepCommand keep = new KeepCommand("sleep 30", 60)) {
+      documents.read(FingerprintScheme.standard(), false, null);
+      int[] group = {0, 1};
+      Thread.currentThread().interrupt();
+      assertThrows(IOException.class, () -> keep.choose(group, documents));
+      assertTrue(Thread.interrupted(), "interrupted still");
+    }
+  }
+
+  @Test
   void aCommandChoosesAmongThePreferred() {
     String last = "sed -u '" + LAST + "'";
     assertEquals("news/old/d.txt", kept("--keep", last, "--prefer", "news/**"));

@@ -178,6 +178,7 @@ class ShortTextsTest {
     assertEquals(0, run("dedup", titles, "--json").fine().json().get("duplicates").intValue());
     JsonNode json = run("dedup", titles, "--short-texts", ".8", "--json").fine().json();
     assertEquals(Map.of("t0", Set.of("t1"), "t3", Set.of("t4")), groups(json));
+    assertEquals(.8, json.get("minWordResemblance").doubleValue());
     JsonNode member = json.get("groups").get(0).get("members").get(0);
     assertEquals(.8, member.get("resemblance").floatValue(), 1e-6); // 8 of 10
     assertTrue(member.get("distance").intValue() > 10);
@@ -190,7 +191,13 @@ class ShortTextsTest {
     List<Object> args = new ArrayList<>(List.of("dedup", titles(), "--truth", truth, "--json"));
     args.addAll(List.of("--short-texts", ".8"));
     args.addAll(List.of(verify.split(" ")));
-    JsonNode scores = run(args.toArray()).fine().json().get("truth");
+    JsonNode json = run(args.toArray()).fine().json();
+    assertEquals(.8, json.get("minWordResemblance").doubleValue());
+    args.remove("--json");
+    String text = run(args.toArray()).fine().out();
+    String rule = "within distance 10, verified or short texts that share 0.8 of the words, 2 true";
+    assertTrue(text.contains(rule), text);
+    JsonNode scores = json.get("truth");
     assertEquals(0, scores.get("recall").doubleValue());
     assertEquals(1, scores.get("verified").get("recall").doubleValue());
     assertEquals(1, scores.get("verified").get("precision").doubleValue());
@@ -224,6 +231,7 @@ class ShortTextsTest {
     String said = run("report", titles(), "--short-texts", ".8", "--out", page).fine().out();
     assertTrue(said.contains("2 duplicates"), said);
     assertTrue(Files.readString(page).contains("t1"));
+    assertTrue(Files.readString(page).contains("they share 0.8 of the words in either or more."));
     Path index = folder.resolve("index");
     run("index", "--index", index, "--store-text", titles()).fine();
     Object[] scan = {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.search.SimHashField;
@@ -99,6 +100,16 @@ public class TestRefusedDocuments extends WriterTestCase {
         "the index has no field 'nera', but fingerprints in field 'near', expected the name of such"
             + " a field",
         () -> builder().field("nera").build());
+  }
+
+  /** A text may have words and no fingerprint, so an index may begin with words alone. */
+  public void testAnIndexOfWordsAlone() throws IOException {
+    IndexableField words =
+        FingerprintScheme.standard().wordSide().resemblanceField("near.words", "a b c").get();
+    indexWriter.addDocument(document("1", words));
+    try (NearDuplicateWriter writer = builder().build()) {
+      assertEquals(Action.ADDED, writer.add(document("2", new SimHashField("near", 5))).action());
+    }
   }
 
   public void testNoFingerprintIsSaid() throws IOException {
