@@ -51,21 +51,23 @@ class ShardMessagesTest {
     assertTrue(refused.getMessage().contains("has version 9"), refused.getMessage());
   }
 
+  private static Terms terms(Scope scope) {
+    return new Terms(
+        "near",
+        10,
+        3,
+        new FetchSourceContext(true, new String[] {"body"}, null),
+        AliasFilter.EMPTY,
+        TimeValue.timeValueSeconds(60),
+        scope);
+  }
+
   @Test
   void bytesStay() throws IOException {
-    Terms terms =
-        new Terms(
-            "near",
-            10,
-            3,
-            new FetchSourceContext(true, new String[] {"body"}, null),
-            AliasFilter.EMPTY,
-            TimeValue.timeValueSeconds(60),
-            Scope.ALL);
     ShardQuestions questions =
         new ShardQuestions(
             new ShardId("news", "uuid", 1),
-            terms,
+            terms(Scope.ALL),
             new Harmless(2, new long[] {3, 300}),
             true,
             List.of(
@@ -83,19 +85,10 @@ class ShardMessagesTest {
   @Test
   void scopesStay() throws IOException {
     Scope scope = new Scope(TimeValue.timeValueDays(14), "published", "reporter");
-    Terms terms =
-        new Terms(
-            "near",
-            10,
-            3,
-            new FetchSourceContext(true, new String[] {"body"}, null),
-            AliasFilter.EMPTY,
-            TimeValue.timeValueSeconds(60),
-            scope);
     ShardQuestions questions =
         new ShardQuestions(
             new ShardId("news", "uuid", 1),
-            terms,
+            terms(scope),
             null,
             true,
             List.of(new Question(5, new Place(7, 1_000), new Origin(1_000, "a"))));
