@@ -50,9 +50,6 @@ public final class FingerprintScheme {
   /** Shared words, of those in either, from which {@link #newNearQuery} finds short texts. */
   public static final double DEFAULT_RESEMBLANCE = 0.55;
 
-  /** Whatever resembles fewer by a half and more has at most twice as many. */
-  private static final int SHORT_TEXT_WORDS = ResemblanceField.MAX_FEATURES / 2;
-
   /** What {@link #fields} puts behind a field's name for that of the words of short texts. */
   public static final String WORDS = ".words";
 
@@ -284,8 +281,9 @@ public final class FingerprintScheme {
 
   /**
    * {@return near-duplicates of a text of any length} They are the documents within {@value
-   * #DEFAULT_DISTANCE} bits; of a text of up to 64 distinct words also all that share {@value
-   * #DEFAULT_RESEMBLANCE} of the words in either, and so have at most 128. A hit scores the higher
+   * #DEFAULT_DISTANCE} bits; of a text of up to {@value ResemblanceField#MAX_SHORT_FEATURES} distinct
+   * words also all that share {@value #DEFAULT_RESEMBLANCE} of the words in either, and so have at
+   * most {@value ResemblanceField#MAX_FEATURES}. A hit scores the higher
    * of the two: 1 - d/64, or the resemblance.
    *
    * @param field as {@link #fields} was told
@@ -294,7 +292,7 @@ public final class FingerprintScheme {
   public Query newNearQuery(String field, CharSequence text) {
     Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
     FingerprintScheme words = wordSide();
-    return words.features(text).length > SHORT_TEXT_WORDS
+    return words.features(text).length > ResemblanceField.MAX_SHORT_FEATURES
         ? distance
         : new DisjunctionMaxQuery(
             List.of(distance, words.newResemblanceQuery(field + WORDS, text, DEFAULT_RESEMBLANCE)),

@@ -85,6 +85,10 @@ final class OldDocuments implements Closeable {
               + " is an index without the words of short texts, which --short-texts needs: expected a"
               + " new one made with index --short-texts");
     }
+    index.requireScheme(StoredIndex.NEAR, scheme.id());
+    if (read.keepsWords()) {
+      index.requireScheme(index.words(), scheme.wordSide().id());
+    }
     read.readFingerprints(StoredIndex.NEAR, scheme.id());
     documents = read;
   }

@@ -10,6 +10,7 @@ import io.github.lucenesimhash.report.HtmlReport.Note;
 import io.github.lucenesimhash.report.ReportGroup;
 import io.github.lucenesimhash.report.ReportGroup.Pair;
 import io.github.lucenesimhash.report.ReportGroup.Text;
+import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -106,7 +107,9 @@ final class ReportPage {
     String orWords =
         summary.minWordResemblance() == null
             ? ""
-            : " Or one of two texts has at most 64 words, and they share "
+            : " Or one of two texts has at most "
+                + ResemblanceField.MAX_SHORT_FEATURES
+                + " words, and they share "
                 + summary.minWordResemblance()
                 + " of the words in either or more.";
     return within + compared + orWords;

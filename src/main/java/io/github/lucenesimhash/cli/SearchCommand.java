@@ -1,16 +1,12 @@
 package io.github.lucenesimhash.cli;
 
-import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
-
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
+import io.github.lucenesimhash.cli.SearchAnswer.Hit;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -23,20 +19,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.Sort;
-import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
-import org.apache.lucene.search.TopFieldCollectorManager;
-import org.apache.lucene.search.TopScoreDocCollectorManager;
-import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,7 +50,7 @@ final class SearchCommand implements Callable<Integer> {
   private Double minResemblance;
 
   @Option(names = "--short-texts", paramLabel = "J", converter = Range.HalfToOne.class)
-  private Double shortTexts;
+  private Double minWordResemblance;
 
   @Mixin private Json.AnswerOption answer;
   @Spec private CommandSpec command;
@@ -81,48 +66,7 @@ final class SearchCommand implements Callable<Integer> {
     private Long fingerprint;
   }
 
-  /**
-   * What was found, in the order of its JSON.
-   *
-   * @param fingerprint of the text searched for; null if it has none
-   * @param minResemblance null if texts were not compared, as the next
-   * @param candidates how many texts were compared
-   * @param minWordResemblance null if words were not compared
-   * @param total documents within the distance, and alike if texts were compared; and those that
-   *     are alike by their words
-   */
-  private record Answer(
-      String scheme,
-      String fingerprint,
-      int maxDistance,
-      @JsonInclude(NON_NULL) Double minResemblance,
-      @JsonInclude(NON_NULL) Integer candidates,
-      @JsonInclude(NON_NULL) Double minWordResemblance,
-      long total,
-      List<Hit> hits) {
-
-    @Override
-    public String toString() {
-      boolean isVerified = minResemblance != null;
-      return hits.stream().map(hit -> hit.tsv(isVerified)).collect(Collectors.joining());
-    }
-  }
-
   private record Found(Near near, int doc) {}
-
-  /**
-   * A document, and how its text begins.
-   *
-   * @param start null if the index does not store it
-   */
-  private record Hit(@JsonUnwrapped Near near, @JsonInclude(NON_NULL) String start) {
-
-    String tsv(boolean isVerified) {
-      Near shown = isVerified ? near : new Near(near.id(), near.distance(), null);
-      String line = shown.tsv().stripTrailing();
-      return line + (start == null ? "" : "\t" + Console.oneLine(start)) + "\n";
-    }
-  }
 
   @Override
   public Integer call() throws IOException {
@@ -130,18 +74,19 @@ final class SearchCommand implements Callable<Integer> {
       if (minResemblance != null && target.fingerprint != null) {
         throw new BadInput("--verify compares texts, expected --text or --id beside it");
       }
-      if (shortTexts != null) {
+      if (minWordResemblance != null) {
         checkShortTexts(index);
       }
       boolean needsScheme = target.text != null || !schemeOptions.given().isEmpty();
       FingerprintScheme scheme = needsScheme ? index.settings().restore(schemeOptions) : null;
       String text = null;
+      int document = -1;
       OptionalLong fingerprint;
       if (target.text != null) {
         text = text();
         fingerprint = scheme.fingerprint(text);
       } else if (target.id != null) {
-        int document = index.document(target.id);
+        document = index.document(target.id);
         fingerprint = SimHashField.fingerprint(index.reader(), index.near(), document);
         text = minResemblance == null || fingerprint.isEmpty() ? null : index.text(document);
       } else {
@@ -149,10 +94,17 @@ final class SearchCommand implements Callable<Integer> {
       }
       if (fingerprint.isEmpty()) {
         main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
-        print(index, null, 0, 0, List.of());
-      } else {
-        search(index, fingerprint.getAsLong(), text, words(index, scheme, text));
+        print(index, null, 0, minWordResemblance, 0, List.of());
+        return 0;
       }
+      SharedWords words = null;
+      if (comparesWords(index)) {
+        words =
+            target.text == null
+                ? SharedWords.withDocument(index, scheme, document, wordResemblance())
+                : SharedWords.withText(index, scheme, text, wordResemblance());
+      }
+      search(index, fingerprint.getAsLong(), text, words);
     }
     return 0;
   }
@@ -172,38 +124,18 @@ final class SearchCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Finds what is alike by its words; null if that is not asked for, or the text is not short. It
-   * is asked for by --short-texts, and where neither -k nor --verify says what is near enough.
-   */
-  private Query words(StoredIndex index, FingerprintScheme scheme, String text) throws IOException {
+  /** If --short-texts asks for it, and where neither -k nor --verify says what is near enough. */
+  private boolean comparesWords(StoredIndex index) {
     boolean isOwn = command.commandLine().getParseResult().hasMatchedOption("-k");
-    boolean isDefault =
-        index.settings().hasWords()
+    return minWordResemblance != null
+        || (index.settings().hasWords()
             && target.fingerprint == null
             && minResemblance == null
-            && !isOwn;
-    if (shortTexts == null && !isDefault) {
-      return null;
-    }
-    String field = index.near() + FingerprintScheme.WORDS;
-    long[] words = target.text == null ? words(index, field) : scheme.wordSide().features(text);
-    if (words.length == 0 || words.length > ResemblanceField.MAX_FEATURES / 2) {
-      shortTexts = null;
-      return null;
-    }
-    if (shortTexts == null) {
-      shortTexts = FingerprintScheme.DEFAULT_RESEMBLANCE;
-    }
-    return ResemblanceField.newResemblanceQuery(field, words, shortTexts);
+            && !isOwn);
   }
 
-  /** Of the document searched for; none if it is not short. */
-  private long[] words(StoredIndex index, String field) throws IOException {
-    BytesRef words = ResemblanceField.docValue(index.reader(), field, index.document(target.id));
-    return words == null
-        ? new long[0]
-        : IntStream.of(ResemblanceField.features(words)).asLongStream().toArray();
+  private double wordResemblance() {
+    return minWordResemblance == null ? FingerprintScheme.DEFAULT_RESEMBLANCE : minWordResemblance;
   }
 
   /**
@@ -213,17 +145,19 @@ final class SearchCommand implements Callable<Integer> {
    *
    * @param words null if words are not compared
    */
-  private void search(StoredIndex index, long fingerprint, String text, Query words)
+  private void search(StoredIndex index, long fingerprint, String text, SharedWords words)
       throws IOException {
     boolean verified = minResemblance != null;
     IndexSearcher searcher = new IndexSearcher(index.reader());
-    TopDocs near = near(index, searcher, fingerprint);
+    NearSearch search =
+        new NearSearch(index, searcher, fingerprint, within.maxDistance, target.id);
+    TopDocs near = search.withinDistance(verified ? Integer.MAX_VALUE : top);
     int candidates = near.scoreDocs.length;
     TopDocs found = verified ? alike(index, text).rescore(searcher, near, candidates) : near;
     long total = found.totalHits.value();
     List<Found> hits = new ArrayList<>();
     for (ScoreDoc hit : found.scoreDocs) {
-      hits.add(found(index, hit.doc, fingerprint, verified ? (Float) hit.score : null));
+      hits.add(new Found(search.near(hit.doc, verified ? (Float) hit.score : null), hit.doc));
     }
     if (verified) {
       hits.sort(
@@ -234,83 +168,47 @@ final class SearchCommand implements Callable<Integer> {
       main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
       hits = hits.subList(0, Math.min(top, hits.size()));
     }
-    if (words != null) {
-      TopDocs alike = alike(index, searcher, words, fingerprint);
-      total += alike.totalHits.value();
-      for (ScoreDoc hit : alike.scoreDocs) {
+    Double ofWords = null;
+    if (words != null && words.query() != null) {
+      ofWords = words.minResemblance();
+      TopDocs others = search.beyondDistance(words.query(), top);
+      total += others.totalHits.value();
+      for (ScoreDoc hit : others.scoreDocs) {
         if (hits.size() < top) {
-          hits.add(found(index, hit.doc, fingerprint, hit.score));
+          hits.add(new Found(search.near(hit.doc, hit.score), hit.doc));
         }
       }
     }
-    print(index, Fingerprint.toHex(fingerprint), candidates, total, hits);
+    print(index, Fingerprint.toHex(fingerprint), candidates, ofWords, total, hits);
     if (!answer.isJson && total > hits.size()) {
       String which = verified ? "the most alike " : "the nearest ";
       main.console.note(which + hits.size() + " of " + total + " (see --top)");
     }
   }
 
-  private static Found found(StoredIndex index, int doc, long fingerprint, Float resemblance)
-      throws IOException {
-    long other = SimHashField.fingerprint(index.reader(), index.near(), doc).getAsLong();
-    int bits = Fingerprint.distance(fingerprint, other);
-    return new Found(new Near(index.id(doc), bits, resemblance), doc);
-  }
-
-  /** By their words alone. */
-  private TopDocs alike(StoredIndex index, IndexSearcher searcher, Query words, long fingerprint)
-      throws IOException {
-    BooleanQuery.Builder query =
-        new BooleanQuery.Builder()
-            .add(words, Occur.MUST)
-            .add(new FieldExistsQuery(index.near()), Occur.FILTER)
-            .add(distance(index, fingerprint), Occur.MUST_NOT);
-    if (target.id != null) {
-      query.add(new TermQuery(index.id(target.id)), Occur.MUST_NOT);
-    }
-    int most = Math.min(top, Math.max(1, index.reader().maxDoc()));
-    return searcher.search(query.build(), new TopScoreDocCollectorManager(most, Integer.MAX_VALUE));
-  }
-
-  private Query distance(StoredIndex index, long fingerprint) {
-    return SimHashField.newDistanceQuery(index.near(), fingerprint, within.maxDistance);
-  }
-
   private void print(
-      StoredIndex index, String fingerprint, int candidates, long total, List<Found> found)
+      StoredIndex index,
+      String fingerprint,
+      int candidates,
+      Double ofWords,
+      long total,
+      List<Found> found)
       throws IOException {
     List<Hit> hits = new ArrayList<>();
     for (Found each : found) {
       hits.add(new Hit(each.near, index.start(each.doc)));
     }
-    String scheme = index.settings().schemeId();
-    Integer compared = minResemblance == null ? null : candidates;
-    int bits = within.maxDistance;
     answer.print(
-        new Answer(scheme, fingerprint, bits, minResemblance, compared, shortTexts, total, hits),
+        new SearchAnswer(
+            index.settings().schemeId(),
+            fingerprint,
+            within.maxDistance,
+            minResemblance,
+            minResemblance == null ? null : candidates,
+            ofWords,
+            total,
+            hits),
         main.console);
-  }
-
-  private TopDocs near(StoredIndex index, IndexSearcher searcher, long fingerprint)
-      throws IOException {
-    try {
-      SimHashField.requireScheme(index.reader(), index.near(), index.settings().schemeId());
-    } catch (IllegalArgumentException e) { // two programs wrote the field
-      throw new BadInput(e.getMessage());
-    }
-    BooleanQuery.Builder query =
-        new BooleanQuery.Builder().add(distance(index, fingerprint), Occur.FILTER);
-    if (target.id != null) {
-      query.add(new TermQuery(index.id(target.id)), Occur.MUST_NOT);
-    }
-    int most = minResemblance == null ? top : Integer.MAX_VALUE;
-    return searcher.search(
-        query.build(),
-        new TopFieldCollectorManager(
-            new Sort(SimHashField.newDistanceSort(index.near(), fingerprint)),
-            Math.min(most, Math.max(1, index.reader().maxDoc())),
-            null,
-            Integer.MAX_VALUE));
   }
 
   private ResemblanceRescorer alike(StoredIndex index, String text) {

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.load.StoredText;
 import io.github.lucenesimhash.search.SimHashField;
@@ -194,6 +195,20 @@ record StoredIndex(
 
   boolean hasAllTexts() {
     return settings.hasAllTexts() || reader.numDocs() == 0;
+  }
+
+  /** {@return the field of the words of short texts} */
+  String words() {
+    return near + FingerprintScheme.WORDS;
+  }
+
+  /** Refuses a field that another scheme wrote, too: two programs wrote the index then. */
+  void requireScheme(String field, String schemeId) {
+    try {
+      SimHashField.requireScheme(reader, field, schemeId);
+    } catch (IllegalArgumentException e) {
+      throw new BadInput(e.getMessage());
+    }
   }
 
   boolean hasTexts() {

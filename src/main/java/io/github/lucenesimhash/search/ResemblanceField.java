@@ -33,8 +33,8 @@ import org.apache.lucene.util.BytesRef;
  * <p>Under one name the index gets one term of four bytes for each feature (documents only: no
  * frequencies, positions or norms), and one BINARY doc value, three bytes a feature. A document has
  * 1 to {@value #MAX_FEATURES} distinct features and at most one such field of a name; one without
- * resembles nothing. A query may have any number of features. So whatever resembles a text of up to
- * 64 features by .5 or more can have the field.
+ * resembles nothing. A query may have any number of features. Whatever resembles a text of up to
+ * {@value #MAX_SHORT_FEATURES} features by .5 or more can have the field.
  *
  * <pre>{@code
  * document.add(new ResemblanceField("title.features", features));
@@ -45,6 +45,12 @@ public final class ResemblanceField extends Field {
 
   /** The most features that a document can have. */
   public static final int MAX_FEATURES = 128;
+
+  /**
+   * The most features of a short text. What resembles it by .5 or more has at most twice as many,
+   * and so can have the field.
+   */
+  public static final int MAX_SHORT_FEATURES = MAX_FEATURES / 2;
 
   /** The type of fields that no scheme is known of. */
   public static final FieldType TYPE = newType(SimHashField.TYPE);

@@ -20,12 +20,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -244,51 +238,6 @@ class ShortTextsTest {
   }
 
   @Test
-  void searchFindsThem() throws IOException {
-    Path index = folder.resolve("index");
-    run("index", "--index", index, titles(), "--short-texts").fine();
-    Path text = Files.writeString(folder.resolve("text"), LATE);
-    String later = run("search", "--index", index, "--id", "t0").fine().out();
-    assertTrue(later.matches("t1\t[0-9]+\n"), later);
-    assertEquals("t0\t0\n" + later, run("search", "--index", index, "--text", text).fine().out());
-    assertEquals("t0\t0\n", run("search", "--index", index, "--text", text, "-k", 10).fine().out());
-    assertEquals(
-        "t0\t0\n",
-        run("search", "--index", index, "--text", text, "--short-texts", ".81").fine().out());
-    assertEquals(
-        "t0\t0\n" + later,
-        run("search", "--index", index, "--text", text, "-k", 0, "--short-texts", ".8")
-            .fine()
-            .out());
-    JsonNode json = run("search", "--index", index, "--id", "t4", "--json").fine().json();
-    assertEquals(1, json.get("total").intValue());
-    assertEquals(.55, json.get("minWordResemblance").doubleValue());
-    assertEquals("t3", json.get("hits").get(0).get("id").textValue());
-    assertTrue(json.get("hits").get(0).get("resemblance").doubleValue() > .8);
-    CommandLineRun first = run("search", "--index", index, "--text", text, "--top", 1);
-    assertEquals("t0\t0\n", first.out());
-    assertTrue(first.err().contains("the nearest 1 of 2 (see --top)"), first.err());
-  }
-
-  /** Which put both fields under a name of its own. */
-  @Test
-  void searchFindsThemInAnIndexOfAnApplication() throws IOException {
-    Path index = folder.resolve("application");
-    try (FSDirectory directory = FSDirectory.open(index);
-        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (String text : List.of(LATE, LATER, OTHER)) {
-        Document document = new Document();
-        document.add(new StringField("id", text, Field.Store.YES));
-        FingerprintScheme.standard().fields("like", text).forEach(document::add);
-        writer.addDocument(document);
-      }
-    }
-    String found = run("search", "--index", index, "--id", LATE).fine().out();
-    assertTrue(found.startsWith(LATER + "\t") && found.lines().count() == 1, found);
-    run("stats", "--index", index).fine();
-  }
-
-  @Test
   void refuses() throws IOException {
     run("dedup", titles(), "--short-texts", ".49")
         .refused(
@@ -304,8 +253,6 @@ class ShortTextsTest {
                 + "' is an index without"
                 + needs
                 + " made with index --short-texts");
-    run("search", "--index", loaded, "--id", "a", "--short-texts", ".8")
-        .refused("--index '" + loaded + "' is without" + needs + " made with index --short-texts");
     Path plain = folder.resolve("plain");
     run("index", "--index", plain, titles()).fine();
     run("index", "--index", plain, titles(), "--short-texts")
@@ -314,11 +261,5 @@ class ShortTextsTest {
                 + plain
                 + "' holds documents without the words of short texts: expected no --short-texts, or"
                 + " a new index");
-    Path index = folder.resolve("index");
-    run("index", "--index", index, titles(), "--store-text", "--short-texts").fine();
-    run("search", "--index", index, "--id", "t0", "--short-texts", ".8", "--verify", ".8")
-        .refused("--short-texts is given with --verify, expected one of them");
-    run("search", "--index", index, "--fingerprint", "0123456789abcdef", "--short-texts", ".8")
-        .refused("--short-texts compares words, expected --text or --id beside it");
   }
 }

@@ -1,0 +1,153 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.FSDirectory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code search} finds by the words of short texts. */
+class SearchShortTextsTest {
+
+  private static final String LATE = "The ferry from the island was late again on Monday";
+  private static final String LATER = "The ferry from the mainland was late again on Monday";
+  private static final String OTHER = "A ferry to some island is on time today";
+  private static final FingerprintScheme STANDARD = FingerprintScheme.standard();
+
+  @TempDir private Path folder;
+
+  private Path titles() throws IOException {
+    String zh = "t3\t从岛上开来的渡轮周一又晚点了\nt4\t从岛上开来的客轮周一又晚点了\n";
+    return Files.writeString(
+        folder.resolve("titles.tsv"), "t0\t" + LATE + "\nt1\t" + LATER + "\nt2\t" + OTHER + "\n" + zh);
+  }
+
+  private Path late() throws IOException {
+    return Files.writeString(folder.resolve("text"), LATE);
+  }
+
+  @Test
+  void findsThem() throws IOException {
+    Path index = folder.resolve("index");
+    run("index", "--index", index, titles(), "--short-texts").fine();
+    Path text = late();
+    String later = run("search", "--index", index, "--id", "t0").fine().out();
+    assertTrue(later.matches("t1\t[0-9]+\n"), later);
+    assertEquals("t0\t0\n" + later, run("search", "--index", index, "--text", text).fine().out());
+    assertEquals("t0\t0\n", run("search", "--index", index, "--text", text, "-k", 10).fine().out());
+    assertEquals(
+        "t0\t0\n",
+        run("search", "--index", index, "--text", text, "--short-texts", ".81").fine().out());
+    assertEquals(
+        "t0\t0\n" + later,
+        run("search", "--index", index, "--text", text, "-k", 0, "--short-texts", ".8")
+            .fine()
+            .out());
+    JsonNode json = run("search", "--index", index, "--id", "t4", "--json").fine().json();
+    assertEquals(1, json.get("total").intValue());
+    assertEquals(.55, json.get("minWordResemblance").doubleValue());
+    assertEquals("t3", json.get("hits").get(0).get("id").textValue());
+    assertTrue(json.get("hits").get(0).get("resemblance").doubleValue() > .8);
+    CommandLineRun first = run("search", "--index", index, "--text", text, "--top", 1);
+    assertEquals("t0\t0\n", first.out());
+    assertTrue(first.err().contains("the nearest 1 of 2 (see --top)"), first.err());
+  }
+
+  /** Adds documents to an index, or makes it; their ids are their texts. */
+  private Path add(String index, String field, FingerprintScheme words, String... texts)
+      throws IOException {
+    Path path = folder.resolve(index);
+    try (FSDirectory directory = FSDirectory.open(path);
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (String text : texts) {
+        Document document = new Document();
+        document.add(new StringField("id", text, Field.Store.YES));
+        document.add(STANDARD.field(field, text).orElseThrow());
+        document.add(
+            words.resemblanceField(field + FingerprintScheme.WORDS, text).orElseThrow());
+        writer.addDocument(document);
+      }
+    }
+    return path;
+  }
+
+  /** Which put both fields under a name of its own. */
+  @Test
+  void findsThemInAnIndexOfAnApplication() throws IOException {
+    Path index = add("application", "like", STANDARD.wordSide(), LATE, LATER, OTHER);
+    String found = run("search", "--index", index, "--id", LATE).fine().out();
+    assertTrue(found.startsWith(LATER + "\t") && found.lines().count() == 1, found);
+    run("stats", "--index", index).fine();
+  }
+
+  /** As {@link FingerprintScheme#newNearQuery} refuses it. */
+  @Test
+  void refusesWordsOfAnotherScheme() throws IOException {
+    Path index = add("shingles", "like", STANDARD, LATE, LATER);
+    String problem = "field 'like.words' holds fingerprints of scheme " + STANDARD.id();
+    String expected = ", but the query was made with scheme " + STANDARD.wordSide().id();
+    run("search", "--index", index, "--text", late()).refused(problem + expected);
+    run("search", "--index", index, "--text", late(), "--short-texts", ".8")
+        .refused(problem + expected);
+    run("search", "--index", index, "--id", LATE, "--scheme", "standard")
+        .refused(problem + expected);
+    run("search", "--index", index, "--text", late(), "-k", 10).fine();
+  }
+
+  @Test
+  void refusesWordsOfTwoSchemes() throws IOException {
+    add("both", "like", STANDARD, LATER);
+    Path index = add("both", "like", STANDARD.wordSide(), LATE);
+    CommandLineRun refused = run("search", "--index", index, "--id", LATE);
+    assertEquals(2, refused.exitCode(), refused.out());
+    String problem = "field 'like.words' holds fingerprints of schemes ";
+    assertTrue(refused.err().contains(problem), refused.err());
+    assertEquals(2, run("search", "--index", index, "--text", late()).exitCode());
+  }
+
+  /** Another program added a document to an index of ours. */
+  @Test
+  void dedupAgainstAnIndexRefusesThem() throws IOException {
+    Path titles = titles();
+    run("index", "--index", folder.resolve("ours"), titles, "--short-texts").fine();
+    Path index = add("ours", StoredIndex.NEAR, STANDARD, LATE);
+    run("dedup", titles, "--against", index, "--no-verify", "--short-texts", ".8")
+        .refused(
+            "field 'near.words' holds fingerprints of scheme "
+                + STANDARD.id()
+                + ", but the query was made with scheme "
+                + STANDARD.wordSide().id());
+  }
+
+  @Test
+  void refuses() throws IOException {
+    Path index = folder.resolve("index");
+    run("index", "--index", index, titles(), "--store-text", "--short-texts").fine();
+    run("search", "--index", index, "--id", "t0", "--short-texts", ".8", "--verify", ".8")
+        .refused("--short-texts is given with --verify, expected one of them");
+    run("search", "--index", index, "--fingerprint", "0123456789abcdef", "--short-texts", ".8")
+        .refused("--short-texts compares words, expected --text or --id beside it");
+    Path loaded = folder.resolve("loaded");
+    Path fingerprints = Files.writeString(folder.resolve("f.tsv"), "a\t0123456789abcdef\n");
+    run("load", "--index", loaded, fingerprints, "--scheme", "standard").fine();
+    run("search", "--index", loaded, "--id", "a", "--short-texts", ".8")
+        .refused(
+            "--index '"
+                + loaded
+                + "' is without the words of short texts, which --short-texts needs: expected a new"
+                + " one made with index --short-texts");
+  }
+}
