@@ -1,62 +1,63 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.lucene.util.ArrayUtil;
-import org.apache.lucene.util.IOFunction;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * The edges that stars need up to a document of the keep order: 8 bytes an edge while they are
- * gathered, then 16, and 8 in the end.
+ * added, then 16, and 8 in the end.
  *
  * <pre>
  * Bound   at most maxEdges edges, or those of a single document if they are more: when there is no room the later
  *         half of the keep order is given up, and left to another join.
  * Proof   that none is missing below end: an edge is asked for by its free and its known documents only, so not before
  *         the first of them; and what is dropped has no such document on one side, or none below end.
+ * Cost    a join that asks {@link #isLate} adds little that is dropped: n documents that are near each other add about
+ *         maxEdges / 2 edges for each time that the keep order is halved, so maxEdges / 2 * log n, not n * n / 2. Once
+ *         the first of them is kept, the others ask no more.
  * </pre>
  */
 final class EdgeLists {
 
-  /** Of a fingerprint without such documents. */
+  /** Of a node without such documents. */
   static final int NEVER = Integer.MAX_VALUE;
 
   private static final int SAMPLE = 1000;
 
-  /** Of each fingerprint its first document that asks, by its ordinal in keep order, or NEVER. */
+  /** Of each node its first document that asks, by its ordinal in keep order, or NEVER. */
   private final int[] firstAsking;
 
   private final int from;
-  final SimilarityJoin.Summary join;
   private int maxEdges;
 
-  /** The first ordinal whose edges are not all here; {@link #NEVER} if all are. */
-  int end = NEVER;
+  /** The first ordinal whose edges are not all here. Tasks of the join read it, too. */
+  private volatile int end;
 
-  /** Both fingerprints of each. */
+  /** Both nodes of each. */
   private long[] edges = new long[64];
 
   private int size;
 
-  /** Where the neighbours of each fingerprint start. */
+  /** Where the neighbours of each node start. */
   final int[] starts;
 
   final int[] neighbours;
 
-  /** Joins for the documents from an ordinal of the keep order on. */
-  EdgeLists(
-      DistinctFingerprints set,
-      IOFunction<PairConsumer, SimilarityJoin.Summary> join,
-      int[] firstAsking,
-      int from,
-      int maxEdges)
+  /**
+   * @param from the first ordinal whose edges are wanted
+   * @param end behind the last one, or {@link #NEVER} if all are
+   * @param join adds the edges
+   */
+  EdgeLists(int[] firstAsking, int from, int end, int maxEdges, IOConsumer<EdgeLists> join)
       throws IOException {
     this.firstAsking = firstAsking;
     this.from = from;
+    this.end = end;
     this.maxEdges = maxEdges;
-    this.join = join.apply((a, b, distance) -> gather(a, b));
-    starts = new int[set.size() + 1];
+    join.accept(this);
+    starts = new int[firstAsking.length + 1];
     for (int i = 0; i < size; i++) {
       starts[left(edges[i])]++;
       starts[right(edges[i])]++;
@@ -70,9 +71,23 @@ final class EdgeLists {
     edges = null;
   }
 
-  private void gather(int a, int b) {
+  int end() {
+    return end;
+  }
+
+  /** Whether edges of a node are wanted. */
+  boolean asks(int node) {
+    return firstAsking[node] != NEVER;
+  }
+
+  /** Whether edges of two such nodes are not wanted; more and more are while edges are added. */
+  boolean isLate(int node) {
+    return firstAsking[node] >= end;
+  }
+
+  void add(int a, int b) {
     long edge = (long) a << Integer.SIZE | b;
-    if (firstAsking[a] != NEVER && firstAsking[b] != NEVER && first(edge) < end) {
+    if (asks(a) && asks(b) && first(edge) < end) {
       edges = ArrayUtil.grow(edges, size + 1);
       edges[size++] = edge;
       if (size > maxEdges) {

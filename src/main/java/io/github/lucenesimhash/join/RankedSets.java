@@ -3,12 +3,14 @@ package io.github.lucenesimhash.join;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.function.IntUnaryOperator;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
 
 /**
  * Sets of features, the smallest first, and in each the features that few sets have first. 4 bytes
- * a feature and 8 a set, and as much again as there are different features while it is made.
+ * a feature and 8 a set; while it is made 12 a different feature, and 3 MB at most.
  */
 final class RankedSets {
 
@@ -29,6 +31,7 @@ final class RankedSets {
 
   /**
    * @param values as {@link ResemblanceField} has them, null for none
+   * @throws IllegalArgumentException if they have too many features for an array
    */
   RankedSets(List<BytesRef> values) {
     int[] sizes = new int[values.size()];
@@ -50,14 +53,19 @@ final class RankedSets {
         numbers[next[sizes[number]]++] = number;
       }
     }
+    long all = Arrays.stream(sizes).asLongStream().sum();
+    if (all > ArrayUtil.MAX_ARRAY_LENGTH) {
+      String expected = ", expected at most " + ArrayUtil.MAX_ARRAY_LENGTH;
+      throw new IllegalArgumentException("the texts have " + all + " features" + expected);
+    }
     starts = new int[numbers.length + 1];
     for (int set = 0; set < numbers.length; set++) {
-      starts[set + 1] = Math.addExact(starts[set], sizes[numbers[set]]);
+      starts[set + 1] = starts[set] + sizes[numbers[set]];
     }
     features = new int[starts[numbers.length]];
     for (int set = 0; set < numbers.length; set++) {
-      int[] all = ResemblanceField.features(values.get(numbers[set]));
-      System.arraycopy(all, 0, features, starts[set], all.length);
+      int[] own = ResemblanceField.features(values.get(numbers[set]));
+      System.arraycopy(own, 0, features, starts[set], own.length);
     }
     ranks = rank(features);
     for (int set = 0; set < numbers.length; set++) {
@@ -67,21 +75,30 @@ final class RankedSets {
 
   /** Puts the rank of each feature into its place; returns how many there are. */
   private static int rank(int[] features) {
-    int[] frequencies = new int[Arrays.stream(features).max().orElse(-1) + 1];
+    FixedBitSet different = new FixedBitSet(Arrays.stream(features).max().orElse(-1) + 1);
     for (int feature : features) {
-      frequencies[feature]++;
+      different.set(feature);
     }
-    long[] byRarity =
-        IntStream.range(0, frequencies.length)
-            .filter(feature -> frequencies[feature] > 0)
-            .mapToLong(feature -> (long) frequencies[feature] << Integer.SIZE | feature)
-            .toArray();
+    long[] words = different.getBits();
+    int[] before = new int[words.length + 1]; // how many there are before each word of bits
+    for (int i = 0; i < words.length; i++) {
+      before[i + 1] = before[i] + Long.bitCount(words[i]);
+    }
+    IntUnaryOperator number =
+        feature ->
+            before[feature >> 6] + Long.bitCount(words[feature >> 6] & (1L << feature) - 1);
+    long[] byRarity = new long[before[words.length]]; // frequency and number of each
+    Arrays.setAll(byRarity, i -> i);
+    for (int feature : features) {
+      byRarity[number.applyAsInt(feature)] += 1L << Integer.SIZE;
+    }
     Arrays.parallelSort(byRarity);
-    for (int rank = 0; rank < byRarity.length; rank++) {
-      frequencies[(int) byRarity[rank]] = rank;
+    int[] ranks = new int[byRarity.length];
+    for (int rank = 0; rank < ranks.length; rank++) {
+      ranks[(int) byRarity[rank]] = rank;
     }
-    Arrays.setAll(features, i -> frequencies[features[i]]);
-    return byRarity.length;
+    Arrays.setAll(features, i -> ranks[number.applyAsInt(features[i])]);
+    return ranks.length;
   }
 
   int count() {

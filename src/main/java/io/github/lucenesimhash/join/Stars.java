@@ -1,10 +1,9 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
+import io.github.lucenesimhash.join.ShortTextJoin.Apart;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.ArrayUtil;
 
@@ -16,22 +15,12 @@ final class Stars {
   private final Grouping grouping;
   private final DistinctFingerprints set;
 
-  /** By the ordinal in keep order: the document's index in the order of values. */
-  private final int[] indexes;
-
-  /** By that index: the document's ordinal. */
-  private final int[] ordinals;
-
-  /** How many documents at the start of the keep order are known: never free, but all kept. */
-  private final int known;
-
-  /** By the index: the number of the document's fingerprint. */
-  private final int[] numbers;
-
+  private final KeepOrder order;
   private final boolean[] assigned;
-
-  /** Free documents of each distinct fingerprint. */
-  private final int[] free;
+  private final Neighbours byFingerprint;
+  private final Neighbours byWords; // null if the distance alone counts
+  private final DistinctTexts words; // null then, too
+  private ShortTextJoin shortTexts; // null then, too
 
   /** Free documents around the kept one: distance and ordinal in keep order. */
   private long[] candidates = new long[64];
@@ -41,52 +30,51 @@ final class Stars {
   /** The documents around free ones before this ordinal are announced to the test. */
   private int announced;
 
-  private EdgeLists edges;
-  private final ShortEdges shortEdges; // null if the distance alone counts
+  /** The first ordinal whose neighbours are not known. */
+  private int end;
 
   Stars(Grouping grouping, DistinctFingerprints set) {
     this.grouping = grouping;
     this.set = set;
-    shortEdges = grouping.shortTexts == null ? null : new ShortEdges(set, grouping.shortTexts);
-    KeepOrder order = new KeepOrder(grouping, set);
-    indexes = order.indexes;
-    ordinals = order.ordinals;
-    known = order.known;
-    numbers = new int[indexes.length];
+    order = new KeepOrder(grouping, set);
+    assigned = new boolean[set.documents()];
+    int[] numbers = new int[assigned.length];
     for (int number = 0; number < set.size(); number++) {
       Arrays.fill(numbers, set.start(number), set.start(number + 1), number);
     }
-    assigned = new boolean[set.documents()];
-    free = new int[set.size()];
-    Arrays.setAll(free, set::copies);
-    for (int ordinal = 0; ordinal < known; ordinal++) {
-      assign(indexes[ordinal], numbers[indexes[ordinal]]);
+    byFingerprint =
+        new Neighbours(order, assigned, numbers, set.size(), set::start, index -> index);
+    shortTexts = grouping.shortTexts;
+    words = shortTexts == null ? null : shortTexts.distinct(assigned.length, set::documentAt);
+    byWords =
+        words == null
+            ? null
+            : new Neighbours(
+                order, assigned, words.numbers(), words.size(), words::start, words::textAt);
+    for (int ordinal = 0; ordinal < order.known; ordinal++) {
+      assign(order.indexes[ordinal]);
     }
   }
 
   Groups groups() throws IOException {
-    int maxEdges = grouping.maxEdges(set);
-    edges = edgesFrom(0, grouping.join, maxEdges);
-    Groups groups = new Groups(set, edges.join);
+    Groups groups = new Groups(set, joinFrom(0, grouping.join));
     for (int ordinal = 0; ordinal < assigned.length; ordinal++) {
       if (ordinal % PROGRESS_STEP == 0) {
         grouping.progress.accept((double) ordinal / assigned.length);
       }
-      if (ordinal == edges.end) {
-        edges = null; // room for those of the next stretch
-        edges = edgesFrom(ordinal, grouping.join.again(), maxEdges);
+      if (ordinal == end) {
+        joinFrom(ordinal, grouping.join.again());
       }
-      int kept = indexes[ordinal];
+      int kept = order.indexes[ordinal];
       if (isKept(ordinal)) {
-        int number = numbers[kept];
         if (ordinal >= announced && grouping.test.ahead() > 0) {
           announceFrom(ordinal);
         }
-        if (ordinal >= known) {
-          assign(kept, number);
+        if (ordinal >= order.known) {
+          assign(kept);
         }
-        gatherCandidates(number);
-        fillGroup(groups, kept, ordinal >= known);
+        gatherCandidates(kept);
+        fillGroup(groups, kept, ordinal >= order.known);
       }
     }
     grouping.progress.accept(1);
@@ -95,31 +83,53 @@ final class Stars {
 
   /** Of one whose turn has come. */
   private boolean isKept(int ordinal) {
-    return ordinal < known || !assigned[indexes[ordinal]];
+    return ordinal < order.known || !assigned[order.indexes[ordinal]];
   }
 
-  private EdgeLists edgesFrom(int ordinal, SimilarityJoin join, int maxEdges) throws IOException {
-    int[] asking = firstAsking(ordinal);
-    return new EdgeLists(set, each -> join(join, asking, each), asking, ordinal, maxEdges);
+  private SimilarityJoin.Summary joinFrom(int ordinal, SimilarityJoin join) throws IOException {
+    int maxEdges = grouping.maxEdges(set);
+    end = EdgeLists.NEVER;
+    if (byWords != null) {
+      end = byWords.join(ordinal, end, maxEdges, this::joinWords);
+      shortTexts = shortTexts.progress(share -> {}); // that of the first time is told of
+    }
+    SimilarityJoin.Summary[] summary = new SimilarityJoin.Summary[1];
+    end =
+        byFingerprint.join(
+            ordinal, end, maxEdges, edges -> summary[0] = joinFingerprints(join, edges));
+    return summary[0];
+  }
+
+  private void joinWords(EdgeLists edges) throws IOException {
+    Apart apart =
+        new Apart() {
+          @Override
+          public int sides(int text) {
+            return (byWords.isOfKnownAlone(text) ? 1 : 0) | (edges.isLate(text) ? 2 : 0);
+          }
+
+          @Override
+          public int version() {
+            return edges.end();
+          }
+        };
+    shortTexts.edges(
+        words.features(edges::asks), apart, pair -> edges.add(pair.a(), pair.b()));
   }
 
   /** Fingerprints that known documents alone have are not compared among themselves. */
-  private SimilarityJoin.Summary join(SimilarityJoin join, int[] asking, PairConsumer consumer)
+  private SimilarityJoin.Summary joinFingerprints(SimilarityJoin join, EdgeLists edges)
       throws IOException {
-    if (shortEdges != null) {
-      IntPredicate asks = number -> asking[number] != EdgeLists.NEVER;
-      shortEdges.forEach(join.maxDistance, asks, this::isOfKnownAlone, consumer);
-    }
-    if (known == 0) {
-      return join.edges(set, consumer);
+    if (order.known == 0) {
+      return join.edges(set, (a, b, distance) -> edges.add(a, b));
     }
     Part old = new Part(true);
     Part added = new Part(false);
     return join.edgesOfNew(
         old.set,
         added.set,
-        (a, b, distance) -> consumer.accept(old.numbers[a], added.numbers[b], distance),
-        (a, b, distance) -> consumer.accept(added.numbers[a], added.numbers[b], distance));
+        (a, b, distance) -> edges.add(old.numbers[a], added.numbers[b]),
+        (a, b, distance) -> edges.add(added.numbers[a], added.numbers[b]));
   }
 
   /** The fingerprints that known documents alone have, or all others. */
@@ -134,7 +144,7 @@ final class Stars {
       DistinctFingerprints whole = Stars.this.set;
       numbers =
           IntStream.range(0, whole.size())
-              .filter(number -> isOfKnownAlone(number) == ofKnown)
+              .filter(number -> byFingerprint.isOfKnownAlone(number) == ofKnown)
               .toArray();
       int[] documents =
           IntStream.of(numbers)
@@ -147,36 +157,27 @@ final class Stars {
     }
   }
 
-  private boolean isOfKnownAlone(int number) {
-    return IntStream.range(set.start(number), set.start(number + 1))
-        .allMatch(index -> ordinals[index] < known);
-  }
-
-  /** Of each fingerprint its first document from an ordinal on whose neighbours are asked for. */
-  private int[] firstAsking(int from) {
-    int[] first = new int[set.size()];
-    Arrays.fill(first, EdgeLists.NEVER);
-    for (int number = 0; number < first.length; number++) {
-      for (int index = set.start(number); index < set.start(number + 1); index++) {
-        if (ordinals[index] >= from && isKept(ordinals[index])) {
-          first[number] = Math.min(first[number], ordinals[index]);
-        }
-      }
-    }
-    return first;
-  }
-
-  private void gatherCandidates(int number) {
+  private void gatherCandidates(int kept) {
     candidateCount = 0;
-    addFree(number, 0);
-    for (int i = edges.starts[number]; i < edges.starts[number + 1]; i++) {
-      int neighbour = edges.neighbours[i];
-      addFree(neighbour, Fingerprint.distance(set.value(number), set.value(neighbour)));
+    byFingerprint.forEachFree(kept, index -> addCandidate(kept, index));
+    if (byWords != null) {
+      byWords.forEachFree(kept, index -> addCandidate(kept, index));
     }
     Arrays.sort(candidates, 0, candidateCount);
-    if (shortEdges != null) {
+    if (byWords != null) {
       dropEqualCandidates();
     }
+  }
+
+  private void addCandidate(int kept, int index) {
+    candidates = ArrayUtil.grow(candidates, candidateCount + 1);
+    candidates[candidateCount++] =
+        (long) distance(kept, index) << Integer.SIZE | order.ordinals[index];
+  }
+
+  private int distance(int index, int other) {
+    return Fingerprint.distance(
+        set.value(byFingerprint.node(index)), set.value(byFingerprint.node(other)));
   }
 
   private void dropEqualCandidates() {
@@ -193,19 +194,19 @@ final class Stars {
   private void announceFrom(int ordinal) throws IOException {
     IntStream.Builder soon = IntStream.builder();
     int room = grouping.test.ahead();
-    int end = Math.min(assigned.length, edges.end);
-    for (announced = ordinal; announced < end && room > 0; announced++) {
-      int index = indexes[announced];
+    int last = Math.min(assigned.length, end);
+    for (announced = ordinal; announced < last && room > 0; announced++) {
+      int index = order.indexes[announced];
       if (isKept(announced)) {
-        gatherCandidates(numbers[index]);
+        gatherCandidates(index);
         if (candidateCount > room && room < grouping.test.ahead()) {
           break;
         }
-        if (announced < known && candidateCount > 0) { // it is no candidate itself
+        if (announced < order.known && candidateCount > 0) { // it is no candidate itself
           soon.add(set.documentAt(index));
           room--;
         }
-        if (candidateCount > (announced < known ? 0 : 1)) {
+        if (candidateCount > (announced < order.known ? 0 : 1)) {
           candidates(0, room).forEach(soon::add);
           room -= Math.min(room, candidateCount);
         }
@@ -217,18 +218,7 @@ final class Stars {
   /** The documents of the candidates from the i-th one on. */
   private IntStream candidates(int i, int limit) {
     return Arrays.stream(candidates, i, Math.min(candidateCount, i + limit))
-        .mapToInt(candidate -> set.documentAt(indexes[(int) candidate]));
-  }
-
-  private void addFree(int number, int distance) {
-    if (free[number] > 0) {
-      for (int index = set.start(number); index < set.start(number + 1); index++) {
-        if (!assigned[index]) {
-          candidates = ArrayUtil.grow(candidates, candidateCount + 1);
-          candidates[candidateCount++] = (long) distance << Integer.SIZE | ordinals[index];
-        }
-      }
-    }
+        .mapToInt(candidate -> set.documentAt(order.indexes[(int) candidate]));
   }
 
   private void fillGroup(Groups groups, int kept, boolean isChosen) throws IOException {
@@ -239,7 +229,7 @@ final class Stars {
       if (i > 0 && grouping.test.ahead() > 0 && i % grouping.test.ahead() == 0) {
         grouping.test.soon(candidates(i, grouping.test.ahead()).toArray());
       }
-      int index = indexes[(int) candidates[i]];
+      int index = order.indexes[(int) candidates[i]];
       int distance = (int) (candidates[i] >>> Integer.SIZE);
       if (areNear(kept, index, distance)) {
         size++;
@@ -253,7 +243,7 @@ final class Stars {
     for (int index : group) {
       groups.add(index);
       if (!assigned[index]) {
-        assign(index, numbers[index]);
+        assign(index);
       }
     }
     groups.end(i < candidateCount);
@@ -285,18 +275,16 @@ final class Stars {
     if (kept == group[0]) {
       return group;
     }
-    long value = set.value(numbers[kept]);
     candidateCount = 0;
     for (int index : group) {
-      int distance = Fingerprint.distance(value, set.value(numbers[index]));
       if (index != kept) {
-        candidates[candidateCount++] = (long) distance << Integer.SIZE | ordinals[index];
+        addCandidate(kept, index);
       }
     }
     Arrays.sort(candidates, 0, candidateCount);
     IntStream.Builder near = IntStream.builder().add(kept);
     for (int i = 0; i < candidateCount; i++) {
-      int index = indexes[(int) candidates[i]];
+      int index = order.indexes[(int) candidates[i]];
       int distance = (int) (candidates[i] >>> Integer.SIZE);
       if (areNear(kept, index, distance)) {
         near.add(index);
@@ -305,8 +293,11 @@ final class Stars {
     return near.build().toArray();
   }
 
-  private void assign(int index, int number) {
+  private void assign(int index) {
     assigned[index] = true;
-    free[number]--;
+    byFingerprint.assign(index);
+    if (byWords != null) {
+      byWords.assign(index);
+    }
   }
 }

@@ -10,11 +10,11 @@
  *       compares the buckets of a block. A {@link
  *       io.github.lucenesimhash.join.SimilarityJoin.Summary} says what it took.
  *   <li>{@link io.github.lucenesimhash.join.ShortTextJoin}: the pairs of short texts by
- *       resemblance, from {@code RankedSets} of their features; {@code ShortEdges} of them for
- *       groups.
+ *       resemblance, of {@code DistinctTexts} as {@code RankedSets} of features; {@code
+ *       PrefixPart}s of it, as long as {@code PrefixLengths} says.
  *   <li>{@link io.github.lucenesimhash.join.Grouping}: {@link io.github.lucenesimhash.join.Groups}
- *       around kept documents: {@code Stars}, from the edges in {@code EdgeLists}, in {@code
- *       KeepOrder}.
+ *       around kept documents: {@code Stars}, from the {@code Neighbours} that {@code EdgeLists}
+ *       hold, in {@code KeepOrder}.
  *   <li>{@link io.github.lucenesimhash.join.OrderedTasks}: work on several threads with results in
  *       order, also for {@code evaluate}, {@code corpus} and {@code cli}.
  * </ol>

@@ -28,8 +28,9 @@ public class TestShortTextJoin extends LuceneTestCase {
       for (double min :
           new double[] {.5, .55, 2 / 3., .75, .8, 1, .5 + random().nextDouble() / 2}) {
         Map<List<Integer>, Double> expected = expected(texts, min);
-        int keys = RandomPicks.randomFrom(random(), List.of(1, 100, 1 << 20));
-        assertEquals(expected, found(ShortTextJoin.of(texts, min).partKeys(keys)));
+        int keys = RandomPicks.randomFrom(random(), List.of(20, 100, 1 << 20));
+        ShortTextJoin join = ShortTextJoin.of(texts, min);
+        assertEquals(expected, found(random().nextBoolean() ? join : join.partKeys(keys)));
         pairs += expected.size();
       }
     }
@@ -142,11 +143,20 @@ public class TestShortTextJoin extends LuceneTestCase {
 
   /** What is compared where no pair is found ends soon, too. */
   public void testConsumerThrowsBesideALargeBucket() {
-    int count = 50_000;
-    List<BytesRef> texts = new ArrayList<>(Collections.nCopies(2, value(100, 101, 102)));
-    texts.addAll(Collections.nCopies(count, value(LongStream.range(0, 8).toArray())));
+    int count = 10_000;
+    List<BytesRef> texts = new ArrayList<>();
+    texts.add(value(LongStream.range(10, 20).toArray()));
+    texts.add(value(LongStream.range(11, 21).toArray()));
+    Random random = random();
+    for (int i = 0; i < 10 * count; i++) {
+      long[] features = random.longs(8, 100, 140).toArray(); // those are the frequent ones
+      if (i < count) {
+        System.arraycopy(new long[] {7, 8, 9}, 0, features, 0, 3);
+      }
+      texts.add(value(features));
+    }
     LongAdder comparisons = new LongAdder();
-    ShortTextJoin join = ShortTextJoin.of(texts, .5).partKeys(1).comparisons(comparisons);
+    ShortTextJoin join = ShortTextJoin.of(texts, .8).partKeys(1000).comparisons(comparisons);
     expectThrows(
         IOException.class,
         () ->
@@ -157,7 +167,39 @@ public class TestShortTextJoin extends LuceneTestCase {
                   }
                   throw new IOException("full");
                 }));
-    assertTrue(comparisons + " comparisons", comparisons.sum() < count * (count - 1L) / 2);
+    assertTrue(comparisons + " comparisons", comparisons.sum() < count * (count - 1L) / 4);
+  }
+
+  /** Of copies, each pair once, without a look. */
+  public void testEqualTexts() throws IOException {
+    List<BytesRef> texts = new ArrayList<>(Collections.nCopies(50, value(1, 2, 3)));
+    BytesRef longer = value(LongStream.range(0, 65).toArray());
+    texts.addAll(Collections.nCopies(20_000, longer));
+    LongAdder comparisons = new LongAdder();
+    ShortTextJoin join = ShortTextJoin.of(texts, .5).comparisons(comparisons);
+    assertEquals(50 * 49 / 2, found(join).size());
+    assertEquals(0, comparisons.sum());
+  }
+
+  /** A feature that so many texts have as their rarest one that no array holds their keys. */
+  public void testPartsHaveFewKeys() {
+    long keys = 1L << 31;
+    List<PrefixPart.Range> all = PrefixPart.Range.all(new long[] {5, keys, 3}, 1 << 23);
+    assertEquals("[0, 1, 2]", all.stream().map(range -> range.from()).distinct().toList().toString());
+    assertEquals(1 << 23, all.stream().mapToInt(PrefixPart.Range::keys).max().orElseThrow());
+    assertEquals(keys + 8, all.stream().mapToLong(PrefixPart.Range::keys).sum());
+    List<PrefixPart.Range> rest = PrefixPart.Range.all(new long[] {900, 0, 90, 2500}, 1000);
+    assertEquals("[0, 3, 3, 3]", rest.stream().map(PrefixPart.Range::from).toList().toString());
+    assertEquals(
+        "[990, 834, 834, 834]", rest.stream().map(PrefixPart.Range::keys).toList().toString());
+  }
+
+  public void testTooManyFeatures() {
+    BytesRef text = value(LongStream.range(0, 128).toArray());
+    List<BytesRef> texts = Collections.nCopies(1 << 24, text);
+    IllegalArgumentException e =
+        expectThrows(IllegalArgumentException.class, () -> new RankedSets(texts));
+    assertTrue(e.getMessage(), e.getMessage().startsWith("the texts have 2147483648 features"));
   }
 
   public void testBadMinimum() {
