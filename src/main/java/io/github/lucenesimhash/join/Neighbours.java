@@ -8,7 +8,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * Who is near whom by one join, for {@link Stars}. The documents that the join takes for one are a
+ * Who is near whom by one join, for {@link Reach}. The documents that the join takes for one are a
  * node: they are near each other. A document that is in no group yet is free.
  */
 final class Neighbours {
@@ -35,7 +35,7 @@ final class Neighbours {
   private EdgeLists edges;
 
   /**
-   * @param assigned by the index: whether a document is in a group; by {@link #assign} from now on
+   * @param assigned by the index: whether a document is in a group or known; none is so far
    * @param size how many nodes there are
    */
   Neighbours(
@@ -90,9 +90,12 @@ final class Neighbours {
    * @return the same, or an earlier one for want of room
    */
   int join(int from, int end, int maxEdges, IOConsumer<EdgeLists> join) throws IOException {
-    edges = null; // room for the next ones
     edges = new EdgeLists(firstAsking(from), from, end, maxEdges, join);
     return edges.end();
+  }
+
+  void dropEdges() {
+    edges = null;
   }
 
   /** Of each node its first document from an ordinal on whose neighbours are asked for. */

@@ -1,7 +1,5 @@
 package io.github.lucenesimhash.join;
 
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.join.ShortTextJoin.Apart;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -14,13 +12,8 @@ final class Stars {
 
   private final Grouping grouping;
   private final DistinctFingerprints set;
-
   private final KeepOrder order;
-  private final boolean[] assigned;
-  private final Neighbours byFingerprint;
-  private final Neighbours byWords; // null if the distance alone counts
-  private final DistinctTexts words; // null then, too
-  private ShortTextJoin shortTexts; // null then, too
+  private final Reach reach;
 
   /** Free documents around the kept one: distance and ordinal in keep order. */
   private long[] candidates = new long[64];
@@ -30,40 +23,24 @@ final class Stars {
   /** The documents around free ones before this ordinal are announced to the test. */
   private int announced;
 
-  /** The first ordinal whose neighbours are not known. */
-  private int end;
-
   Stars(Grouping grouping, DistinctFingerprints set) {
     this.grouping = grouping;
     this.set = set;
     order = new KeepOrder(grouping, set);
-    assigned = new boolean[set.documents()];
-    int[] numbers = new int[assigned.length];
-    for (int number = 0; number < set.size(); number++) {
-      Arrays.fill(numbers, set.start(number), set.start(number + 1), number);
-    }
-    byFingerprint =
-        new Neighbours(order, assigned, numbers, set.size(), set::start, index -> index);
-    shortTexts = grouping.shortTexts;
-    words = shortTexts == null ? null : shortTexts.distinct(assigned.length, set::documentAt);
-    byWords =
-        words == null
-            ? null
-            : new Neighbours(
-                order, assigned, words.numbers(), words.size(), words::start, words::textAt);
+    reach = new Reach(grouping, set, order);
     for (int ordinal = 0; ordinal < order.known; ordinal++) {
-      assign(order.indexes[ordinal]);
+      reach.assign(order.indexes[ordinal]);
     }
   }
 
   Groups groups() throws IOException {
-    Groups groups = new Groups(set, joinFrom(0, grouping.join));
-    for (int ordinal = 0; ordinal < assigned.length; ordinal++) {
+    Groups groups = new Groups(set, reach.join(0, grouping.join));
+    for (int ordinal = 0; ordinal < set.documents(); ordinal++) {
       if (ordinal % PROGRESS_STEP == 0) {
-        grouping.progress.accept((double) ordinal / assigned.length);
+        grouping.progress.accept((double) ordinal / set.documents());
       }
-      if (ordinal == end) {
-        joinFrom(ordinal, grouping.join.again());
+      if (ordinal == reach.end()) {
+        reach.join(ordinal, grouping.join.again());
       }
       int kept = order.indexes[ordinal];
       if (isKept(ordinal)) {
@@ -71,7 +48,7 @@ final class Stars {
           announceFrom(ordinal);
         }
         if (ordinal >= order.known) {
-          assign(kept);
+          reach.assign(kept);
         }
         gatherCandidates(kept);
         fillGroup(groups, kept, ordinal >= order.known);
@@ -83,118 +60,33 @@ final class Stars {
 
   /** Of one whose turn has come. */
   private boolean isKept(int ordinal) {
-    return ordinal < order.known || !assigned[order.indexes[ordinal]];
-  }
-
-  private SimilarityJoin.Summary joinFrom(int ordinal, SimilarityJoin join) throws IOException {
-    int maxEdges = grouping.maxEdges(set);
-    end = EdgeLists.NEVER;
-    if (byWords != null) {
-      end = byWords.join(ordinal, end, maxEdges, this::joinWords);
-      shortTexts = shortTexts.progress(share -> {}); // that of the first time is told of
-    }
-    SimilarityJoin.Summary[] summary = new SimilarityJoin.Summary[1];
-    end =
-        byFingerprint.join(
-            ordinal, end, maxEdges, edges -> summary[0] = joinFingerprints(join, edges));
-    return summary[0];
-  }
-
-  private void joinWords(EdgeLists edges) throws IOException {
-    Apart apart =
-        new Apart() {
-          @Override
-          public int sides(int text) {
-            return (byWords.isOfKnownAlone(text) ? 1 : 0) | (edges.isLate(text) ? 2 : 0);
-          }
-
-          @Override
-          public int version() {
-            return edges.end();
-          }
-        };
-    shortTexts.edges(
-        words.features(edges::asks), apart, pair -> edges.add(pair.a(), pair.b()));
-  }
-
-  /** Fingerprints that known documents alone have are not compared among themselves. */
-  private SimilarityJoin.Summary joinFingerprints(SimilarityJoin join, EdgeLists edges)
-      throws IOException {
-    if (order.known == 0) {
-      return join.edges(set, (a, b, distance) -> edges.add(a, b));
-    }
-    Part old = new Part(true);
-    Part added = new Part(false);
-    return join.edgesOfNew(
-        old.set,
-        added.set,
-        (a, b, distance) -> edges.add(old.numbers[a], added.numbers[b]),
-        (a, b, distance) -> edges.add(added.numbers[a], added.numbers[b]));
-  }
-
-  /** The fingerprints that known documents alone have, or all others. */
-  private final class Part {
-
-    /** By the number in the part: that in the whole set. */
-    private final int[] numbers;
-
-    private final DistinctFingerprints set;
-
-    Part(boolean ofKnown) {
-      DistinctFingerprints whole = Stars.this.set;
-      numbers =
-          IntStream.range(0, whole.size())
-              .filter(number -> byFingerprint.isOfKnownAlone(number) == ofKnown)
-              .toArray();
-      int[] documents =
-          IntStream.of(numbers)
-              .flatMap(number -> IntStream.range(whole.start(number), whole.start(number + 1)))
-              .toArray();
-      long[] values =
-          IntStream.of(documents).mapToLong(i -> whole.value(whole.numberAt(i))).toArray();
-      Arrays.setAll(documents, i -> whole.documentAt(documents[i]));
-      set = DistinctFingerprints.of(values, documents);
-    }
+    return ordinal < order.known || reach.isFree(order.indexes[ordinal]);
   }
 
   private void gatherCandidates(int kept) {
     candidateCount = 0;
-    byFingerprint.forEachFree(kept, index -> addCandidate(kept, index));
-    if (byWords != null) {
-      byWords.forEachFree(kept, index -> addCandidate(kept, index));
-    }
+    reach.forEachFree(kept, index -> addCandidate(kept, index));
     Arrays.sort(candidates, 0, candidateCount);
-    if (byWords != null) {
-      dropEqualCandidates();
+    int all = candidateCount;
+    candidateCount = 0;
+    for (int i = 0; i < all; i++) { // two joins may have found it
+      if (i == 0 || candidates[i] != candidates[i - 1]) {
+        candidates[candidateCount++] = candidates[i];
+      }
     }
   }
 
   private void addCandidate(int kept, int index) {
     candidates = ArrayUtil.grow(candidates, candidateCount + 1);
     candidates[candidateCount++] =
-        (long) distance(kept, index) << Integer.SIZE | order.ordinals[index];
-  }
-
-  private int distance(int index, int other) {
-    return Fingerprint.distance(
-        set.value(byFingerprint.node(index)), set.value(byFingerprint.node(other)));
-  }
-
-  private void dropEqualCandidates() {
-    int all = candidateCount;
-    candidateCount = 0;
-    for (int i = 0; i < all; i++) {
-      if (i == 0 || candidates[i] != candidates[candidateCount - 1]) {
-        candidates[candidateCount++] = candidates[i];
-      }
-    }
+        (long) reach.distance(kept, index) << Integer.SIZE | order.ordinals[index];
   }
 
   /** Tells the test of documents around this ordinal and those behind it. */
   private void announceFrom(int ordinal) throws IOException {
     IntStream.Builder soon = IntStream.builder();
     int room = grouping.test.ahead();
-    int last = Math.min(assigned.length, end);
+    int last = Math.min(set.documents(), reach.end());
     for (announced = ordinal; announced < last && room > 0; announced++) {
       int index = order.indexes[announced];
       if (isKept(announced)) {
@@ -242,8 +134,8 @@ final class Stars {
     }
     for (int index : group) {
       groups.add(index);
-      if (!assigned[index]) {
-        assign(index);
+      if (reach.isFree(index)) {
+        reach.assign(index);
       }
     }
     groups.end(i < candidateCount);
@@ -291,13 +183,5 @@ final class Stars {
       }
     }
     return near.build().toArray();
-  }
-
-  private void assign(int index) {
-    assigned[index] = true;
-    byFingerprint.assign(index);
-    if (byWords != null) {
-      byWords.assign(index);
-    }
   }
 }

@@ -25,15 +25,13 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** New documents are compared with old ones, which are kept, and with each other. */
 class AgainstTest {
 
   private static final int ROUNDS = 10 * Integer.getInteger("tests.multiplier", 1);
-  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
-  private static final String SEA = "ferries to the island were late again because of the fog";
+  static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+  static final String SEA = "ferries to the island were late again because of the fog";
 
   @TempDir private Path folder;
 
@@ -157,7 +155,7 @@ class AgainstTest {
   }
 
   /** A document of the same name on both sides, one near an old one, two near each other. */
-  private List<Path> folders() throws IOException {
+  static List<Path> folders(Path folder) throws IOException {
     Path old = Files.createDirectory(folder.resolve("old"));
     Path added = Files.createDirectory(folder.resolve("new"));
     Files.writeString(old.resolve("a.txt"), FOX);
@@ -171,7 +169,7 @@ class AgainstTest {
 
   @Test
   void oldDocumentsGoByTheNameOfTheirCorpus() throws IOException {
-    List<Path> folders = folders();
+    List<Path> folders = folders(folder);
     Path old = folders.get(0);
     Path clean = folder.resolve("clean");
     CommandLineRun run =
@@ -191,7 +189,7 @@ class AgainstTest {
 
   @Test
   void theReportShowsOldDocuments() throws IOException {
-    List<Path> folders = folders();
+    List<Path> folders = folders(folder);
     Path page = folder.resolve("page.html");
     run("dedup", folders.get(1), "--against", folders.get(0), "--report", page).fine();
     assertTrue(Files.readString(page).contains(folders.get(0) + "/a.txt"));
@@ -199,7 +197,7 @@ class AgainstTest {
 
   @Test
   void noOldFileIsTouched() throws IOException {
-    List<Path> folders = folders();
+    List<Path> folders = folders(folder);
     Path old = folders.get(0);
     Path added = folders.get(1);
     String keep = "while read -r group; do echo d.txt; done";
@@ -216,7 +214,7 @@ class AgainstTest {
   /** Records of a packed file are read again from an unpacked copy, which is not the file. */
   @Test
   void whatIsKeptInAPackedFileMustBeThere() throws IOException {
-    Path added = folders().get(1);
+    Path added = folders(folder).get(1);
     Path old = folder.resolve("old.jsonl.gz");
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(old))) {
       out.write(("{\"id\":\"x\",\"text\":\"" + FOX + "\"}\n").getBytes(StandardCharsets.UTF_8));
@@ -236,95 +234,8 @@ class AgainstTest {
   }
 
   @Test
-  void deletesWhatAnIndexHasTheTextOf() throws IOException {
-    List<Path> folders = folders();
-    Path added = folders.get(1);
-    Path index = folder.resolve("index");
-    Path bare = folder.resolve("bare");
-    run("index", "--index", index, folders.get(0), "--store-text").fine();
-    run("index", "--index", bare, folders.get(0)).fine();
-    String expected = " needs: expected one made with index --store-text";
-    run("dedup", added, "--against", bare)
-        .refused(
-            "--against '" + bare + "' is an index without the texts, which --verify" + expected);
-    run("dedup", added, "--against", bare, "--no-verify", "--delete", "--yes")
-        .refused(
-            "--against '" + bare + "' is an index without the texts, which --delete" + expected);
-    CommandLineRun run = run("dedup", added, "--against", bare, "--no-verify").fine();
-    assertTrue(run.out().startsWith(bare + "/a.txt\n   0  b.txt\n"), run.out());
-    run = run("dedup", added, "--against", index, "--delete", "--yes").fine();
-    assertTrue(run.out().endsWith("deleted 2 files\n"), run.out());
-    assertTrue(Files.notExists(added.resolve("b.txt")));
-  }
-
-  @Test
-  void aFileStaysThatTheIndexWasMadeOf() throws IOException {
-    Path texts = Files.createDirectory(folder.resolve("texts"));
-    String text = "the quick brown fox jumps over the lazy dog by the river";
-    Files.writeString(texts.resolve("a.txt"), text);
-    Files.writeString(texts.resolve("b.txt"), text);
-    Files.writeString(texts.resolve("p.html"), "<html><a href='x'>" + text + "</a></html>");
-    Path index = folder.resolve("index");
-    run("index", "--index", index, texts, "--store-text").fine();
-    CommandLineRun run = run("dedup", texts, "--against", index, "--delete", "--yes").fine();
-    assertTrue(run.out().contains("deleted 1 files\n"), run.out());
-    assertTrue(Files.exists(texts.resolve("p.html")));
-    assertTrue(Files.exists(texts.resolve("a.txt")));
-  }
-
-  /** An index knows names of files at most, and those as they were typed then. */
-  @ParameterizedTest
-  @ValueSource(strings = {"dots", "link", "renamed folder", "upper case", "record"})
-  void aFileStaysWhateverTheIndexCallsIt(String how) throws IOException {
-    Path texts = Files.createDirectories(folder.resolve("texts/sub")).getParent();
-    Path file = Files.writeString(texts.resolve("a.txt"), FOX);
-    Path index = folder.resolve("index");
-    Path named =
-        switch (how) {
-          case "dots" -> texts.resolve("sub/../a.txt");
-          case "link" -> Files.createSymbolicLink(folder.resolve("l"), texts).resolve("a.txt");
-          case "renamed folder" ->
-              Files.writeString(Files.createDirectory(folder.resolve("old")).resolve("a.txt"), FOX);
-          case "upper case" -> Files.writeString(folder.resolve("A.TXT"), FOX);
-          default ->
-              Files.writeString(folder.resolve("r.tsv"), "texts/a.txt (of last week)\t" + FOX);
-        };
-    run("index", "--index", index, named, "--store-text").fine();
-    CommandLineRun run = run("dedup", file, "--against", index, "--delete", "--yes").fine();
-    String left =
-        "left 1: each may be the very file that the kept text was taken from, by its name";
-    assertTrue(run.out().endsWith("deleted 0 files\n" + left + "\n"), run.out());
-    assertTrue(Files.exists(file));
-  }
-
-  /** Of a file of another name the index may have an old state. */
-  @Test
-  void aFileStaysWhoseTextTheIndexHasNot() throws IOException {
-    Path old = Files.writeString(folder.resolve("old.txt"), FOX + " " + SEA);
-    Path file = Files.writeString(folder.resolve("new.txt"), FOX + " " + SEA + " today");
-    Path index = folder.resolve("index");
-    run("index", "--index", index, old, "--store-text").fine();
-    CommandLineRun run = run("dedup", file, "--against", index, "--delete", "--yes").fine();
-    String left = "left 1: each is alike, but what is kept is no file, and not the same text";
-    assertTrue(run.out().endsWith("deleted 0 files\n" + left + "\n"), run.out());
-    assertTrue(Files.exists(file));
-  }
-
-  @Test
-  void theIndexSaysWhichScheme() throws IOException {
-    List<Path> folders = folders();
-    Path index = folder.resolve("index");
-    run("index", "--index", index, folders.get(0), "--store-text", "--scheme", "en").fine();
-    JsonNode json = run("dedup", folders.get(1), "--against", index, "--json").fine().json();
-    assertEquals(FingerprintScheme.parse("en").id(), json.get("scheme").textValue());
-    assertEquals(2, json.get("duplicates").intValue());
-    CommandLineRun other = run("dedup", folders.get(1), "--against", index, "--scheme", "char");
-    assertEquals(2, other.exitCode(), other.err());
-  }
-
-  @Test
   void refusesWhatIsNotApart() throws IOException {
-    List<Path> folders = folders();
+    List<Path> folders = folders(folder);
     Path added = folders.get(1);
     Path truth = Files.writeString(folder.resolve("truth.tsv"), "a.txt\tb.txt\tdup\n");
     run("dedup", added, "--against", added, "--delete", "--yes")

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
-import static io.github.lucenesimhash.cli.CommandLineRun.runInChild;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,7 +13,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -114,49 +111,6 @@ class FormatsTest {
     CommandLineRun both = run("dedup", comma, other, "--write-clean", folder.resolve("b.csv"));
     assertEquals(2, both.exitCode(), both.err());
     assertTrue(both.err().contains("with columns [id, text] by ',' and "), both.err());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"\"id\";\"text\"", "id;\"text\"", "\"id\"\t\"text\"", "\"a,b\";text"})
-  void namesMayBeQuoted(String header) throws IOException {
-    String row = header.contains(";") ? "1;one text\n" : "1\tone text\n";
-    Path input = Files.writeString(folder.resolve("a.csv"), header + "\n" + row + row);
-    assertTrue(run("dedup", input).out().contains("2 documents, 0 skipped, 1 group"));
-  }
-
-  @Test
-  void namesMayBeOfTwoLines() throws IOException {
-    for (char mark : ",;\t".toCharArray()) {
-      String rows = "id;\"in two\nlines\";text\n1;x;one text\n2;y;one text\n";
-      Path input = Files.writeString(folder.resolve("a.csv"), rows.replace(';', mark));
-      String out = run("dedup", input).fine().out();
-      assertTrue(out.startsWith("1\n   0  2\n2 documents, 0 skipped, 1 group, "), out);
-    }
-  }
-
-  @Test
-  void aFileWithoutBytesHasNoColumns() throws IOException {
-    Path in = Files.createDirectory(folder.resolve("in"));
-    Files.createFile(in.resolve("a.csv"));
-    String rows = "id,text\n1,one text of words\n";
-    Files.writeString(in.resolve("b.csv"), rows);
-    Files.createFile(in.resolve("c.csv"));
-    Path clean = folder.resolve("clean.csv");
-    run("dedup", in, "--write-clean", clean).fine();
-    assertEquals(rows, Files.readString(clean));
-    Files.writeString(in.resolve("b.csv"), "id,text\n1,\"one text\n");
-    Files.writeString(in.resolve("d.csv"), rows);
-    CommandLineRun open = run("dedup", in, "--write-clean", clean);
-    assertTrue(open.err().contains("d.csv' in a quote that '" + in.resolve("b.csv")), open.err());
-  }
-
-  @Test
-  void aColumnThatIsNotThereIsNamed() throws IOException {
-    Path input = Files.writeString(folder.resolve("a.csv"), "id;body;when\n1;two;3\n");
-    CommandLineRun run = run("dedup", input);
-    String reason =
-        "has no column 'text' (see --text-field), its first line names [id, body, when]";
-    assertTrue(run.err().contains("skipped " + input + ": " + reason), run.err());
   }
 
   /** What standard input holds is known once it was read. */
@@ -292,7 +246,7 @@ class FormatsTest {
     };
   }
 
-  private static byte[] unpacked(Path file) throws IOException {
+  static byte[] unpacked(Path file) throws IOException {
     List<String> command =
         switch (Packing.of(file.toString())) {
           case GZIP -> List.of("gzip", "-dc", file.toString());
@@ -307,63 +261,6 @@ class FormatsTest {
           ? new com.github.luben.zstd.ZstdInputStream(in).readAllBytes()
           : in.readAllBytes();
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"GZIP", "ZSTD"})
-  void whatIsBeforeTheDamageIsRead(Packing packing) throws IOException {
-    Random random = new Random(5);
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 20_000; i++) {
-      lines.append("t").append(i).append("\tone text of words, number ").append(random.nextLong());
-      lines.append('\n');
-    }
-    byte[] whole = CorpusFiles.packed(packing, lines.toString().getBytes(StandardCharsets.UTF_8));
-    Path file = folder.resolve("cut.tsv." + packing);
-    Path clean = folder.resolve("clean.tsv." + packing);
-    Files.write(file, Arrays.copyOf(whole, whole.length / 2));
-    CommandLineRun run = run("dedup", file, "--json", "--write-clean", clean, "-k", "0");
-    assertEquals(3, run.exitCode(), run.err());
-    assertTrue(run.err().contains("skipped " + file + ": is damaged: "), run.err());
-    assertTrue(run.err().contains("' lacks what follows the damage in '" + file), run.err());
-    String kept = new String(unpacked(clean), StandardCharsets.UTF_8);
-    assertTrue(kept.length() > 100_000, "" + kept.length());
-    assertTrue(lines.toString().startsWith(kept) && kept.endsWith("\n"));
-    assertEquals(kept.lines().count(), run.json().get("documents").intValue());
-    run("dedup", file, "--strict")
-        .refused(
-            run.err().lines().findFirst().orElseThrow().replace("lucene-simhash: skipped ", ""));
-    Files.write(file, changed(whole));
-    CommandLineRun other = run("dedup", file, "--json", "--write-clean", clean);
-    assertEquals(3, other.exitCode(), other.err());
-    assertEquals(1, other.json().at("/skippedByKind/damaged").intValue());
-    Files.write(file, new byte[0]);
-    assertEquals(2, run("dedup", file).exitCode());
-  }
-
-  private static byte[] changed(byte[] bytes) {
-    byte[] changed = bytes.clone();
-    for (int i = 0; i < 8; i++) {
-      changed[bytes.length / 2 + i] ^= 0x5A;
-    }
-    return changed;
-  }
-
-  /** 256 MB in 256 KB, where a record may have 64 MB. */
-  @Test
-  void aBombIsPassedOver() throws Exception {
-    for (String name : List.of("a.jsonl.gz", "b.txt.zst")) {
-      try (OutputStream out = Packing.of(name).pack(Files.newOutputStream(folder.resolve(name)))) {
-        for (int i = 0; i < 256; i++) {
-          out.write(new byte[1 << 20]);
-        }
-        out.write("\n{\"id\":\"x\",\"text\":\"some words\"}\n".getBytes(StandardCharsets.UTF_8));
-      }
-    }
-    CommandLineRun run = runInChild(shared, "fingerprint", folder);
-    assertEquals(3, run.exitCode(), run.err());
-    assertEquals(1, run.out().lines().count(), run.out());
-    assertTrue(run.err().contains("skipped 2 too large"), run.err());
   }
 
   @Test

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
@@ -19,20 +18,17 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NoMergePolicy;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** What the field puts into an index, what it and its queries refuse, and how much they read. */
+/** What the field puts into an index, and what it and its queries refuse. */
 public class TestResemblanceField extends LuceneTestCase {
 
   private static final long[] FEATURES = {5, 0x2_000_003L, 0x7000_0000_0000L, 5};
@@ -48,11 +44,11 @@ public class TestResemblanceField extends LuceneTestCase {
     }
   }
 
-  private static long[] range(int from, int to) {
+  static long[] range(int from, int to) {
     return LongStream.range(from, to).toArray();
   }
 
-  private static Query query(long[] features, double minimum) {
+  static Query query(long[] features, double minimum) {
     return ResemblanceField.newResemblanceQuery("near", features, minimum);
   }
 
@@ -294,56 +290,5 @@ public class TestResemblanceField extends LuceneTestCase {
     QueryUtils.checkUnequal(query(new long[] {1, 2}, .5), query(new long[] {1, 2}, .6));
     QueryUtils.checkUnequal(query(new long[] {1, 2}, .5), query(new long[] {1, 3}, .5));
     assertEquals("near:[3 features]~0.5", query(FEATURES, .5).toString());
-  }
-
-  /** A third of the documents are one text, the others share a frequent word or two with it. */
-  public void testEqualTextsAndLittleWork() throws IOException {
-    int equal = 10_000;
-    try (Directory directory = newDirectory()) {
-      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-        for (int i = 0; i < 3 * equal; i++) {
-          long[] features =
-              i % 3 == 0
-                  ? range(0, 8)
-                  : LongStream.concat(LongStream.of(0, 1 + i % 2), random().longs(6)).toArray();
-          Document document = new Document();
-          document.add(new ResemblanceField("near", features));
-          document.add(new StringField("id", Integer.toString(i), Field.Store.NO));
-          writer.addDocument(document);
-        }
-        writer.deleteDocuments(new Term("id", "3"));
-        writer.forceMerge(1, true);
-      }
-      try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        IndexSearcher searcher = newSearcher(reader);
-        LeafReader leaf = getOnlyLeafReader(reader);
-        for (double minimum : new double[] {.5, .7, 1}) {
-          assertEquals(equal - 1, searcher.count(query(range(0, 8), minimum)));
-          long[] rare = {0, 1, 2, 100, 101, 102, 103, 104};
-          assertEquals(0, searcher.count(query(rare, minimum)));
-          assertEquals(0, candidates(leaf, rare, minimum));
-          long[] edited = {0, 1, 2, 3, 4, 5, 100, 101};
-          int most = minimum == .5 ? equal : 0;
-          assertEquals(Math.max(0, most - 1), searcher.count(query(edited, minimum)));
-          assertTrue(candidates(leaf, edited, minimum) <= most);
-        }
-        ScoreDoc[] hits = searcher.search(query(range(0, 7), .8), equal).scoreDocs;
-        assertEquals(equal - 1, hits.length);
-        assertTrue(IntStream.range(0, hits.length).allMatch(i -> hits[i].score == 7 / 8f));
-      }
-    }
-  }
-
-  private static int candidates(LeafReader leaf, long[] features, double minimum)
-      throws IOException {
-    ResemblancePlan plan =
-        new ResemblancePlan(
-            leaf, new ResemblanceQuery("near", ShortFeatures.of(features), minimum));
-    DocIdSetIterator candidates = plan.new Candidates();
-    int count = 0;
-    while (candidates.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-      count++;
-    }
-    return count;
   }
 }

@@ -1,0 +1,62 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The columns of a .csv file, as its first line names them. */
+class CsvTest {
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"id\";\"text\"", "id;\"text\"", "\"id\"\t\"text\"", "\"a,b\";text"})
+  void namesMayBeQuoted(String header) throws IOException {
+    String row = header.contains(";") ? "1;one text\n" : "1\tone text\n";
+    Path input = Files.writeString(folder.resolve("a.csv"), header + "\n" + row + row);
+    assertTrue(run("dedup", input).out().contains("2 documents, 0 skipped, 1 group"));
+  }
+
+  @Test
+  void namesMayBeOfTwoLines() throws IOException {
+    for (char mark : ",;\t".toCharArray()) {
+      String rows = "id;\"in two\nlines\";text\n1;x;one text\n2;y;one text\n";
+      Path input = Files.writeString(folder.resolve("a.csv"), rows.replace(';', mark));
+      String out = run("dedup", input).fine().out();
+      assertTrue(out.startsWith("1\n   0  2\n2 documents, 0 skipped, 1 group, "), out);
+    }
+  }
+
+  @Test
+  void aFileWithoutBytesHasNoColumns() throws IOException {
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Files.createFile(in.resolve("a.csv"));
+    String rows = "id,text\n1,one text of words\n";
+    Files.writeString(in.resolve("b.csv"), rows);
+    Files.createFile(in.resolve("c.csv"));
+    Path clean = folder.resolve("clean.csv");
+    run("dedup", in, "--write-clean", clean).fine();
+    assertEquals(rows, Files.readString(clean));
+    Files.writeString(in.resolve("b.csv"), "id,text\n1,\"one text\n");
+    Files.writeString(in.resolve("d.csv"), rows);
+    CommandLineRun open = run("dedup", in, "--write-clean", clean);
+    assertTrue(open.err().contains("d.csv' in a quote that '" + in.resolve("b.csv")), open.err());
+  }
+
+  @Test
+  void aColumnThatIsNotThereIsNamed() throws IOException {
+    Path input = Files.writeString(folder.resolve("a.csv"), "id;body;when\n1;two;3\n");
+    CommandLineRun run = run("dedup", input);
+    String reason =
+        "has no column 'text' (see --text-field), its first line names [id, body, when]";
+    assertTrue(run.err().contains("skipped " + input + ": " + reason), run.err());
+  }
+}

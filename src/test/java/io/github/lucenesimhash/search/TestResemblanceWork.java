@@ -1,0 +1,73 @@
+package io.github.lucenesimhash.search;
+
+import java.io.IOException;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** How much a search for what resembles a text reads. */
+public class TestResemblanceWork extends LuceneTestCase {
+
+  /** A third of the documents are one text, the others share a frequent word or two with it. */
+  public void testEqualTextsAndLittleWork() throws IOException {
+    int equal = 10_000;
+    try (Directory directory = newDirectory()) {
+      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        for (int i = 0; i < 3 * equal; i++) {
+          long[] features =
+              i % 3 == 0
+                  ? TestResemblanceField.range(0, 8)
+                  : LongStream.concat(LongStream.of(0, 1 + i % 2), random().longs(6)).toArray();
+          Document document = new Document();
+          document.add(new ResemblanceField("near", features));
+          document.add(new StringField("id", Integer.toString(i), Field.Store.NO));
+          writer.addDocument(document);
+        }
+        writer.deleteDocuments(new Term("id", "3"));
+        writer.forceMerge(1, true);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        LeafReader leaf = getOnlyLeafReader(reader);
+        for (double minimum : new double[] {.5, .7, 1}) {
+          assertEquals(equal - 1, searcher.count(TestResemblanceField.query(TestResemblanceField.range(0, 8), minimum)));
+          long[] rare = {0, 1, 2, 100, 101, 102, 103, 104};
+          assertEquals(0, searcher.count(TestResemblanceField.query(rare, minimum)));
+          assertEquals(0, candidates(leaf, rare, minimum));
+          long[] edited = {0, 1, 2, 3, 4, 5, 100, 101};
+          int most = minimum == .5 ? equal : 0;
+          assertEquals(Math.max(0, most - 1), searcher.count(TestResemblanceField.query(edited, minimum)));
+          assertTrue(candidates(leaf, edited, minimum) <= most);
+        }
+        ScoreDoc[] hits = searcher.search(TestResemblanceField.query(TestResemblanceField.range(0, 7), .8), equal).scoreDocs;
+        assertEquals(equal - 1, hits.length);
+        assertTrue(IntStream.range(0, hits.length).allMatch(i -> hits[i].score == 7 / 8f));
+      }
+    }
+  }
+
+  private static int candidates(LeafReader leaf, long[] features, double minimum)
+      throws IOException {
+    ResemblancePlan plan =
+        new ResemblancePlan(
+            leaf, new ResemblanceQuery("near", ShortFeatures.of(features), minimum));
+    DocIdSetIterator candidates = plan.new Candidates();
+    int count = 0;
+    while (candidates.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      count++;
+    }
+    return count;
+  }
+}
