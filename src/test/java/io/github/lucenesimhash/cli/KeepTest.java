@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -173,12 +174,18 @@ class KeepTest {
   @Test
   @Timeout(20)
   void anInterruptEndsTheCommand() throws IOException {
-    Path tsv = Files.writeString(folder.resolve("two.tsv"), "a\tone text\nb\tone text\n");
+    String text = "more than a pipe holds ".repeat(10_000);
+    Path tsv = Files.writeString(folder.resolve("two.tsv"), "a\t" + text + "\nb\t" + text + "\n");
     try (InputDocuments documents = new InputDocuments(QuietCorpus.of(tsv));
-        KeepCommand keep = new KeepCommand("sleep 30", 60)) {
+        KeepCommand keep = new KeepCommand("sleep 60", 60)) {
       documents.read(FingerprintScheme.standard(), false, null);
       int[] group = {0, 1};
-      Thread.currentThread().interrupt();
+      Thread interrupted = Thread.currentThread();
+      Thread.startVirtualThread(
+          () -> {
+            LockSupport.parkNanos(500_000_000); // the command's input is being written then
+            interrupted.interrupt();
+          });
       assertThrows(IOException.class, () -> keep.choose(group, documents));
       assertTrue(Thread.interrupted(), "interrupted still");
     }

@@ -149,14 +149,14 @@ public class TestShortTextJoin extends LuceneTestCase {
     texts.add(value(LongStream.range(11, 21).toArray()));
     Random random = random();
     for (int i = 0; i < 10 * count; i++) {
-      long[] features = random.longs(8, 100, 140).toArray(); // those are the frequent ones
+      long[] features = random.longs(100, 140).distinct().limit(8).toArray(); // the frequent ones
       if (i < count) {
         System.arraycopy(new long[] {7, 8, 9}, 0, features, 0, 3);
       }
       texts.add(value(features));
     }
     LongAdder comparisons = new LongAdder();
-    ShortTextJoin join = ShortTextJoin.of(texts, .8).partKeys(1000).comparisons(comparisons);
+    ShortTextJoin join = ShortTextJoin.of(texts, .8).partKeys(3 * count).comparisons(comparisons);
     expectThrows(
         IOException.class,
         () ->
