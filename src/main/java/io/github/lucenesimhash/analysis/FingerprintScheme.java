@@ -281,10 +281,10 @@ public final class FingerprintScheme {
 
   /**
    * {@return near-duplicates of a text of any length} They are the documents within {@value
-   * #DEFAULT_DISTANCE} bits; of a text of up to {@value ResemblanceField#MAX_SHORT_FEATURES} distinct
-   * words also all that share {@value #DEFAULT_RESEMBLANCE} of the words in either, and so have at
-   * most {@value ResemblanceField#MAX_FEATURES}. A hit scores the higher
-   * of the two: 1 - d/64, or the resemblance.
+   * #DEFAULT_DISTANCE} bits; of a text of up to {@value ResemblanceField#MAX_SHORT_FEATURES}
+   * distinct words also all that share {@value #DEFAULT_RESEMBLANCE} of the words in either, and so
+   * have at most {@value ResemblanceField#MAX_FEATURES}. A hit scores the higher of the two: 1 -
+   * d/64, or the resemblance.
    *
    * @param field as {@link #fields} was told
    * @param text looked for

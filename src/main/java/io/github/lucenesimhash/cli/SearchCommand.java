@@ -149,8 +149,7 @@ final class SearchCommand implements Callable<Integer> {
       throws IOException {
     boolean verified = minResemblance != null;
     IndexSearcher searcher = new IndexSearcher(index.reader());
-    NearSearch search =
-        new NearSearch(index, searcher, fingerprint, within.maxDistance, target.id);
+    NearSearch search = new NearSearch(index, searcher, fingerprint, within.maxDistance, target.id);
     TopDocs near = search.withinDistance(verified ? Integer.MAX_VALUE : top);
     int candidates = near.scoreDocs.length;
     TopDocs found = verified ? alike(index, text).rescore(searcher, near, candidates) : near;

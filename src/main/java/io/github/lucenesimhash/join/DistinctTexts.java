@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.search.ResemblanceField;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;

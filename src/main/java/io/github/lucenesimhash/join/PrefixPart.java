@@ -104,7 +104,7 @@ final class PrefixPart {
         last += set(keys[end]) == set(keys[last]) ? 0 : 1;
         keys[last] = keys[end];
       }
-      if (!compareAll(start, last, hash, results)) {
+      if (last > start && !compareAll(start, last, hash, results)) {
         return;
       }
     }
@@ -152,7 +152,7 @@ final class PrefixPart {
     }
   }
 
-  /** The sets of the keys of a bucket; false if the join is given up. */
+  /** Of the sets of the keys of a bucket, two or more; false if the join is given up. */
   private boolean compareAll(int start, int last, long hash, IOConsumer<List<Pair>> results)
       throws IOException {
     int version = apart.version();

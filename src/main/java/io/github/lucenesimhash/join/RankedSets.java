@@ -85,8 +85,7 @@ final class RankedSets {
       before[i + 1] = before[i] + Long.bitCount(words[i]);
     }
     IntUnaryOperator number =
-        feature ->
-            before[feature >> 6] + Long.bitCount(words[feature >> 6] & (1L << feature) - 1);
+        feature -> before[feature >> 6] + Long.bitCount(words[feature >> 6] & (1L << feature) - 1);
     long[] byRarity = new long[before[words.length]]; // frequency and number of each
     Arrays.setAll(byRarity, i -> i);
     for (int feature : features) {

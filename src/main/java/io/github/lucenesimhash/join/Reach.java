@@ -108,13 +108,11 @@ final class Reach {
             return edges.end();
           }
         };
-    shortTexts.edges(
-        words.features(edges::asks), apart, pair -> edges.add(pair.a(), pair.b()));
+    shortTexts.edges(words.features(edges::asks), apart, pair -> edges.add(pair.a(), pair.b()));
   }
 
   /** Fingerprints that known documents alone have are not compared among themselves. */
-  private Summary joinFingerprints(SimilarityJoin join, EdgeLists edges)
-      throws IOException {
+  private Summary joinFingerprints(SimilarityJoin join, EdgeLists edges) throws IOException {
     if (order.known == 0) {
       return join.edges(set, (a, b, distance) -> edges.add(a, b));
     }

@@ -14,8 +14,9 @@ import org.apache.lucene.util.IOConsumer;
 
 /**
  * All pairs of short texts that resemble each other: each once, none missed. One of a pair has at
- * most {@value ResemblanceField#MAX_SHORT_FEATURES} features; the other has at most {@value ResemblanceField#MAX_FEATURES} then.
- * So the pairs are those that resemblance queries would find one by one.
+ * most {@value ResemblanceField#MAX_SHORT_FEATURES} features; the other has at most {@value
+ * ResemblanceField#MAX_FEATURES} then. So the pairs are those that resemblance queries would find
+ * one by one.
  *
  * <pre>{@code
  * List<BytesRef> words = new ArrayList<>();
@@ -144,7 +145,8 @@ public final class ShortTextJoin {
   }
 
   /**
-   * {@return true if a text has at most {@value ResemblanceField#MAX_SHORT_FEATURES} features, and one at least}
+   * {@return true if a text has at most {@value ResemblanceField#MAX_SHORT_FEATURES} features, and
+   * one at least}
    *
    * @param text an index in the list of texts
    */
@@ -206,8 +208,7 @@ public final class ShortTextJoin {
     PrefixLengths lengths = new PrefixLengths(sets.maxSize(), minResemblance);
     long[] keys = lengths.keysByFirst(sets);
     long all = Math.max(1, Arrays.stream(keys).sum());
-    int most =
-        partKeys > 0 ? partKeys : Math.clamp(all / PARTS, MIN_PART_KEYS, MAX_PART_KEYS);
+    int most = partKeys > 0 ? partKeys : Math.clamp(all / PARTS, MIN_PART_KEYS, MAX_PART_KEYS);
     double done = 0;
     IOConsumer<List<Pair>> deliver =
         pairs -> {

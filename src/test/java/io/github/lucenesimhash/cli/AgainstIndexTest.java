@@ -69,10 +69,12 @@ class AgainstIndexTest {
           case "dots" -> texts.resolve("sub/../a.txt");
           case "link" -> Files.createSymbolicLink(folder.resolve("l"), texts).resolve("a.txt");
           case "renamed folder" ->
-              Files.writeString(Files.createDirectory(folder.resolve("old")).resolve("a.txt"), AgainstTest.FOX);
+              Files.writeString(
+                  Files.createDirectory(folder.resolve("old")).resolve("a.txt"), AgainstTest.FOX);
           case "upper case" -> Files.writeString(folder.resolve("A.TXT"), AgainstTest.FOX);
           default ->
-              Files.writeString(folder.resolve("r.tsv"), "texts/a.txt (of last week)\t" + AgainstTest.FOX);
+              Files.writeString(
+                  folder.resolve("r.tsv"), "texts/a.txt (of last week)\t" + AgainstTest.FOX);
         };
     run("index", "--index", index, named, "--store-text").fine();
     CommandLineRun run = run("dedup", file, "--against", index, "--delete", "--yes").fine();
@@ -85,8 +87,11 @@ class AgainstIndexTest {
   /** Of a file of another name the index may have an old state. */
   @Test
   void aFileStaysWhoseTextTheIndexHasNot() throws IOException {
-    Path old = Files.writeString(folder.resolve("old.txt"), AgainstTest.FOX + " " + AgainstTest.SEA);
-    Path file = Files.writeString(folder.resolve("new.txt"), AgainstTest.FOX + " " + AgainstTest.SEA + " today");
+    Path old =
+        Files.writeString(folder.resolve("old.txt"), AgainstTest.FOX + " " + AgainstTest.SEA);
+    Path file =
+        Files.writeString(
+            folder.resolve("new.txt"), AgainstTest.FOX + " " + AgainstTest.SEA + " today");
     Path index = folder.resolve("index");
     run("index", "--index", index, old, "--store-text").fine();
     CommandLineRun run = run("dedup", file, "--against", index, "--delete", "--yes").fine();

@@ -9,7 +9,6 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -32,7 +31,8 @@ class SearchShortTextsTest {
   private Path titles() throws IOException {
     String zh = "t3\t从岛上开来的渡轮周一又晚点了\nt4\t从岛上开来的客轮周一又晚点了\n";
     return Files.writeString(
-        folder.resolve("titles.tsv"), "t0\t" + LATE + "\nt1\t" + LATER + "\nt2\t" + OTHER + "\n" + zh);
+        folder.resolve("titles.tsv"),
+        "t0\t" + LATE + "\nt1\t" + LATER + "\nt2\t" + OTHER + "\n" + zh);
   }
 
   private Path late() throws IOException {
@@ -76,8 +76,7 @@ class SearchShortTextsTest {
         Document document = new Document();
         document.add(new StringField("id", text, Field.Store.YES));
         document.add(STANDARD.field(field, text).orElseThrow());
-        document.add(
-            words.resemblanceField(field + FingerprintScheme.WORDS, text).orElseThrow());
+        document.add(words.resemblanceField(field + FingerprintScheme.WORDS, text).orElseThrow());
         writer.addDocument(document);
       }
     }

@@ -185,7 +185,8 @@ public class TestShortTextJoin extends LuceneTestCase {
   public void testPartsHaveFewKeys() {
     long keys = 1L << 31;
     List<PrefixPart.Range> all = PrefixPart.Range.all(new long[] {5, keys, 3}, 1 << 23);
-    assertEquals("[0, 1, 2]", all.stream().map(range -> range.from()).distinct().toList().toString());
+    assertEquals(
+        "[0, 1, 2]", all.stream().map(range -> range.from()).distinct().toList().toString());
     assertEquals(1 << 23, all.stream().mapToInt(PrefixPart.Range::keys).max().orElseThrow());
     assertEquals(keys + 8, all.stream().mapToLong(PrefixPart.Range::keys).sum());
     List<PrefixPart.Range> rest = PrefixPart.Range.all(new long[] {900, 0, 90, 2500}, 1000);

@@ -42,16 +42,22 @@ public class TestResemblanceWork extends LuceneTestCase {
         IndexSearcher searcher = newSearcher(reader);
         LeafReader leaf = getOnlyLeafReader(reader);
         for (double minimum : new double[] {.5, .7, 1}) {
-          assertEquals(equal - 1, searcher.count(TestResemblanceField.query(TestResemblanceField.range(0, 8), minimum)));
+          assertEquals(
+              equal - 1,
+              searcher.count(
+                  TestResemblanceField.query(TestResemblanceField.range(0, 8), minimum)));
           long[] rare = {0, 1, 2, 100, 101, 102, 103, 104};
           assertEquals(0, searcher.count(TestResemblanceField.query(rare, minimum)));
           assertEquals(0, candidates(leaf, rare, minimum));
           long[] edited = {0, 1, 2, 3, 4, 5, 100, 101};
           int most = minimum == .5 ? equal : 0;
-          assertEquals(Math.max(0, most - 1), searcher.count(TestResemblanceField.query(edited, minimum)));
+          assertEquals(
+              Math.max(0, most - 1), searcher.count(TestResemblanceField.query(edited, minimum)));
           assertTrue(candidates(leaf, edited, minimum) <= most);
         }
-        ScoreDoc[] hits = searcher.search(TestResemblanceField.query(TestResemblanceField.range(0, 7), .8), equal).scoreDocs;
+        ScoreDoc[] hits =
+            searcher.search(TestResemblanceField.query(TestResemblanceField.range(0, 7), .8), equal)
+                .scoreDocs;
         assertEquals(equal - 1, hits.length);
         assertTrue(IntStream.range(0, hits.length).allMatch(i -> hits[i].score == 7 / 8f));
       }
