@@ -76,7 +76,7 @@ public final class StreamBench implements Callable<Integer> {
   @Option(names = "--by-day", defaultValue = "true", negatable = true, fallbackValue = "true")
   private boolean byDay;
 
-  @Option(names = "--span-days", defaultValue = "1", description = "Kept apart, with --by-day.")
+  @Option(names = "--span-days", defaultValue = "7", description = "Kept apart, with --by-day.")
   private int spanDays;
 
   private final String[] words = new String[WORDS];
