@@ -51,6 +51,8 @@ public final class DateMergePolicy extends FilterMergePolicy {
 
   private static final int MAX_SPANS = 64;
   private static final int SAMPLES = 255;
+  private static final int SEGMENTS_PER_TIER = 3;
+  private static final int FLOOR_MEGABYTES = 256;
   private static final int MIN_SHARE = 8; // of the largest segment, to merge it again
   private static final int DELETED_SHARE = 6; // of the documents that are left
   private static final long MAX_BYTES = 5L << 30; // of an older span, to become one segment
@@ -60,13 +62,20 @@ public final class DateMergePolicy extends FilterMergePolicy {
   private final Map<SegmentInfo, Long> spans = new HashMap<>();
 
   /**
-   * A {@link TieredMergePolicy} within each span.
+   * A {@link TieredMergePolicy} within each span, for few segments: each costs a look-up.
    *
    * @param dateField as {@link NearDuplicateWriterBuilder#within} takes it
    * @param span at least a millisecond; half of the window for example, as each span costs a look-up
    */
   public DateMergePolicy(String dateField, Duration span) {
-    this(dateField, span, new TieredMergePolicy());
+    this(dateField, span, fewSegments());
+  }
+
+  private static MergePolicy fewSegments() {
+    TieredMergePolicy policy = new TieredMergePolicy();
+    policy.setSegmentsPerTier(SEGMENTS_PER_TIER);
+    policy.setFloorSegmentMB(FLOOR_MEGABYTES);
+    return policy;
   }
 
   /**
