@@ -57,7 +57,7 @@ final class PrefixPart {
     }
 
     private boolean hasHash(long hash) {
-      return slices == 1 || (hash >>> HASH_SHIFT) * slices >>> HASH_BITS == slice;
+      return slices == 1 || ((hash >>> HASH_SHIFT) * slices) >>> HASH_BITS == slice;
     }
   }
 
