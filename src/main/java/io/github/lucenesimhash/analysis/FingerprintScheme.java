@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,11 +51,8 @@ public final class FingerprintScheme {
   /** Shared words, of those in either, from which {@link #newNearQuery} finds short texts. */
   public static final double DEFAULT_RESEMBLANCE = 0.55;
 
-  /** Whatever resembles fewer by a half and more has at most twice as many. */
-  private static final int SHORT_TEXT_WORDS = ResemblanceField.MAX_FEATURES / 2;
-
   /** What {@link #fields} puts behind a field's name for that of the words of short texts. */
-  public static final String WORDS = ".words";
+  public static final String WORDS = ShortTexts.WORDS;
 
   /** Raise it when anything changes that {@link #toString} does not show. */
   private static final int VERSION = 2;
@@ -294,7 +292,7 @@ public final class FingerprintScheme {
   public Query newNearQuery(String field, CharSequence text) {
     Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
     FingerprintScheme words = wordSide();
-    return words.features(text).length > SHORT_TEXT_WORDS
+    return words.features(text).length > ShortTexts.SHORT
         ? distance
         : new DisjunctionMaxQuery(
             List.of(distance, words.newResemblanceQuery(field + WORDS, text, DEFAULT_RESEMBLANCE)),

@@ -87,8 +87,9 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
 
   /** What others are compared with if a document has this mark. */
   State state(State offered) {
-    return isFoundBy && centre.isPresent()
-        ? new State(offered.id(), false, centre, 0, offered.text(), offered.origin(), group)
+    return isFoundBy && offered.isCompared()
+        ? new State(
+            offered.id(), false, centre, 0, offered.text(), offered.words(), offered.origin(), group)
         : State.apart(offered.id());
   }
 }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.join;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Jaccard;
 import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.apache.lucene.util.IOConsumer;
 
 /**
  * All pairs of short texts that resemble each other: each once, none missed. One of a pair has at
- * most {@value #SHORT} features; the other has at most {@value ResemblanceField#MAX_FEATURES} then.
+ * most {@value ShortTexts#SHORT} features; the other has at most {@value ResemblanceField#MAX_FEATURES} then.
  * So the pairs are those that resemblance queries would find one by one.
  *
  * <pre>{@code
@@ -45,15 +46,13 @@ public final class ShortTextJoin {
    */
   public record Pair(int a, int b, double resemblance) {}
 
-  private static final int SHORT = ResemblanceField.MAX_FEATURES / 2;
-  private static final double LEAST_MINIMUM = 0.5;
   private static final int MAX_TRIPLES = 16;
   private static final int MAX_LEVEL = 3;
   private static final int PART_KEYS = 1 << 23;
   private static final int RESULT = 1024; // pairs
 
   private final List<BytesRef> texts;
-  private final double minResemblance;
+  private final ShortTexts rule;
   private final int partKeys;
   private final DoubleConsumer progress;
   private final LongAdder comparisons;
@@ -61,13 +60,13 @@ public final class ShortTextJoin {
 
   private ShortTextJoin(
       List<BytesRef> texts,
-      double minResemblance,
+      ShortTexts rule,
       int partKeys,
       DoubleConsumer progress,
       LongAdder comparisons,
       IntPredicate isApart) {
     this.texts = texts;
-    this.minResemblance = minResemblance;
+    this.rule = rule;
     this.partKeys = partKeys;
     this.progress = progress;
     this.comparisons = comparisons;
@@ -82,13 +81,10 @@ public final class ShortTextJoin {
    * @param minResemblance .5 to 1
    */
   public static ShortTextJoin of(List<BytesRef> texts, double minResemblance) {
-    if (!(minResemblance >= LEAST_MINIMUM && minResemblance <= 1)) {
-      throw new IllegalArgumentException(
-          "minResemblance is " + minResemblance + ", expected .5 to 1");
-    }
+    ShortTexts rule = new ShortTexts(minResemblance);
     Objects.requireNonNull(texts, "texts");
     return new ShortTextJoin(
-        texts, minResemblance, PART_KEYS, share -> {}, new LongAdder(), text -> false);
+        texts, rule, PART_KEYS, share -> {}, new LongAdder(), text -> false);
   }
 
   /**
@@ -98,22 +94,22 @@ public final class ShortTextJoin {
    */
   public ShortTextJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
-    return new ShortTextJoin(texts, minResemblance, partKeys, progress, comparisons, isApart);
+    return new ShortTextJoin(texts, rule, partKeys, progress, comparisons, isApart);
   }
 
   /** The same join in parts of so many keys. */
   ShortTextJoin partKeys(int keys) {
-    return new ShortTextJoin(texts, minResemblance, keys, progress, comparisons, isApart);
+    return new ShortTextJoin(texts, rule, keys, progress, comparisons, isApart);
   }
 
   /** The same join, which adds how many pairs of keys it looks at. */
   ShortTextJoin comparisons(LongAdder adder) {
-    return new ShortTextJoin(texts, minResemblance, partKeys, progress, adder, isApart);
+    return new ShortTextJoin(texts, rule, partKeys, progress, adder, isApart);
   }
 
   /** The same join without the pairs of two such texts. */
   ShortTextJoin apart(IntPredicate text) {
-    return new ShortTextJoin(texts, minResemblance, partKeys, progress, comparisons, text);
+    return new ShortTextJoin(texts, rule, partKeys, progress, comparisons, text);
   }
 
   /**
@@ -123,27 +119,16 @@ public final class ShortTextJoin {
    * @param b another
    */
   public double resemblance(int a, int b) {
-    BytesRef left = texts.get(a);
-    BytesRef right = texts.get(b);
-    if (left == null || right == null || (!isShort(left) && !isShort(right))) {
-      return 0;
-    }
-    double resemblance = ResemblanceField.resemblance(left, right);
-    return resemblance >= minResemblance ? resemblance : 0;
-  }
-
-  private static boolean isShort(BytesRef text) {
-    return ResemblanceField.size(text) <= SHORT;
+    return rule.resemblance(texts.get(a), texts.get(b));
   }
 
   /**
-   * {@return true if a text has at most {@value #SHORT} features, and one at least}
+   * {@return true if a text has at most {@value ShortTexts#SHORT} features, and one at least}
    *
    * @param text an index in the list of texts
    */
   public boolean isShort(int text) {
-    BytesRef features = texts.get(text);
-    return features != null && isShort(features);
+    return ShortTexts.isShort(texts.get(text));
   }
 
   /** The same join without the other texts. */
@@ -160,7 +145,7 @@ public final class ShortTextJoin {
             return texts.size();
           }
         };
-    return new ShortTextJoin(some, minResemblance, partKeys, progress, comparisons, isApart);
+    return new ShortTextJoin(some, rule, partKeys, progress, comparisons, isApart);
   }
 
   BytesRef features(int text) {
@@ -175,7 +160,7 @@ public final class ShortTextJoin {
    */
   public void pairs(IOConsumer<Pair> consumer) throws IOException {
     RankedSets sets = new RankedSets(texts);
-    Lengths lengths = new Lengths(sets.maxSize(), minResemblance);
+    Lengths lengths = new Lengths(sets.maxSize(), rule.minResemblance());
     BitSet apart = new BitSet();
     for (int set = 0; set < sets.count(); set++) {
       apart.set(set, isApart.test(sets.numbers[set]));
@@ -275,8 +260,8 @@ public final class ShortTextJoin {
         smaller[m] = new int[maxSize + 1];
         larger[m] = new int[maxSize + 1];
         for (int size = 1; size <= maxSize; size++) {
-          smaller[m][size] = size > SHORT ? 0 : size - needed[size][size] + m;
-          for (int other = minShared[size]; other <= Math.min(size, SHORT); other++) {
+          smaller[m][size] = size > ShortTexts.SHORT ? 0 : size - needed[size][size] + m;
+          for (int other = minShared[size]; other <= Math.min(size, ShortTexts.SHORT); other++) {
             if (level[other] == m) {
               larger[m][size] = size - minShared[size] + m;
             }
