@@ -12,7 +12,7 @@
  *       StatsCommand} read one ({@code StoredIndex}); {@code EvaluateCommand} judges schemes;
  *       {@code FingerprintCommand} prints fingerprints.
  *   <li>Options that several commands have. {@code InputOptions}, {@code NearOptions}, {@code
- *       SchemeOptions}, {@code DuplicateOptions}, {@code KeepOption} ({@code KeepCommand}), {@code
+ *       SchemeOptions}, {@code DuplicateOptions} ({@code DedupPolicy}), {@code KeepOption} ({@code KeepCommand}), {@code
  *       ActionOptions}; {@code Range} checks their numbers, and {@code RunFiles} that no output is
  *       an input.
  *   <li>Outputs. {@code Results} writes each group as a {@code NamedGroup} in a {@code

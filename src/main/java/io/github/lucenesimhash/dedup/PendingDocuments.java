@@ -6,7 +6,6 @@ import io.github.lucenesimhash.search.ShortTexts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -81,33 +80,6 @@ final class PendingDocuments implements Accountable, Closeable {
     }
   }
 
-  /**
-   * A near-duplicate.
-   *
-   * @param distance of the fingerprints
-   * @param score by which the nearest are first: {@link #score} of those within the distance, that
-   *     of a resemblance {@link #BY_WORDS}, which is less, of those that only the words are near
-   */
-  record Found(State state, int distance, float score) {
-
-    static final float BY_WORDS = -2;
-
-    static final Comparator<Found> NEAREST_FIRST =
-        Comparator.<Found>comparingDouble(near -> -near.score).thenComparing(near -> near.state.id);
-
-    static Found within(State state, int distance) {
-      return new Found(state, distance, 1 - (float) distance / Fingerprint.BITS);
-    }
-
-    static Found byWords(State state, State offered, float resemblance) {
-      return new Found(state, state.distance(offered), resemblance + BY_WORDS);
-    }
-
-    static boolean isByWords(float score) {
-      return score < 0;
-    }
-  }
-
   /** The newest state of each document. Only ever added to: another table takes its place. */
   static final class Table {
 
@@ -170,7 +142,7 @@ final class PendingDocuments implements Accountable, Closeable {
     /** Whose words resemble those of another, whatever the distance. */
     List<Found> alike(State offered, ShortTexts rule) {
       List<Found> found = words.pairs(offered, rule);
-      found.removeIf(near -> !isNewest(near.state));
+      found.removeIf(near -> !isNewest(near.state()));
       return found;
     }
   }

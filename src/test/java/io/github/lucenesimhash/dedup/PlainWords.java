@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.LeafReader;
@@ -24,6 +25,7 @@ record PlainWords(double minResemblance) {
 
   static final PlainWords NONE = new PlainWords(0);
 
+  static final int DISTINCT = 50;
   private static final int WORDS = 1 << 20;
   private static final double[] MINIMA = {.5, .55, .6, 2. / 3, .7, .75, .8, .9, 1};
 
@@ -62,6 +64,11 @@ record PlainWords(double minResemblance) {
       words.add(random.nextInt(WORDS));
     }
     return words;
+  }
+
+  /** So many that are those of no other by chance. */
+  static Set<Integer> distinct(RandomGenerator random) {
+    return random.ints(0, WORDS).distinct().limit(DISTINCT).boxed().collect(Collectors.toSet());
   }
 
   /** Some words replaced, added and left out. */
