@@ -245,8 +245,9 @@ public class TestShortTextsWriter extends WriterTestCase {
       while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
         Thread.onSpinWait();
       }
-      assertTrue("it waits", thread.isAlive());
+      boolean waits = thread.isAlive();
       goOn.countDown();
+      assertTrue("it waits", waits);
       assertEquals(Action.ADDED, first.get().action());
       assertEquals(neighbours("slow", 24), second.get().neighbours());
     }
