@@ -193,7 +193,9 @@ final class DocumentReader {
     return onlyScheme(reader, field, "fingerprints", scheme);
   }
 
-  /** Checks the words of an index likewise, and returns their scheme. Old documents may have none. */
+  /**
+   * Checks the words of an index likewise, and returns their scheme. Old documents may have none.
+   */
   static String checkWords(IndexReader reader, Settings settings) throws IOException {
     String field = settings.wordsField();
     for (LeafReaderContext leaf : reader.leaves()) {
@@ -211,7 +213,8 @@ final class DocumentReader {
       for (ScoreDoc first : segment.search(new FieldExistsQuery(field), 1).scoreDocs) {
         boolean hasId = IdField.id(leaf.reader(), settings.idField, first.doc) != null;
         String document = "document " + (leaf.docBase + first.doc) + " of the index";
-        String problem = document + " has " + what + " in field '" + field + "', but no id in field";
+        String problem =
+            document + " has " + what + " in field '" + field + "', but no id in field";
         String expected = "one that is a term or a number, and stored or a doc value";
         Settings.check(hasId, problem + " '" + settings.idField + "'", expected);
         settings.scope.check(leaf, first.doc);

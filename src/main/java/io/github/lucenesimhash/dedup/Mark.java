@@ -88,7 +88,14 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
   State state(State offered) {
     return isFoundBy && offered.isCompared()
         ? new State(
-            offered.id(), false, centre, 0, offered.text(), offered.words(), offered.origin(), group)
+            offered.id(),
+            false,
+            centre,
+            0,
+            offered.text(),
+            offered.words(),
+            offered.origin(),
+            group)
         : State.apart(offered.id());
   }
 }

@@ -70,12 +70,13 @@ public final class NearDuplicateWriterBuilder {
    * {@return this, where short texts are near-duplicates by their words, too} Two documents are, if
    * their words resemble each other so much, whatever the distance of the fingerprints, and one of
    * them has at most {@value ShortTexts#SHORT} distinct words: the pairs of {@code ShortTextJoin}.
-   * The words are those in a {@link ResemblanceField} of the fingerprint's field with {@code .words}
-   * behind its name, as {@code FingerprintScheme.fields} gives both. A document without them, as
-   * that of a long text, is compared by its fingerprint alone; one with words and no fingerprint by
-   * its words. Pairs by words are not verified. By default words are not looked at.
+   * The words are those in a {@link ResemblanceField} of the fingerprint's field with {@code
+   * .words} behind its name, as {@code FingerprintScheme.fields} gives both. A document without
+   * them, as that of a long text, is compared by its fingerprint alone; one with words and no
+   * fingerprint by its words. Pairs by words are not verified. By default words are not looked at.
    *
-   * <p>{@link DuplicatePolicy#mark} with a window takes no words: stories are found by fingerprints.
+   * <p>{@link DuplicatePolicy#mark} with a window takes no words: stories are found by
+   * fingerprints.
    *
    * @param minResemblance the words in both divided by those in either, .5 to 1
    * @throws IllegalArgumentException if it is out of range
@@ -131,8 +132,9 @@ public final class NearDuplicateWriterBuilder {
 
   /**
    * {@return this, where near-duplicates are only those whose texts resemble each other too; or
-   * whose words do, as {@link #shortTexts} has it} Without it, fingerprints alone decide, and {@link Outcome#comparison} says so. The texts that
-   * were compared last are kept with their features, 8 MiB of them.
+   * whose words do, as {@link #shortTexts} has it} Without it, fingerprints alone decide, and
+   * {@link Outcome#comparison} says so. The texts that were compared last are kept with their
+   * features, 8 MiB of them.
    *
    * @param verifier makes the features that are compared
    * @param textField stored, in every document with a fingerprint, offered or in the index; several
@@ -182,8 +184,8 @@ public final class NearDuplicateWriterBuilder {
 
   /**
    * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
-   * and their words where they are compared, their texts where texts are verified} At half of it the writer refreshes; it is exceeded by
-   * no more than what calls under way replace.
+   * and their words where they are compared, their texts where texts are verified} At half of it
+   * the writer refreshes; it is exceeded by no more than what calls under way replace.
    *
    * @param bytes at least 1; 4 MiB by default
    */

@@ -106,8 +106,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       }
     }
     long total = within.totalHits.value() + byWords.totalHits.value();
-    return new TopDocs(
-        new TotalHits(total, Relation.EQUAL_TO), hits.toArray(ScoreDoc[]::new));
+    return new TopDocs(new TotalHits(total, Relation.EQUAL_TO), hits.toArray(ScoreDoc[]::new));
   }
 
   private TopDocs byWords(State offered, Query distance, IndexSearcher searcher, int most)

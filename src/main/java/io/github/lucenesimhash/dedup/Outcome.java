@@ -11,10 +11,10 @@ import org.apache.lucene.util.BytesRef;
  * @param idBytes its id, the digits if it is a number; not to be changed
  * @param action what was done
  * @param comparison what the document was compared by
- * @param neighbours its near-duplicates at that time, nearest first, then those that only
- *     their {@linkplain NearDuplicateWriterBuilder#shortTexts words} are near, most alike first,
- *     ties by id; its own older version is not among them. They are the nearest ones if there are more than {@link
- *     NearDuplicateWriterBuilder#maxNeighbours} allows
+ * @param neighbours its near-duplicates at that time, nearest first, then those that only their
+ *     {@linkplain NearDuplicateWriterBuilder#shortTexts words} are near, most alike first, ties by
+ *     id; its own older version is not among them. They are the nearest ones if there are more than
+ *     {@link NearDuplicateWriterBuilder#maxNeighbours} allows
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
@@ -51,7 +51,9 @@ public record Outcome(
     FINGERPRINTS,
     /** The fingerprints, and the texts of those that are within the distance. */
     TEXTS,
-    /** The words, as of a short text, besides what its fingerprint was compared by if it has one. */
+    /**
+     * The words, as of a short text, besides what its fingerprint was compared by if it has one.
+     */
     WORDS
   }
 

@@ -20,8 +20,9 @@ import org.apache.lucene.util.IOConsumer;
 
 /**
  * All pairs of short texts that resemble each other: each once, none missed. One of a pair has at
- * most {@value ShortTexts#SHORT} features; the other has at most {@value ResemblanceField#MAX_FEATURES} then.
- * So the pairs are those that resemblance queries would find one by one.
+ * most {@value ShortTexts#SHORT} features; the other has at most {@value
+ * ResemblanceField#MAX_FEATURES} then. So the pairs are those that resemblance queries would find
+ * one by one.
  *
  * <pre>{@code
  * List<BytesRef> words = new ArrayList<>();
@@ -83,8 +84,7 @@ public final class ShortTextJoin {
   public static ShortTextJoin of(List<BytesRef> texts, double minResemblance) {
     ShortTexts rule = new ShortTexts(minResemblance);
     Objects.requireNonNull(texts, "texts");
-    return new ShortTextJoin(
-        texts, rule, PART_KEYS, share -> {}, new LongAdder(), text -> false);
+    return new ShortTextJoin(texts, rule, PART_KEYS, share -> {}, new LongAdder(), text -> false);
   }
 
   /**

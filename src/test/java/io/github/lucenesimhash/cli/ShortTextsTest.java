@@ -213,10 +213,19 @@ class ShortTextsTest {
   void theNumberMayBeLeftOut() throws IOException {
     Path titles = titles();
     Path both = folder.resolve("both");
-    String left = run("index", "--index", both, "--dedup", "first", "--short-texts", ".8", titles).fine().out();
-    assertTrue(left.contains("2 duplicates (2 left out, --dedup first -k 10 --verify 0.8 --short-texts 0.8)"), left);
+    String left =
+        run("index", "--index", both, "--dedup", "first", "--short-texts", ".8", titles)
+            .fine()
+            .out();
+    assertTrue(
+        left.contains(
+            "2 duplicates (2 left out, --dedup first -k 10 --verify 0.8 --short-texts 0.8)"),
+        left);
     Path attached = folder.resolve("attached");
-    left = run("index", "--index", attached, "--dedup", "first", "--short-texts=.8", titles).fine().out();
+    left =
+        run("index", "--index", attached, "--dedup", "first", "--short-texts=.8", titles)
+            .fine()
+            .out();
     assertTrue(left.contains("2 duplicates (2 left out"), left);
     Path words = folder.resolve("words");
     left = run("index", "--index", words, "--dedup", "first", "--short-texts", titles).fine().out();
@@ -231,7 +240,19 @@ class ShortTextsTest {
     run("index", "--index", folder.resolve("new"), titles, "--dedup", "first", "--short-texts", "2")
         .refused("Invalid value for option '--short-texts': '2', expected a number from 0.5 to 1");
     Path stories = folder.resolve("stories");
-    run("index", "--index", stories, titles, "--dedup", "mark", "--window", "1d", "--date-field", "d", "--short-texts", ".8")
+    run(
+            "index",
+            "--index",
+            stories,
+            titles,
+            "--dedup",
+            "mark",
+            "--window",
+            "1d",
+            "--date-field",
+            "d",
+            "--short-texts",
+            ".8")
         .refused(
             "--dedup mark -k 10 --verify 0.8 --short-texts 0.8 --window 1d: stories are found by"
                 + " fingerprints alone, expected --short-texts without a number");

@@ -134,7 +134,9 @@ final class Offering {
     return name.equals("first") ? DuplicatePolicy.keepFirst() : DuplicatePolicy.keepNewest();
   }
 
-  /** Offers what the arguments say: the folder of the index, documents, seed, policy, scoped, words. */
+  /**
+   * Offers what the arguments say: the folder of the index, documents, seed, policy, scoped, words.
+   */
   public static void main(String[] args) throws Exception {
     boolean isScoped = Boolean.parseBoolean(args[4]);
     boolean hasWords = Boolean.parseBoolean(args[5]);

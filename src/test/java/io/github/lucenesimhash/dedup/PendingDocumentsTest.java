@@ -134,8 +134,7 @@ class PendingDocumentsTest {
           .table()
           .alike(state("other", words), new ShortTexts(rule.minResemblance()))
           .forEach(
-              near ->
-                  found.put(near.state().id().utf8ToString(), near.score() - Found.BY_WORDS));
+              near -> found.put(near.state().id().utf8ToString(), near.score() - Found.BY_WORDS));
       assertEquals(expected.keySet(), found.keySet());
       found.forEach((id, resemblance) -> assertEquals(expected.get(id), resemblance, 1e-6));
       all += found.size();

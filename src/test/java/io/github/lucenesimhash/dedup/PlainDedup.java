@@ -74,8 +74,7 @@ final class PlainDedup {
     this(policy, maxDistance, maxReplaced, false, PlainScope.NONE);
   }
 
-  PlainDedup(
-      Policy policy, int maxDistance, int maxReplaced, boolean verifies, PlainScope scope) {
+  PlainDedup(Policy policy, int maxDistance, int maxReplaced, boolean verifies, PlainScope scope) {
     this(policy, maxDistance, maxReplaced, verifies, scope, PlainWords.NONE);
   }
 

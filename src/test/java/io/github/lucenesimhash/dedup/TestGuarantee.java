@@ -70,7 +70,8 @@ public class TestGuarantee extends LuceneTestCase {
 
   private void keepFirst(boolean isScoped, boolean hasWords) throws Exception {
     boolean large = RANDOM_MULTIPLIER >= 50;
-    OfferStream offers = new OfferStream(large ? 200_000 : atLeast(4000), random(), isScoped, hasWords);
+    OfferStream offers =
+        new OfferStream(large ? 200_000 : atLeast(4000), random(), isScoped, hasWords);
     List<Outcome> outcomes = new ArrayList<>();
     try (Directory directory = large ? FSDirectory.open(createTempDir()) : newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, large ? plainConfig() : config())) {
@@ -99,8 +100,7 @@ public class TestGuarantee extends LuceneTestCase {
             : DuplicatePolicy.keepBetter(
                 document -> document.getField("quality").numericValue().doubleValue());
     OfferStream offers =
-        new OfferStream(
-            atLeast(2000), random(), random().nextBoolean(), random().nextBoolean());
+        new OfferStream(atLeast(2000), random(), random().nextBoolean(), random().nextBoolean());
     List<Outcome> outcomes = new ArrayList<>();
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, config())) {

@@ -48,8 +48,8 @@ public class TestKilled extends LuceneTestCase {
     }
   }
 
-  private void runAndKill(
-      Path folder, long seed, String policy, boolean isScoped, boolean hasWords) throws Exception {
+  private void runAndKill(Path folder, long seed, String policy, boolean isScoped, boolean hasWords)
+      throws Exception {
     int dots = random().nextInt(DOCUMENTS / 100 + 1);
     KilledProgram.run(
         Offering.class,

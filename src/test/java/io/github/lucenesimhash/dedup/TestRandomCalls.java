@@ -174,8 +174,7 @@ public class TestRandomCalls extends LuceneTestCase {
       assertNeighbours(drawn, neighbours, outcome);
       boolean isListed = action == Action.MARKED && !plain.hasStories();
       List<Neighbour> changed = isListed ? outcome.neighbours() : neighbours;
-      assertEquals(
-          plain.make(action, id, drawn.offered(), changed), outcome.sequenceNumber() >= 0);
+      assertEquals(plain.make(action, id, drawn.offered(), changed), outcome.sequenceNumber() >= 0);
     }
 
     private Comparison comparison(Drawn drawn) {
@@ -381,7 +380,8 @@ public class TestRandomCalls extends LuceneTestCase {
   private static Map<BytesRef, List<Object>> compared(Map<BytesRef, Kept> content) {
     Map<BytesRef, List<Object>> compared = new HashMap<>();
     content.forEach(
-        (id, kept) -> compared.put(id, Arrays.asList(kept.fingerprint(), kept.origin(), kept.words())));
+        (id, kept) ->
+            compared.put(id, Arrays.asList(kept.fingerprint(), kept.origin(), kept.words())));
     return compared;
   }
 }

@@ -142,7 +142,9 @@ public class TestRefusedDocuments extends WriterTestCase {
     }
     try (NearDuplicateWriter writer = builder().build()) {
       assertEquals(
-          "they are not looked at", Action.ADDED, writer.add(document("2", words("x", 1))).action());
+          "they are not looked at",
+          Action.ADDED,
+          writer.add(document("2", words("x", 1))).action());
     }
     assertRefused(
         "field 'near.words' of the index holds words of scheme standard and x, expected one scheme",

@@ -100,7 +100,15 @@ public class TestShortTextsWriter extends WriterTestCase {
     indexWriter.addDocument(document("far", -1L, range(4, 14)));
     List<Neighbour> all =
         neighbours(
-            "1 bit and 9 of 10", 1, "3 bits", 3, "no bits, 10 of 10", 64, "9 of 10", 64, "8 of 10",
+            "1 bit and 9 of 10",
+            1,
+            "3 bits",
+            3,
+            "no bits, 10 of 10",
+            64,
+            "9 of 10",
+            64,
+            "8 of 10",
             8);
     for (int most = 1; most <= 6; most++) {
       try (NearDuplicateWriter writer =
@@ -156,7 +164,11 @@ public class TestShortTextsWriter extends WriterTestCase {
     }
     String zeros = "0".repeat(16);
     assertEquals(
-        "a in a#" + zeros + "; b in a#" + zeros + ", 24; c in c#0000000000ffffff; d in d#; "
+        "a in a#"
+            + zeros
+            + "; b in a#"
+            + zeros
+            + ", 24; c in c#0000000000ffffff; d in d#; "
             + "e in d#, 64; f in f#; ",
         marks);
   }

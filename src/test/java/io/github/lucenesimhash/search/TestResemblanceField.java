@@ -104,8 +104,7 @@ public class TestResemblanceField extends LuceneTestCase {
           QueryUtils.check(random(), query, searcher);
           for (int j = 0; j < fields.length; j++) {
             boolean isPair = expected.get(i).contains(j);
-            double resemblance =
-                rule.resemblance(fields[i].binaryValue(), fields[j].binaryValue());
+            double resemblance = rule.resemblance(fields[i].binaryValue(), fields[j].binaryValue());
             assertEquals(isPair, resemblance > 0);
             assertEquals(isPair, searcher.explain(query, j).isMatch());
           }
