@@ -4,6 +4,7 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ public final class FingerprintScheme {
   public static final double DEFAULT_RESEMBLANCE = 0.55;
 
   /** What {@link #fields} puts behind a field's name for that of the words of short texts. */
-  public static final String WORDS = ".words";
+  public static final String WORDS = ShortTexts.WORDS;
 
   /** Raise it when anything changes that {@link #toString} does not show. */
   private static final int VERSION = 2;

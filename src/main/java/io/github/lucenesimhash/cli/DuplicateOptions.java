@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,6 +55,14 @@ final class DuplicateOptions {
 
   @Mixin private NearOptions.Verified near;
 
+  /** Null if they are not compared; the option without a number keeps their words. */
+  @Option(
+      names = "--short-texts",
+      paramLabel = "[J]",
+      preprocessor = Range.HalfToOneIfGiven.class,
+      converter = Range.HalfToOneIfGiven.class)
+  private Double shortTexts;
+
   @Option(
       names = "--max-replaced",
       paramLabel = "N",
@@ -89,18 +96,27 @@ final class DuplicateOptions {
           throw new BadInput(option + " is given without --dedup");
         }
       }
+      if (shortTexts != null) {
+        throw new BadInput("--short-texts %s is given without --dedup", shortTexts);
+      }
       return null;
     }
     boolean isNew = remembered == null;
     boolean takesVerify = isNew || isGiven("--verify") || isGiven("--no-verify");
     DedupPolicy asked =
         new DedupPolicy(
-            kind != null ? kind : remembered.kind,
-            isNew || isGiven("-k") ? near.maxDistance : remembered.maxDistance,
-            takesVerify ? near.minResemblance() : remembered.minResemblance,
-            isNew || window != null ? window : remembered.window,
-            isGiven("--tenant-field") || (!isNew && remembered.isPerTenant));
+            kind != null ? kind : remembered.kind(),
+            isNew || isGiven("-k") ? near.maxDistance : remembered.maxDistance(),
+            takesVerify ? near.minResemblance() : remembered.minResemblance(),
+            isNew || shortTexts != null ? shortTexts : remembered.minWordResemblance(),
+            isNew || window != null ? window : remembered.window(),
+            isGiven("--tenant-field") || (!isNew && remembered.isPerTenant()));
     checkScope(asked);
+    if (asked.kind() == DedupPolicy.Kind.MARK && asked.window() != null && asked.comparesWords()) {
+      throw new BadInput(
+          "%s: stories are found by fingerprints alone, expected --short-texts without a number",
+          asked);
+    }
     if (!isNew && !asked.equals(remembered)) {
       throw new BadInput(
           "the index was made with " + remembered + ", but the options make " + asked);
@@ -110,21 +126,26 @@ final class DuplicateOptions {
 
   private void checkScope(DedupPolicy asked) {
     boolean hasDates = isGiven("--date-field");
-    if (hasDates && asked.window == null) {
+    if (hasDates && asked.window() == null) {
       throw new BadInput("--date-field is given without --window");
     }
-    if (!hasDates && asked.window != null) {
+    if (!hasDates && asked.window() != null) {
       throw new BadInput("%s, expected --date-field with it", asked);
     }
-    if (expires && asked.window == null) {
+    if (expires && asked.window() == null) {
       throw new BadInput("--expire is given without --window");
     }
-    if (asked.isPerTenant && !isGiven("--tenant-field")) {
+    if (asked.isPerTenant() && !isGiven("--tenant-field")) {
       throw new BadInput("the index was made with --tenant-field, expected it again");
     }
     if (commitEvery != null && commitEvery.isZero()) {
       throw new BadInput("--commit-every 0, expected more");
     }
+  }
+
+  /** Whether the words of short texts are asked for. */
+  boolean keepsWords() {
+    return isGiven("--short-texts");
   }
 
   /** How often what is done is committed; null for once, at the end. */
@@ -157,81 +178,19 @@ final class DuplicateOptions {
                   case NEWEST -> DuplicatePolicy.keepNewest();
                   case MARK -> DuplicatePolicy.mark(GROUP);
                 });
-    if (policy.window != null) {
-      builder.within(StoredIndex.DATE, policy.window);
+    if (policy.window() != null) {
+      builder.within(StoredIndex.DATE, policy.window());
     }
-    if (policy.isPerTenant) {
+    if (policy.isPerTenant()) {
       builder.per(StoredIndex.TENANT);
+    }
+    if (policy.comparesWords()) {
+      builder.shortTexts(policy.minWordResemblance());
     }
     if (policy.comparesTexts()) {
       builder.verify(TextVerifier.standard(), StoredIndex.TEXT, policy.minResemblance());
     }
     return builder.build();
-  }
-
-  /**
-   * How an index is kept free of near-duplicates; it remembers that in its commit's user data.
-   *
-   * @param maxDistance in bits
-   * @param minResemblance of the texts, 0 if they are not compared
-   * @param window of dates, or null
-   * @param isPerTenant whether only documents of one tenant are compared
-   */
-  record DedupPolicy(
-      Kind kind, int maxDistance, double minResemblance, Duration window, boolean isPerTenant) {
-
-    private static final String KEY = "lucene-simhash.dedup";
-    private static final String WINDOW_KEY = KEY + ".window";
-    private static final String TENANT_KEY = KEY + ".per-tenant";
-
-    enum Kind {
-      FIRST,
-      NEWEST,
-      MARK;
-
-      @Override
-      public String toString() {
-        return name().toLowerCase(Locale.ROOT);
-      }
-    }
-
-    /** What a commit remembers, or null if nothing. */
-    static DedupPolicy ofCommitData(Map<String, String> userData) {
-      String[] words = userData.getOrDefault(KEY, "").split(" ", -1);
-      String window = userData.get(WINDOW_KEY);
-      return words.length < 3
-          ? null
-          : new DedupPolicy(
-              Kind.valueOf(words[0]),
-              Integer.parseInt(words[1]),
-              Double.parseDouble(words[2]),
-              window == null ? null : new Span().convert(window),
-              userData.containsKey(TENANT_KEY));
-    }
-
-    Map<String, String> toCommitData() {
-      Map<String, String> userData = new HashMap<>();
-      userData.put(KEY, kind.name() + " " + maxDistance + " " + minResemblance);
-      if (window != null) {
-        userData.put(WINDOW_KEY, Span.toString(window));
-      }
-      if (isPerTenant) {
-        userData.put(TENANT_KEY, "true");
-      }
-      return userData;
-    }
-
-    boolean comparesTexts() {
-      return minResemblance > 0;
-    }
-
-    @Override
-    public String toString() {
-      String verify = comparesTexts() ? " --verify " + minResemblance : " --no-verify";
-      String within = window == null ? "" : " --window " + Span.toString(window);
-      String per = isPerTenant ? " --tenant-field" : "";
-      return "--dedup " + kind + " -k " + maxDistance + verify + within + per;
-    }
   }
 
   /** Counts outcomes, and writes down those of documents that were not simply added. */

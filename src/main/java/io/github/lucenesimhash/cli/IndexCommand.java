@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.cli.DuplicateOptions.DedupPolicy;
 import io.github.lucenesimhash.cli.DuplicateOptions.OutcomeReport;
 import io.github.lucenesimhash.cli.GroupingCommand.Stages;
 import io.github.lucenesimhash.corpus.BadInput;
@@ -57,9 +56,6 @@ final class IndexCommand implements Callable<Integer> {
 
   @Option(names = "--store-text")
   private boolean storeText;
-
-  @Option(names = "--short-texts")
-  private boolean shortTexts;
 
   @Mixin private DuplicateOptions duplicates;
 
@@ -126,8 +122,9 @@ final class IndexCommand implements Callable<Integer> {
     Map<String, String> options =
         index == null ? schemeOptions.given() : index.settings().options();
     storeText |= comparesTexts || (index != null && index.hasTexts());
-    boolean hasWords = index == null ? shortTexts : index.settings().hasWords();
-    if (shortTexts && !hasWords) {
+    boolean keepsWords = duplicates.keepsWords();
+    boolean hasWords = index == null ? keepsWords : index.settings().hasWords();
+    if (keepsWords && !hasWords) {
       throw new BadInput(
           "%s holds documents without the words of short texts: expected no --short-texts, or a new"
               + " index",

@@ -2,8 +2,14 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.Map;
+import java.util.Stack;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** An option's number within a range. */
@@ -46,9 +52,29 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  static final class HalfToOne extends Range<Double> {
+  static class HalfToOne extends Range<Double> {
     HalfToOne() {
       super("a number from 0.5 to 1", Double::valueOf, 0.5, 1.);
+    }
+  }
+
+  /** Null where what follows is no number, but an input for one. */
+  static final class HalfToOneIfGiven extends HalfToOne implements IParameterPreprocessor {
+
+    private static final Pattern NUMBER = Pattern.compile("-?\\d*\\.?\\d+");
+
+    @Override
+    public boolean preprocess(
+        Stack<String> left, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+      if (left.isEmpty() || !NUMBER.matcher(left.peek()).matches()) {
+        left.push("");
+      }
+      return false;
+    }
+
+    @Override
+    public Double convert(String value) {
+      return value.isEmpty() ? null : super.convert(value);
     }
   }
 

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
@@ -40,7 +41,7 @@ record SharedWords(Query query, double minResemblance) {
       index.requireScheme(index.words(), scheme.wordSide().id());
     }
     BytesRef words = ResemblanceField.docValue(index.reader(), index.words(), doc);
-    if (words == null || ResemblanceField.size(words) > ResemblanceField.MAX_SHORT_FEATURES) {
+    if (!ShortTexts.isShort(words)) {
       return new SharedWords(null, minResemblance);
     }
     try {

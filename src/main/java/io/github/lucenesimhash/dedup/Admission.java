@@ -7,7 +7,6 @@ import io.github.lucenesimhash.dedup.NeighbourSearch.Neighbours;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
-import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,10 +29,10 @@ import org.apache.lucene.util.IOSupplier;
 final class Admission {
 
   /*
-   * Why the guarantee holds. (1) A call claims its id and the Hamming ball around its fingerprint
-   * (Claims), so among calls that could influence each other one decides and writes at a time. (2)
-   * Under its claim it sees every document that was accepted before within the distance, visible to
-   * a searcher or not (NeighbourSearch). (3) What it writes, the new document in place of its own
+   * Why the guarantee holds. (1) A call claims its id, the Hamming ball around its fingerprint and
+   * what resembles its words (Claims), so among calls that could influence each other one decides and writes at a time. (2)
+   * Under its claim it sees every document that was accepted before and is near it, visible to a
+   * searcher or not (NeighbourSearch). (3) What it writes, the new document in place of its own
    * older version and of those it replaces, is one operation of the index writer; only when that
    * has returned is the change put into the table, and only then is the claim left. (4) If it throws,
    * it is not known whether the change was made: the index writer may fail after it, in a flush that
@@ -62,7 +61,7 @@ final class Admission {
     pending = new PendingDocuments(searchers, settings.maxPendingBytes);
     reader = new DocumentReader(settings);
     search = new NeighbourSearch(settings, pending, searchers);
-    claims = new Claims(settings.claimedDistance(), settings.scope);
+    claims = new Claims(settings);
   }
 
   Outcome add(Offer offer, Lookup near) throws IOException {
@@ -82,10 +81,10 @@ final class Admission {
   }
 
   private Outcome admit(Offer offer, Lookup near) throws IOException {
-    reader.decideScheme(offer);
+    reader.decideSchemes(offer);
     Set<BytesRef> ids = Set.of(offer.id());
     while (true) {
-      Claim claim = claims.enter(ids, offer.fingerprint(), offer.state().origin());
+      Claim claim = claims.enter(ids, offer.state());
       try {
         settle();
         Neighbours found = near == null ? new Neighbours(List.of(), true) : search.find(near);
@@ -151,9 +150,15 @@ final class Admission {
     }
     Relation relation = found.isAll() ? Relation.EQUAL_TO : Relation.GREATER_THAN_OR_EQUAL_TO;
     TotalHits total = new TotalHits(nearest.size(), relation);
+    return new Outcome(offer.id(), action, comparison(offer), neighbours, total, sequenceNumber);
+  }
+
+  private Comparison comparison(Offer offer) {
+    if (offer.state().words() != null) {
+      return Comparison.WORDS;
+    }
     Comparison by = settings.textCheck == null ? Comparison.FINGERPRINTS : Comparison.TEXTS;
-    Comparison comparison = offer.fingerprint().isEmpty() ? Comparison.NOTHING : by;
-    return new Outcome(offer.id(), action, comparison, neighbours, total, sequenceNumber);
+    return offer.fingerprint().isEmpty() ? Comparison.NOTHING : by;
   }
 
   private Action action(Offer offer, List<Found> nearest, List<Neighbour> neighbours) {

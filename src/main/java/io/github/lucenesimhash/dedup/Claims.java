@@ -1,11 +1,9 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.ThreadInterruptedException;
@@ -13,7 +11,7 @@ import org.apache.lucene.util.ThreadInterruptedException;
 /**
  * Which documents are being decided on at the moment. Of two calls that could decide differently
  * for knowing of each other, the later waits: those with an id in common, or with fingerprints
- * within the distance and in the scope of each other.
+ * within the distance, or words that resemble each other, and in the scope of each other.
  */
 final class Claims {
 
@@ -27,22 +25,23 @@ final class Claims {
    * A document under decision; tickets make two claims of the same differ.
    *
    * @param ids null for all there are
+   * @param offered what the document is compared by
    */
-  record Claim(long ticket, Set<BytesRef> ids, OptionalLong fingerprint, Origin origin) {}
+  record Claim(long ticket, Set<BytesRef> ids, State offered) {}
+
+  private static final State NOTHING = State.apart(null);
 
   final List<Claim> queue = new ArrayList<>();
-  private final int maxDistance;
-  private final Scope scope;
+  private final Settings settings;
   private long tickets;
 
-  Claims(int maxDistance, Scope scope) {
-    this.maxDistance = maxDistance;
-    this.scope = scope;
+  Claims(Settings settings) {
+    this.settings = settings;
   }
 
-  /** Of a change that no fingerprint has to do with. */
+  /** Of a change that nothing is compared for. */
   Claim enter(Set<BytesRef> ids) {
-    return enter(ids, OptionalLong.empty(), Origin.NONE);
+    return enter(ids, NOTHING);
   }
 
   /** Waits until there is no other claim. */
@@ -51,8 +50,8 @@ final class Claims {
   }
 
   /** Waits until no earlier claim conflicts; {@link #leave} must follow. */
-  synchronized Claim enter(Set<BytesRef> ids, OptionalLong fingerprint, Origin origin) {
-    Claim claim = new Claim(tickets++, ids, fingerprint, origin);
+  synchronized Claim enter(Set<BytesRef> ids, State offered) {
+    Claim claim = new Claim(tickets++, ids, offered);
     queue.add(claim);
     try {
       while (queue.stream().anyMatch(at -> at.ticket < claim.ticket && conflict(at, claim))) {
@@ -74,10 +73,6 @@ final class Claims {
     return a.ids == null
         || b.ids == null
         || !Collections.disjoint(a.ids, b.ids)
-        || (a.fingerprint.isPresent()
-            && b.fingerprint.isPresent()
-            && Fingerprint.distance(a.fingerprint.getAsLong(), b.fingerprint.getAsLong())
-                <= maxDistance
-            && scope.isCompared(a.origin, b.origin));
+        || settings.isNear(a.offered, b.offered);
   }
 }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
+import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,12 +37,15 @@ final class DocumentReader {
     }
   }
 
+  /** Of all documents; each null until one is known. */
+  private record Schemes(String ofFingerprints, String ofWords) {}
+
   private final Settings settings;
-  private String schemeId; // of all fingerprints; null until one is known
+  private Schemes schemes;
 
   DocumentReader(Settings settings) {
     this.settings = settings;
-    schemeId = settings.schemeId;
+    schemes = new Schemes(settings.schemeId, settings.wordsSchemeId);
   }
 
   Offer read(Iterable<? extends IndexableField> document) {
@@ -51,34 +55,45 @@ final class DocumentReader {
   /** Takes the fields as they are now. One that is refused refuses all. */
   List<Offer> readAll(List<? extends Iterable<? extends IndexableField>> documents) {
     List<Offer> offers = new ArrayList<>();
-    String scheme = scheme();
+    Schemes known = schemes();
     for (Iterable<? extends IndexableField> document : documents) {
       Offer offer = offer(document);
-      scheme = scheme(offer, scheme);
+      known = schemes(offer, known);
       offers.add(offer);
     }
     return offers;
   }
 
-  private synchronized String scheme() {
-    return schemeId;
+  private synchronized Schemes schemes() {
+    return schemes;
   }
 
   /** To be called before a document is decided on: the first that names a scheme decides it. */
-  synchronized void decideScheme(Offer offer) {
-    schemeId = scheme(offer, schemeId);
+  synchronized void decideSchemes(Offer offer) {
+    schemes = schemes(offer, schemes);
   }
 
-  /** The scheme that is known with a document, whose own must not be another. */
-  private String scheme(Offer offer, String known) {
-    if (offer.document().getField(settings.field) instanceof SimHashField fingerprint
-        && fingerprint.schemeId() != null) {
-      String own = fingerprint.schemeId();
-      String problem = "has a fingerprint of scheme " + own + " in field";
-      check(known == null || own.equals(known), problem, fingerprint.name(), "scheme " + known);
-      return own;
+  /** The schemes that are known with a document, whose own must not be others. */
+  private Schemes schemes(Offer offer, Schemes known) {
+    String ofFingerprints = known.ofFingerprints;
+    String ofWords = known.ofWords;
+    if (offer.document().getField(settings.field) instanceof SimHashField near) {
+      ofFingerprints = scheme(near.schemeId(), ofFingerprints, "a fingerprint", near.name());
     }
-    return known;
+    if (offer.state().words() != null
+        && offer.document().getField(settings.wordsField()) instanceof ResemblanceField words) {
+      ofWords = scheme(words.schemeId(), ofWords, "words", words.name());
+    }
+    return new Schemes(ofFingerprints, ofWords);
+  }
+
+  private static String scheme(String own, String known, String what, String field) {
+    if (own == null) {
+      return known;
+    }
+    String problem = "has " + what + " of scheme " + own + " in field";
+    check(known == null || own.equals(known), problem, field, "scheme " + known);
+    return own;
   }
 
   private Offer offer(Iterable<? extends IndexableField> fields) {
@@ -97,17 +112,35 @@ final class DocumentReader {
       }
     }
     Origin origin = settings.scope.origin(document);
-    if (near == null) {
+    BytesRef words = settings.shortTexts == null ? null : words(document);
+    if (near == null && words == null) {
       return new Offer(document, idField, State.apart(id));
     }
-    boolean fits = near instanceof SimHashField;
-    check(fits, "has no fingerprint in field", near.name(), "one SimHashField or no field");
-    OptionalLong bits = OptionalLong.of(near.numericValue().longValue());
+    OptionalLong bits = OptionalLong.empty();
+    String text = null;
+    if (near != null) {
+      boolean fits = near instanceof SimHashField;
+      check(fits, "has no fingerprint in field", near.name(), "one SimHashField or no field");
+      bits = OptionalLong.of(near.numericValue().longValue());
+      TextCheck texts = settings.textCheck;
+      text = texts == null ? null : texts.text(document);
+    }
     double quality = settings.policy.quality(document);
-    TextCheck texts = settings.textCheck;
-    String text = texts == null ? null : texts.text(document);
     String story = settings.hasStories() ? Mark.name(id, bits) : null;
-    return new Offer(document, idField, new State(id, false, bits, quality, text, origin, story));
+    State state = new State(id, false, bits, quality, text, words, origin, story);
+    return new Offer(document, idField, state);
+  }
+
+  private BytesRef words(Document document) {
+    IndexableField field = only(document, settings.wordsField());
+    if (field == null) {
+      return null;
+    }
+    if (!(field instanceof ResemblanceField)) {
+      String problem = "has '" + Scope.value(field) + "' in field";
+      check(false, problem, field.name(), "one ResemblanceField or no field");
+    }
+    return BytesRef.deepCopyOf(field.binaryValue());
   }
 
   private static IndexableField only(Document document, String name) {
@@ -129,7 +162,6 @@ final class DocumentReader {
    * @return the scheme of the fingerprints, or null if none is known
    */
   static String checkIndex(IndexReader reader, Settings settings) throws IOException {
-    String idField = settings.idField;
     String field = settings.field;
     String scheme = settings.schemeId;
     FieldInfos infos = FieldInfos.getMergedFieldInfos(reader);
@@ -157,25 +189,47 @@ final class DocumentReader {
         hasStories,
         "the index has fingerprints, but none in field '" + settings.comparedField() + "'",
         "documents that were marked with a window from the first on");
+    checkFirst(reader, settings, field, "a fingerprint");
+    return onlyScheme(reader, field, "fingerprints", scheme);
+  }
+
+  /**
+   * Checks the words of an index likewise, and returns their scheme. Old documents may have none.
+   */
+  static String checkWords(IndexReader reader, Settings settings) throws IOException {
+    String field = settings.wordsField();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      ResemblanceField.docValue(leaf.reader(), field, 0); // refuses another kind of field
+    }
+    checkFirst(reader, settings, field, "words");
+    return onlyScheme(reader, field, "words", null);
+  }
+
+  /** Checks the first document of each segment that has a field. */
+  private static void checkFirst(IndexReader reader, Settings settings, String field, String what)
+      throws IOException {
     for (LeafReaderContext leaf : reader.leaves()) {
       IndexSearcher segment = new IndexSearcher(leaf.reader());
       for (ScoreDoc first : segment.search(new FieldExistsQuery(field), 1).scoreDocs) {
-        boolean hasId = IdField.id(leaf.reader(), idField, first.doc) != null;
+        boolean hasId = IdField.id(leaf.reader(), settings.idField, first.doc) != null;
         String document = "document " + (leaf.docBase + first.doc) + " of the index";
         String problem =
-            document + " has a fingerprint in field '" + field + "', but no id in field";
+            document + " has " + what + " in field '" + field + "', but no id in field";
         String expected = "one that is a term or a number, and stored or a doc value";
-        Settings.check(hasId, problem + " '" + idField + "'", expected);
+        Settings.check(hasId, problem + " '" + settings.idField + "'", expected);
         settings.scope.check(leaf, first.doc);
       }
     }
+  }
+
+  private static String onlyScheme(IndexReader reader, String field, String what, String known) {
     Set<String> stamped = SimHashField.schemeIds(reader, field);
-    boolean isOne = scheme == null && stamped.size() == 1;
+    boolean isOne = known == null && stamped.size() == 1;
     String schemes = String.join(" and ", stamped);
     Settings.check(
-        isOne || stamped.stream().allMatch(stamp -> stamp.equals(scheme)),
-        "field '" + field + "' of the index holds fingerprints of scheme " + schemes,
-        scheme == null ? "one scheme" : "scheme " + scheme);
-    return isOne ? stamped.iterator().next() : scheme;
+        isOne || stamped.stream().allMatch(stamp -> stamp.equals(known)),
+        "field '" + field + "' of the index holds " + what + " of scheme " + schemes,
+        known == null ? "one scheme" : "scheme " + known);
+    return isOne ? stamped.iterator().next() : known;
   }
 }

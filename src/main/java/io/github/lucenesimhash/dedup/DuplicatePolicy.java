@@ -69,8 +69,9 @@ public final class DuplicatePolicy {
    *   <li>The name is the id of the document that began the group, {@code #}, and its fingerprint
    *       in 16 hexadecimal digits. Every document of the group is within the distance of this
    *       fingerprint, also when the document that began it was deleted or offered again with
-   *       another text. A document without a fingerprint is alone in a group named id and {@code
-   *       #}.
+   *       another text; or its words {@linkplain NearDuplicateWriterBuilder#shortTexts resembled}
+   *       those of that document. A document without a fingerprint begins a group named id and
+   *       {@code #}, and is alone in it, unless words are compared.
    *   <li>No two documents of the index that began their groups are near-duplicates.
    *   <li>A group is joined only while the document that began it is in the index. If it is deleted
    *       or offered again, a near-duplicate of the others may begin a group of its own.
@@ -100,7 +101,7 @@ public final class DuplicatePolicy {
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
-   * that did not begin the group, their distance to its fingerprint.
+   * that did not begin the group, their distance to its fingerprint, 64 if one has none.
    *
    * @param groupField one that nothing else is in
    * @return adds every document

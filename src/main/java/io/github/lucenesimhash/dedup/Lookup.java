@@ -1,9 +1,8 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -32,7 +31,7 @@ final class Lookup {
 
   private static final int MOST_AHEAD = 16; // hits that are read ahead
 
-  /** A search for the nearest, ties in index order; the total is exact. */
+  /** A search for the nearest, scored as Found is, ties in index order; the total is exact. */
   interface Near {
     TopDocs in(IndexSearcher searcher, int most) throws IOException;
   }
@@ -113,8 +112,13 @@ final class Lookup {
           problem + ", expected an id that is stored or has a doc value");
     }
     StoredFields stored = reader.storedFields();
+    boolean isByWords = Found.isByWords(hit.score);
     if (id.equals(offered.id())
-        || !settings.resembles(offered, () -> settings.textCheck.text(stored, hit.doc))) {
+        || !(isByWords
+            || settings.resembles(
+                offered,
+                () -> ResemblanceField.docValue(reader, settings.wordsField(), hit.doc),
+                () -> settings.textCheck.text(stored, hit.doc)))) {
       return new Seen(id, null);
     }
     DuplicatePolicy policy = settings.policy;
@@ -123,9 +127,16 @@ final class Lookup {
     State state =
         settings.hasStories()
             ? new State(
-                id, false, fingerprint, 0, null, origin(reader, hit.doc), story(reader, hit.doc))
+                id,
+                false,
+                fingerprint,
+                0,
+                null,
+                null,
+                origin(reader, hit.doc),
+                story(reader, hit.doc))
             : new State(id, false, fingerprint, quality, null);
-    return new Seen(id, new Found(state, distance(hit)));
+    return new Seen(id, new Found(state, state.distance(offered), hit.score));
   }
 
   private Origin origin(IndexReader reader, int doc) throws IOException {
@@ -135,10 +146,5 @@ final class Lookup {
 
   private String story(IndexReader reader, int doc) throws IOException {
     return IdField.id(reader, settings.policy.groupField, doc).utf8ToString();
-  }
-
-  /** The score is 1 - distance/64, a float without error. */
-  static int distance(ScoreDoc hit) {
-    return Math.round((1 - hit.score) * Fingerprint.BITS);
   }
 }

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
@@ -87,8 +86,16 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
 
   /** What others are compared with if a document has this mark. */
   State state(State offered) {
-    return isFoundBy && centre.isPresent()
-        ? new State(offered.id(), false, centre, 0, offered.text(), offered.origin(), group)
+    return isFoundBy && offered.isCompared()
+        ? new State(
+            offered.id(),
+            false,
+            centre,
+            0,
+            offered.text(),
+            offered.words(),
+            offered.origin(),
+            group)
         : State.apart(offered.id());
   }
 }

@@ -54,10 +54,11 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * Offers a document.
    *
    * @param document its fields, read once: an id, as {@link io.github.lucenesimhash.dedup} says
-   *     what can be one, and a fingerprint or none
+   *     what can be one, and a fingerprint or none; words or none, if they are compared
    * @return what became of it
    * @throws IllegalArgumentException if the document has no such id, or more than one fingerprint,
-   *     or one of another scheme or in another field only, or no text to verify; it is not added
+   *     or one of another scheme or in another field only, or no text to verify, or something else
+   *     than words of the scheme where they are compared; it is not added
    * @throws IOException if the index cannot be read or written; whether the document was added is
    *     not known then: offer it again
    * @throws AlreadyClosedException if this was closed, or the index writer failed for good

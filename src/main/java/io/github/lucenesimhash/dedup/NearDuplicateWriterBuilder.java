@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Settings.TextCheck;
+import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.time.Duration;
@@ -65,6 +67,26 @@ public final class NearDuplicateWriterBuilder {
   }
 
   /**
+   * {@return this, where short texts are near-duplicates by their words, too} Two documents are, if
+   * their words resemble each other so much, whatever the distance of the fingerprints, and one of
+   * them has at most {@value ResemblanceField#MAX_SHORT_FEATURES} distinct words: the pairs of {@code ShortTextJoin}.
+   * The words are those in a {@link ResemblanceField} of the fingerprint's field with {@code
+   * .words} behind its name, as {@code FingerprintScheme.fields} gives both. A document without
+   * them, as that of a long text, is compared by its fingerprint alone; one with words and no
+   * fingerprint by its words. Pairs by words are not verified. By default words are not looked at.
+   *
+   * <p>{@link DuplicatePolicy#mark} with a window takes no words: stories are found by
+   * fingerprints.
+   *
+   * @param minResemblance the words in both divided by those in either, .5 to 1
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public NearDuplicateWriterBuilder shortTexts(double minResemblance) {
+    settings.shortTexts = new ShortTexts(minResemblance);
+    return this;
+  }
+
+  /**
    * {@return this, with what to do with a near-duplicate}
    *
    * @param policy {@link DuplicatePolicy#keepFirst} by default
@@ -109,9 +131,10 @@ public final class NearDuplicateWriterBuilder {
   }
 
   /**
-   * {@return this, where near-duplicates are only those whose texts resemble each other too}
-   * Without it, fingerprints alone decide, and {@link Outcome#comparison} says so. The texts that
-   * were compared last are kept with their features, 8 MiB of them.
+   * {@return this, where near-duplicates are only those whose texts resemble each other too; or
+   * whose words do, as {@link #shortTexts} has it} Without it, fingerprints alone decide, and
+   * {@link Outcome#comparison} says so. The texts that were compared last are kept with their
+   * features, 8 MiB of them.
    *
    * @param verifier makes the features that are compared
    * @param textField stored, in every document with a fingerprint, offered or in the index; several
@@ -161,8 +184,8 @@ public final class NearDuplicateWriterBuilder {
 
   /**
    * {@return this, with memory for changes that searchers do not show yet, about 300 bytes each,
-   * and their texts where texts are verified} At half of it the writer refreshes; it is exceeded by
-   * no more than what calls under way replace.
+   * and their words where they are compared, their texts where texts are verified} At half of it
+   * the writer refreshes; it is exceeded by no more than what calls under way replace.
    *
    * @param bytes at least 1; 4 MiB by default
    */
@@ -175,23 +198,37 @@ public final class NearDuplicateWriterBuilder {
   /**
    * {@return a writer with a searcher of its own; closing it leaves the index writer open}
    *
-   * @throws IllegalArgumentException if the policy marks in a field that is in use; or if the index
-   *     has fingerprints of another scheme, or in other fields only, or something else in their
-   *     field, or in the first document of a segment without an id
+   * @throws IllegalArgumentException if the policy marks in a field that is in use, or with both a
+   *     window and short texts; or if the index has fingerprints of another scheme, or in other
+   *     fields only, or something else in their field or that of the words, or in the first
+   *     document of a segment without an id
    * @throws IOException if the index cannot be read
    */
   public NearDuplicateWriter build() throws IOException {
     Settings built = settings.clone();
     String textField = built.textCheck == null ? "" : built.textCheck.field();
     Scope scope = built.scope;
+    Settings.check(
+        built.shortTexts == null || !built.hasStories(),
+        "the policy marks, and there are a window and short texts",
+        "no window or no short texts: stories are found by fingerprints alone");
+    String wordsField = built.shortTexts == null ? "" : built.wordsField();
     for (String used :
         Arrays.asList(
-            built.idField, built.field, textField, scope.dateField(), scope.tenantField())) {
+            built.idField,
+            built.field,
+            wordsField,
+            textField,
+            scope.dateField(),
+            scope.tenantField())) {
       String problem = "the policy marks in field '" + used + "'";
       Settings.check(!built.policy.adds(used), problem, "a field that nothing else is in");
     }
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       built.schemeId = DocumentReader.checkIndex(reader, built);
+      if (built.shortTexts != null) {
+        built.wordsSchemeId = DocumentReader.checkWords(reader, built);
+      }
     }
     return new NearDuplicateWriter(indexWriter, built);
   }

@@ -3,15 +3,14 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Lookup.Near;
 import io.github.lucenesimhash.dedup.Lookup.Seen;
-import io.github.lucenesimhash.dedup.PendingDocuments.Found;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.index.FieldInfo;
@@ -21,11 +20,14 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.util.IOSupplier;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
@@ -38,17 +40,19 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    * its successor does, so what it holds is read from it alone, and a hit that it knows is left out.
    */
 
+  private static final int NONE = -1; // of the fingerprints
+
   /**
-   * Near-duplicates, nearest first, ties by id.
+   * Near-duplicates, in the order of {@link Found#NEAREST_FIRST}.
    *
    * @param isAll false if there may be more that were not looked at
    */
   record Neighbours(List<Found> nearest, boolean isAll) {}
 
-  /** Within the distance; {@code look} gives null if it is out of date or of another text. */
-  private record Candidate(int distance, IOSupplier<Found> look) {}
+  /** Scored as Found is; {@code look} gives null if it is out of date or of another text. */
+  private record Candidate(float score, IOSupplier<Found> look) {}
 
-  /** For each offer the documents to compare it with; null if it has no fingerprint. */
+  /** For each offer the documents to compare it with; null if it is compared with none. */
   List<Lookup> lookUp(List<Offer> offers) throws IOException {
     long[] fingerprints =
         offers.stream().flatMapToLong(offer -> offer.fingerprint().stream()).toArray();
@@ -60,11 +64,10 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     try {
       for (Offer offer : offers) {
         Lookup lookup = null;
-        if (offer.fingerprint().isPresent()) {
-          int index = next++;
-          Origin origin = offer.state().origin();
+        if (offer.state().isCompared()) {
+          int index = offer.fingerprint().isPresent() ? next++ : NONE;
           boolean isAlone = fingerprints.length == 1;
-          Near near = (in, most) -> near(batch, index, isAlone, origin, in, most);
+          Near near = (in, most) -> near(batch, index, isAlone, offer.state(), in, most);
           lookup = new Lookup(offer.state(), settings, near);
           lookup.in(searcher, settings.firstHits());
           lookup.seeAhead();
@@ -77,7 +80,52 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     return lookups;
   }
 
+  /** Those within the distance, then those that only the words are near. */
   private TopDocs near(
+      DistanceBatch batch,
+      int index,
+      boolean isAlone,
+      State offered,
+      IndexSearcher searcher,
+      int most)
+      throws IOException {
+    TopDocs within =
+        index == NONE
+            ? new TopDocs(new TotalHits(0, Relation.EQUAL_TO), new ScoreDoc[0])
+            : within(batch, index, isAlone, offered.origin(), searcher, most);
+    if (offered.words() == null) {
+      return within;
+    }
+    int rest = most - within.scoreDocs.length; // 0 if these are not all
+    Query distance = index == NONE ? new MatchNoDocsQuery() : batch.query(index);
+    TopDocs byWords = byWords(offered, distance, searcher, Math.max(1, rest));
+    List<ScoreDoc> hits = new ArrayList<>(Arrays.asList(within.scoreDocs));
+    for (ScoreDoc hit : byWords.scoreDocs) {
+      if (hits.size() < most) {
+        hits.add(new ScoreDoc(hit.doc, hit.score + Found.BY_WORDS));
+      }
+    }
+    long total = within.totalHits.value() + byWords.totalHits.value();
+    return new TopDocs(new TotalHits(total, Relation.EQUAL_TO), hits.toArray(ScoreDoc[]::new));
+  }
+
+  private TopDocs byWords(State offered, Query distance, IndexSearcher searcher, int most)
+      throws IOException {
+    String field = settings.wordsField();
+    if (settings.wordsSchemeId != null) {
+      SimHashField.requireScheme(searcher.getIndexReader(), field, settings.wordsSchemeId);
+    }
+    BooleanQuery.Builder query =
+        new BooleanQuery.Builder()
+            .add(settings.shortTexts.newQuery(field, offered.words()), Occur.MUST)
+            .add(distance, Occur.MUST_NOT);
+    if (isOfLeaders()) {
+      query.add(marked(), Occur.MUST_NOT);
+    }
+    return nearest(query.build(), offered.origin(), searcher, most);
+  }
+
+  private TopDocs within(
       DistanceBatch batch,
       int index,
       boolean isAlone,
@@ -90,7 +138,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       SimHashField.requireScheme(reader, settings.comparedField(), settings.schemeId);
     }
     Scope scope = settings.scope;
-    boolean isOfLeaders = settings.policy.groupField != null && !settings.hasStories();
+    boolean isOfLeaders = isOfLeaders();
     Query query = batch.query(index);
     if (!isAlone || scope.isAll()) { // one alone may leave out segments of other times
       TopDocs near = batch.search(index, searcher, most);
@@ -102,11 +150,25 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       }
     }
     if (isOfLeaders) {
-      Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
-      query = new BooleanQuery.Builder().add(query, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+      query =
+          new BooleanQuery.Builder().add(query, Occur.MUST).add(marked(), Occur.MUST_NOT).build();
     }
+    return nearest(query, origin, searcher, most);
+  }
+
+  /** Whether documents are compared with those alone that began a group. */
+  private boolean isOfLeaders() {
+    return settings.policy.groupField != null && !settings.hasStories();
+  }
+
+  private Query marked() {
+    return new FieldExistsQuery(settings.policy.groupDistanceField());
+  }
+
+  private TopDocs nearest(Query query, Origin origin, IndexSearcher searcher, int most)
+      throws IOException {
     var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
-    return searcher.search(query, new ScopedHits(scope, origin).of(nearest));
+    return searcher.search(query, new ScopedHits(settings.scope, origin).of(nearest));
   }
 
   /** The field of the ids, as the last searcher shows it, or null if it shows none. */
@@ -132,15 +194,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
   Neighbours find(Lookup lookup) throws IOException {
     State offered = lookup.offered;
     Table table = pending.table();
-    List<Candidate> held = new ArrayList<>();
-    for (Found other : table.within(offered.fingerprint().getAsLong(), settings.maxDistance)) {
-      State state = other.state();
-      if (!state.id().equals(offered.id())
-          && settings.scope.isCompared(state.origin(), offered.origin())) {
-        IOSupplier<Found> look = () -> settings.resembles(offered, state::text) ? other : null;
-        held.add(new Candidate(other.distance(), look));
-      }
-    }
+    List<Candidate> held = held(offered, table);
     IndexSearcher searcher = searchers.acquire();
     try {
       TopDocs hits = lookup.in(searcher, settings.firstHits());
@@ -149,13 +203,13 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         List<Candidate> candidates = new ArrayList<>();
         for (ScoreDoc hit : hits.scoreDocs) {
           IOSupplier<Found> look = () -> visible(lookup, table, searcher, hit);
-          candidates.add(new Candidate(Lookup.distance(hit), look));
+          candidates.add(new Candidate(hit.score, look));
         }
         boolean isAll = candidates.size() == total;
         // candidates are the nearest: none is left out that is as near as one of them
-        int last = isAll ? Fingerprint.BITS : candidates.getLast().distance;
-        held.stream().filter(candidate -> candidate.distance <= last).forEach(candidates::add);
-        candidates.sort(Comparator.comparingInt(Candidate::distance));
+        float last = isAll ? Float.NEGATIVE_INFINITY : candidates.getLast().score;
+        held.stream().filter(candidate -> candidate.score >= last).forEach(candidates::add);
+        candidates.sort(Comparator.comparingDouble(candidate -> -candidate.score));
         Neighbours found = look(offered, candidates, isAll);
         if (found != null) {
           return found;
@@ -165,6 +219,33 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     } finally {
       searchers.release(searcher);
     }
+  }
+
+  private List<Candidate> held(State offered, Table table) {
+    List<Found> near = new ArrayList<>();
+    if (offered.fingerprint().isPresent()) {
+      near.addAll(table.within(offered.fingerprint().getAsLong(), settings.maxDistance));
+    }
+    if (offered.words() != null) {
+      List<Found> alike = table.alike(offered, settings.shortTexts);
+      alike.removeIf(other -> other.state().isWithin(offered, settings.maxDistance));
+      near.addAll(alike);
+    }
+    List<Candidate> held = new ArrayList<>();
+    for (Found other : near) {
+      State state = other.state();
+      if (!state.id().equals(offered.id())
+          && settings.scope.isCompared(state.origin(), offered.origin())) {
+        IOSupplier<Found> look =
+            () ->
+                Found.isByWords(other.score())
+                        || settings.resembles(offered, state::words, state::text)
+                    ? other
+                    : null;
+        held.add(new Candidate(other.score(), look));
+      }
+    }
+    return held;
   }
 
   private static Found visible(Lookup lookup, Table table, IndexSearcher searcher, ScoreDoc hit)
@@ -189,7 +270,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         isEnough = isAsGood && found.size() >= settings.mostNeighbours();
       }
     }
-    found.sort(Comparator.comparingInt(Found::distance).thenComparing(near -> near.state().id()));
+    found.sort(Found.NEAREST_FIRST);
     return isAll || isEnough ? new Neighbours(found, isAll && looked == candidates.size()) : null;
   }
 

@@ -11,9 +11,10 @@ import org.apache.lucene.util.BytesRef;
  * @param idBytes its id, the digits if it is a number; not to be changed
  * @param action what was done
  * @param comparison what the document was compared by
- * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
- *     version is not among them. They are the nearest ones if there are more than {@link
- *     NearDuplicateWriterBuilder#maxNeighbours} allows
+ * @param neighbours its near-duplicates at that time, nearest first, then those that only their
+ *     {@linkplain NearDuplicateWriterBuilder#shortTexts words} are near, most alike first, ties by
+ *     id; its own older version is not among them. They are the nearest ones if there are more than
+ *     {@link NearDuplicateWriterBuilder#maxNeighbours} allows
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
@@ -44,19 +45,24 @@ public record Outcome(
 
   /** What a document is compared with others by. */
   public enum Comparison {
-    /** Nothing: it has no fingerprint, and was added whatever is in the index. */
+    /** Nothing: it has no fingerprint, nor words; it was added whatever is in the index. */
     NOTHING,
     /** The fingerprints alone. */
     FINGERPRINTS,
     /** The fingerprints, and the texts of those that are within the distance. */
-    TEXTS
+    TEXTS,
+    /**
+     * The words, as of a short text, besides what its fingerprint was compared by if it has one.
+     */
+    WORDS
   }
 
   /**
    * A document that an offered one is a near-duplicate of.
    *
    * @param idBytes its id, the digits if it is a number; not to be changed
-   * @param distance of the two fingerprints in bits, 0 to 64
+   * @param distance of the two fingerprints in bits, 0 to 64; above that of the writer only if
+   *     their words resemble each other, and 64 if one of them has no fingerprint
    */
   public record Neighbour(BytesRef idBytes, int distance) {
 

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,9 +26,10 @@ final class PendingDocuments implements Accountable, Closeable {
   /**
    * What other documents are compared with.
    *
-   * @param fingerprint empty if no other document is compared with this one
+   * @param fingerprint empty if no other document is compared with it
    * @param quality under a policy that compares it, else 0
    * @param text where texts are compared, else null
+   * @param words the doc value of the words where they are compared; null if there are none
    * @param story that the document is found as one of; its fingerprint is the story's then. Else
    *     null
    */
@@ -37,11 +39,30 @@ final class PendingDocuments implements Accountable, Closeable {
       OptionalLong fingerprint,
       double quality,
       String text,
+      BytesRef words,
       Origin origin,
       String story) {
 
     State(BytesRef id, boolean isDeleted, OptionalLong fingerprint, double quality, String text) {
-      this(id, isDeleted, fingerprint, quality, text, Origin.NONE, null);
+      this(id, isDeleted, fingerprint, quality, text, null, Origin.NONE, null);
+    }
+
+    /** Whether other documents are compared with it. */
+    boolean isCompared() {
+      return fingerprint.isPresent() || words != null;
+    }
+
+    boolean isWithin(State other, int maxDistance) {
+      return fingerprint.isPresent()
+          && other.fingerprint.isPresent()
+          && distance(other) <= maxDistance;
+    }
+
+    /** Of the fingerprints; as far as can be if one has none. */
+    int distance(State other) {
+      return fingerprint.isPresent() && other.fingerprint.isPresent()
+          ? Fingerprint.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong())
+          : Fingerprint.BITS;
     }
 
     /** Whether another document is no better; true if a quality is not a number. */
@@ -59,8 +80,6 @@ final class PendingDocuments implements Accountable, Closeable {
     }
   }
 
-  record Found(State state, int distance) {}
-
   /** The newest state of each document. Only ever added to: another table takes its place. */
   static final class Table {
 
@@ -72,10 +91,15 @@ final class PendingDocuments implements Accountable, Closeable {
     private volatile State[] states = {};
     private volatile int size;
 
+    private final PendingWords words = new PendingWords();
+
     /** For one thread at a time. */
     private void put(State state) {
       bytes += bytes(state);
       newest.put(state.id, state);
+      if (state.words != null) {
+        words.put(state);
+      }
       if (state.fingerprint.isEmpty()) {
         return;
       }
@@ -92,6 +116,10 @@ final class PendingDocuments implements Accountable, Closeable {
     }
 
     @SuppressWarnings("ReferenceEquality") // an older state of a document may equal its newest
+    private boolean isNewest(State state) {
+      return newest.get(state.id) == state;
+    }
+
     List<Found> within(long fingerprint, int maxDistance) {
       List<Found> found = new ArrayList<>();
       int end = size;
@@ -102,17 +130,25 @@ final class PendingDocuments implements Accountable, Closeable {
         if (Fingerprint.nearest(all, from, to, fingerprint) <= maxDistance) {
           for (int i = from; i < to; i++) {
             int distance = Fingerprint.distance(all[i], fingerprint);
-            if (distance <= maxDistance && newest.get(theirs[i].id) == theirs[i]) {
-              found.add(new Found(theirs[i], distance));
+            if (distance <= maxDistance && isNewest(theirs[i])) {
+              found.add(Found.within(theirs[i], distance));
             }
           }
         }
       }
       return found;
     }
+
+    /** Whose words resemble those of another, whatever the distance. */
+    List<Found> alike(State offered, ShortTexts rule) {
+      List<Found> found = words.pairs(offered, rule);
+      found.removeIf(near -> !isNewest(near.state()));
+      return found;
+    }
   }
 
   private static final long STATE_BYTES = 256; // about: map entry, key, state; not the id itself
+  private static final long WORDS_BYTES = 64; // about: their object, signature and place
   private static final int BLOCK = 1024; // fingerprints compared at once, before any by itself
 
   /*
@@ -145,6 +181,7 @@ final class PendingDocuments implements Accountable, Closeable {
     return STATE_BYTES
         + state.id.length
         + (tenant == null ? 0 : tenant.length)
+        + (state.words == null ? 0 : WORDS_BYTES + state.words.length)
         + RamUsageEstimator.sizeOf(state.text)
         + RamUsageEstimator.sizeOf(state.story);
   }

@@ -104,7 +104,7 @@ record Scope(String dateField, long windowMillis, String tenantField) {
     return only;
   }
 
-  private static Object value(IndexableField field) {
+  static Object value(IndexableField field) {
     String string = field.stringValue();
     Object number = field.numericValue();
     return string != null ? string : number != null ? number : field.binaryValue();

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -11,6 +12,7 @@ import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 
 /** What a {@link NearDuplicateWriter} was built with; its builder says more. */
@@ -20,6 +22,8 @@ final class Settings implements Cloneable {
   String field = "near";
   String schemeId; // null if none is known
   int maxDistance = 10;
+  ShortTexts shortTexts; // null if words are not compared
+  String wordsSchemeId; // null if none is known
   DuplicatePolicy policy = DuplicatePolicy.keepFirst();
   int maxReplaced = 10;
   int maxNeighbours = 100;
@@ -60,6 +64,18 @@ final class Settings implements Cloneable {
     return hasStories() ? Math.min(2 * maxDistance, Fingerprint.BITS) : maxDistance;
   }
 
+  /** Of the words of short texts. */
+  String wordsField() {
+    return field + ShortTexts.WORDS;
+  }
+
+  /** Whether one decision tells two documents from each other. Words are there if compared. */
+  boolean isNear(State a, State b) {
+    boolean isByWords = a.words() != null && shortTexts.resemblance(a.words(), b.words()) > 0;
+    return (isByWords || a.isWithin(b, claimedDistance()))
+        && scope.isCompared(a.origin(), b.origin());
+  }
+
   /** More near-duplicates than these make no difference to any decision but by their quality. */
   long mostNeighbours() {
     if (hasStories()) {
@@ -78,8 +94,12 @@ final class Settings implements Cloneable {
     return Math.min(maxNeighbours, 1000) + 1;
   }
 
-  boolean resembles(State offered, IOSupplier<String> other) throws IOException {
-    return textCheck == null || textCheck.areAlike(offered.text(), other.get());
+  /** Whether another document within the distance is a near-duplicate by its words or text, too. */
+  boolean resembles(State offered, IOSupplier<BytesRef> words, IOSupplier<String> text)
+      throws IOException {
+    return textCheck == null
+        || (offered.words() != null && shortTexts.resemblance(offered.words(), words.get()) > 0)
+        || textCheck.areAlike(offered.text(), text.get());
   }
 
   /**

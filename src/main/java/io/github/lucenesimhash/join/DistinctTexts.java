@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,7 +59,7 @@ final class DistinctTexts {
 
   private static long hash(BytesRef features, int text) {
     long hash = StringHelper.murmurhash3_x64_128(features)[0];
-    return ShortTextJoin.isShort(features) ? hash : FeatureHash.combine(hash, text);
+    return ShortTexts.isShort(features) ? hash : FeatureHash.combine(hash, text);
   }
 
   /** Moves those that are equal to the first before the others; returns where these begin. */
@@ -68,7 +69,7 @@ final class DistinctTexts {
     int otherCount = 0;
     int next = first + 1;
     for (int i = next; i < end; i++) {
-      if (ShortTextJoin.isShort(features) && features.equals(texts.get(order[i]))) {
+      if (ShortTexts.isShort(features) && features.equals(texts.get(order[i]))) {
         order[next++] = order[i];
       } else {
         others[otherCount++] = order[i];

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
 import java.util.AbstractList;
 import java.util.Arrays;
@@ -41,7 +42,6 @@ public final class ShortTextJoin {
    */
   public record Pair(int a, int b, double resemblance) {}
 
-  private static final double LEAST_MINIMUM = 0.5;
   private static final int MIN_PART_KEYS = 1 << 16;
   private static final int MAX_PART_KEYS = 1 << 23;
   private static final int PARTS = 16;
@@ -70,19 +70,19 @@ public final class ShortTextJoin {
       };
 
   private final List<BytesRef> texts;
-  private final double minResemblance;
+  private final ShortTexts rule;
   private final int partKeys; // 0 for what suits the texts
   private final DoubleConsumer progress;
   private final LongAdder comparisons;
 
   private ShortTextJoin(
       List<BytesRef> texts,
-      double minResemblance,
+      ShortTexts rule,
       int partKeys,
       DoubleConsumer progress,
       LongAdder comparisons) {
     this.texts = texts;
-    this.minResemblance = minResemblance;
+    this.rule = rule;
     this.partKeys = partKeys;
     this.progress = progress;
     this.comparisons = comparisons;
@@ -96,12 +96,9 @@ public final class ShortTextJoin {
    * @param minResemblance .5 to 1
    */
   public static ShortTextJoin of(List<BytesRef> texts, double minResemblance) {
-    if (!(minResemblance >= LEAST_MINIMUM && minResemblance <= 1)) {
-      throw new IllegalArgumentException(
-          "minResemblance is " + minResemblance + ", expected .5 to 1");
-    }
+    ShortTexts rule = new ShortTexts(minResemblance);
     Objects.requireNonNull(texts, "texts");
-    return new ShortTextJoin(texts, minResemblance, 0, share -> {}, new LongAdder());
+    return new ShortTextJoin(texts, rule, 0, share -> {}, new LongAdder());
   }
 
   /**
@@ -111,17 +108,17 @@ public final class ShortTextJoin {
    */
   public ShortTextJoin progress(DoubleConsumer progress) {
     Objects.requireNonNull(progress, "progress");
-    return new ShortTextJoin(texts, minResemblance, partKeys, progress, comparisons);
+    return new ShortTextJoin(texts, rule, partKeys, progress, comparisons);
   }
 
   /** The same join in parts of so many keys. */
   ShortTextJoin partKeys(int keys) {
-    return new ShortTextJoin(texts, minResemblance, keys, progress, comparisons);
+    return new ShortTextJoin(texts, rule, keys, progress, comparisons);
   }
 
   /** The same join, which adds how many pairs of keys it looks at. */
   ShortTextJoin comparisons(LongAdder adder) {
-    return new ShortTextJoin(texts, minResemblance, partKeys, progress, adder);
+    return new ShortTextJoin(texts, rule, partKeys, progress, adder);
   }
 
   /**
@@ -131,17 +128,7 @@ public final class ShortTextJoin {
    * @param b another
    */
   public double resemblance(int a, int b) {
-    BytesRef left = texts.get(a);
-    BytesRef right = texts.get(b);
-    if (left == null || right == null || (!isShort(left) && !isShort(right))) {
-      return 0;
-    }
-    double resemblance = ResemblanceField.resemblance(left, right);
-    return resemblance >= minResemblance ? resemblance : 0;
-  }
-
-  static boolean isShort(BytesRef text) {
-    return ResemblanceField.size(text) <= ResemblanceField.MAX_SHORT_FEATURES;
+    return rule.resemblance(texts.get(a), texts.get(b));
   }
 
   /**
@@ -151,8 +138,7 @@ public final class ShortTextJoin {
    * @param text an index in the list of texts
    */
   public boolean isShort(int text) {
-    BytesRef features = texts.get(text);
-    return features != null && isShort(features);
+    return ShortTexts.isShort(texts.get(text));
   }
 
   /**
@@ -205,7 +191,7 @@ public final class ShortTextJoin {
   /** The pairs of different texts by their numbers. */
   void edges(List<BytesRef> different, Apart apart, IOConsumer<Pair> consumer) throws IOException {
     RankedSets sets = new RankedSets(different);
-    PrefixLengths lengths = new PrefixLengths(sets.maxSize(), minResemblance);
+    PrefixLengths lengths = new PrefixLengths(sets.maxSize(), rule.minResemblance());
     long[] keys = lengths.keysByFirst(sets);
     long all = Math.max(1, Arrays.stream(keys).sum());
     int most = partKeys > 0 ? partKeys : Math.clamp(all / PARTS, MIN_PART_KEYS, MAX_PART_KEYS);

@@ -107,6 +107,11 @@ public final class ResemblanceField extends Field {
         Objects.requireNonNull(schemeId, "schemeId"), id -> newType(SimHashField.fieldType(id)));
   }
 
+  /** {@return the id of the scheme that made the features; null if none is known} */
+  public String schemeId() {
+    return SchemeStamp.of(type);
+  }
+
   private static FieldType newType(FieldType stamped) {
     FieldType type = new FieldType(stamped);
     type.setDocValuesType(DocValuesType.BINARY);

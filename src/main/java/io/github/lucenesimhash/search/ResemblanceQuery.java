@@ -30,6 +30,11 @@ final class ResemblanceQuery extends FieldQuery {
   private final int[] minShared; // by the size of the other set
 
   ResemblanceQuery(String field, ShortFeatures features, double minResemblance) {
+    this(field, features, minResemblance, ResemblanceField.MAX_FEATURES);
+  }
+
+  /** Of the documents that have no more features than so many. */
+  ResemblanceQuery(String field, ShortFeatures features, double minResemblance, int mostFeatures) {
     super(field);
     this.features = features;
     this.minResemblance = minResemblance;
@@ -37,7 +42,7 @@ final class ResemblanceQuery extends FieldQuery {
     minShared = new int[ResemblanceField.MAX_FEATURES + 1];
     int min = minShared.length;
     int max = 0;
-    for (int size = 1; size < minShared.length; size++) {
+    for (int size = 1; size <= mostFeatures; size++) {
       minShared[size] = Jaccard.minShared(features.hashes.length, size, minResemblance);
       if (minShared[size] <= Math.min(features.hashes.length, size)) {
         min = Math.min(min, size);
@@ -90,7 +95,7 @@ final class ResemblanceQuery extends FieldQuery {
 
   @Override
   List<Object> wanted() {
-    return List.of(features, minResemblance);
+    return List.of(features, minResemblance, maxSize);
   }
 
   /** As {@code [9 features]~0.7}. */
@@ -163,6 +168,9 @@ final class ResemblanceQuery extends FieldQuery {
               Explanation.match(shared, "shared, features in both"),
               Explanation.match(own, "own, features of the query"),
               Explanation.match(size, "document's, features of the document"));
+      if (resemblance >= query.minResemblance && size > query.maxSize) {
+        return Explanation.noMatch("document has more than " + query.maxSize + " features", detail);
+      }
       if (resemblance < query.minResemblance) {
         return Explanation.noMatch(
             "resemblance is below the minimum of " + query.minResemblance, detail);

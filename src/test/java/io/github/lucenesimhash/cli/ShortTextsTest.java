@@ -166,6 +166,92 @@ class ShortTextsTest {
     assertTrue(found > ROUNDS, found + " groups");
   }
 
+  /** In runs that add to one index, which keeps what dedup would keep. */
+  @Test
+  void anIndexIsKeptFreeOfThem() throws IOException {
+    int found = 0;
+    for (int seed = 0; seed < ROUNDS; seed++) {
+      Random random = new Random(seed);
+      List<String> texts = texts(random);
+      Rule rule =
+          new Rule(random.nextInt(15), random.nextInt(2) * .8, .5 + random.nextInt(6) / 10.);
+      Path input = write("new.tsv", "n", texts);
+      Path index = folder.resolve("index-" + seed);
+      Path outcomes = folder.resolve("outcomes");
+      List<Object> args = new ArrayList<>(List.of("index", "--index", index, input));
+      args.addAll(List.of("--dedup", "first", "--outcomes", outcomes, "-k", rule.maxDistance));
+      args.addAll(List.of("--verify", rule.minResemblance, "--short-texts", rule.ofWords));
+      run(args.toArray()).fine();
+      Set<String> expected = new TreeSet<>();
+      rule.groups(List.of(), texts).values().forEach(expected::addAll);
+      Set<String> leftOut = new TreeSet<>();
+      for (String line : Files.readAllLines(outcomes)) {
+        String[] columns = line.split("\t", -1);
+        leftOut.add(columns[0]);
+        assertEquals("left out", columns[1]);
+        int left = Integer.parseInt(columns[0].substring(1));
+        int near = Integer.parseInt(columns[2].substring(1));
+        assertTrue(rule.areNear(texts.get(left), texts.get(near)), "seed " + seed + ": " + line);
+      }
+      assertEquals(expected, leftOut, "seed " + seed + ", " + rule);
+      found += expected.size();
+      String again = run("index", "--index", index, input).fine().out();
+      String remembered = " --short-texts " + rule.ofWords + ", as the index remembers)";
+      assertTrue(again.contains(remembered), again);
+    }
+    assertTrue(found > ROUNDS, found + " left out");
+  }
+
+  /** A number after the option is one, and an input is none. */
+  @Test
+  void theNumberMayBeLeftOut() throws IOException {
+    Path titles = titles();
+    Path both = folder.resolve("both");
+    String left =
+        run("index", "--index", both, "--dedup", "first", "--short-texts", ".8", titles)
+            .fine()
+            .out();
+    assertTrue(
+        left.contains(
+            "2 duplicates (2 left out, --dedup first -k 10 --verify 0.8 --short-texts 0.8)"),
+        left);
+    Path attached = folder.resolve("attached");
+    left =
+        run("index", "--index", attached, "--dedup", "first", "--short-texts=.8", titles)
+            .fine()
+            .out();
+    assertTrue(left.contains("2 duplicates (2 left out"), left);
+    Path words = folder.resolve("words");
+    left = run("index", "--index", words, "--dedup", "first", "--short-texts", titles).fine().out();
+    assertTrue(left.contains("0 duplicates"), left);
+    assertTrue(run("search", "--index", words, "--id", "t0").fine().out().startsWith("t1"));
+    run("index", "--index", words, titles, "--short-texts", ".8")
+        .refused(
+            "the index was made with --dedup first -k 10 --verify 0.8, but the options make"
+                + " --dedup first -k 10 --verify 0.8 --short-texts 0.8");
+    run("index", "--index", folder.resolve("new"), titles, "--short-texts", ".8")
+        .refused("--short-texts 0.8 is given without --dedup");
+    run("index", "--index", folder.resolve("new"), titles, "--dedup", "first", "--short-texts", "2")
+        .refused("Invalid value for option '--short-texts': '2', expected a number from 0.5 to 1");
+    Path stories = folder.resolve("stories");
+    run(
+            "index",
+            "--index",
+            stories,
+            titles,
+            "--dedup",
+            "mark",
+            "--window",
+            "1d",
+            "--date-field",
+            "d",
+            "--short-texts",
+            ".8")
+        .refused(
+            "--dedup mark -k 10 --verify 0.8 --short-texts 0.8 --window 1d: stories are found by"
+                + " fingerprints alone, expected --short-texts without a number");
+  }
+
   @Test
   void saysWhatTheyShare() throws IOException {
     Path titles = titles();

@@ -1,6 +1,5 @@
 package io.github.lucenesimhash.dedup;
 
-import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,9 +43,5 @@ final class IndexContent {
     IndexSearcher searcher = new IndexSearcher(reader);
     int doc = searcher.search(new TermQuery(new Term("id", id)), 1).scoreDocs[0].doc;
     return searcher.storedFields().document(doc);
-  }
-
-  static void assertNoneNear(Map<String, Long> content, int maxDistance) {
-    Assert.assertTrue(BruteForce.of(content.values()).areApart(maxDistance));
   }
 }

@@ -3,13 +3,20 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.util.BytesRef;
+import org.junit.Assert;
 
 /** Fingerprints of which 30 % are near-duplicates of an earlier one, of the last few more often. */
 final class OfferStream {
@@ -20,17 +27,24 @@ final class OfferStream {
 
   final long[] fingerprints;
   final PlainScope scope;
+  final PlainWords rule;
   private final Origin[] origins;
 
+  /** Null where they are not compared, or a document has none. */
+  final List<Set<Integer>> words = new ArrayList<>();
+
   OfferStream(int documents, Random random) {
-    this(documents, random, false);
+    this(documents, random, false, false);
   }
 
   /**
    * @param isScoped whether there are tenants, a few with most documents, and dates: every fourth
    *     document is late, and the window is a quarter of the stream
+   * @param hasWords whether words are compared: 30 % have those of an earlier one, edited, whatever
+   *     their fingerprint is near
    */
-  OfferStream(int documents, Random random, boolean isScoped) {
+  OfferStream(int documents, Random random, boolean isScoped, boolean hasWords) {
+    rule = hasWords ? new PlainWords(.7) : PlainWords.NONE;
     fingerprints = new long[documents];
     origins = new Origin[documents];
     scope = isScoped ? new PlainScope(documents / 4, TENANTS, 0, 0) : PlainScope.NONE;
@@ -38,8 +52,24 @@ final class OfferStream {
       boolean near = i > 0 && random.nextInt(10) < 3;
       int earlier = near ? earlier(i, random) : i;
       fingerprints[i] = near ? nearTo(fingerprints[earlier], random) : random.nextLong();
+      if (hasWords && (!near || random.nextBoolean())) {
+        boolean alike = i > 0 && random.nextInt(10) < 3;
+        earlier = alike ? earlier(i, random) : i;
+        words.add(alike ? edited(words.get(earlier), random) : drawn(random));
+      } else {
+        words.add(null);
+      }
       origins[i] = isScoped ? origin(i, earlier, random) : Origin.NONE;
     }
+  }
+
+  private static Set<Integer> drawn(Random random) {
+    Set<Integer> drawn = PlainWords.draw(random);
+    return drawn.size() < 3 ? null : drawn; // one of two by chance would be near
+  }
+
+  private static Set<Integer> edited(Set<Integer> words, Random random) {
+    return words == null ? drawn(random) : PlainWords.edit(words, random);
   }
 
   private static int earlier(int i, Random random) {
@@ -61,9 +91,38 @@ final class OfferStream {
         random.nextInt(4) > 0 ? before.tenant() : tenant);
   }
 
+  /** With what the documents have. */
+  NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
+    return rule.in(scope.in(builder)).maxDistance(MAX_DISTANCE);
+  }
+
   boolean isNear(int i, int j) {
-    return Fingerprint.distance(fingerprints[i], fingerprints[j]) <= MAX_DISTANCE
+    return (Fingerprint.distance(fingerprints[i], fingerprints[j]) <= MAX_DISTANCE
+            || rule.resemblance(words.get(i), words.get(j)) > 0)
         && scope.isCompared(origins[i], origins[j]);
+  }
+
+  /** Of an index, whose ids are the documents' numbers. */
+  void assertNoneNear(Map<String, Long> content) {
+    Map<Integer, Set<Integer>> compared = new HashMap<>();
+    BruteForce all = new BruteForce();
+    content.forEach(
+        (id, fingerprint) -> {
+          compared.put(Integer.valueOf(id), words.get(Integer.parseInt(id)));
+          all.put(Integer.parseInt(id), fingerprint);
+        });
+    for (int[] pair : rule.pairs(compared)) {
+      Assert.assertFalse(pair[0] + " and " + pair[1], isNear(pair[0], pair[1]));
+    }
+    if (scope.equals(PlainScope.NONE)) {
+      Assert.assertTrue(all.areApart(MAX_DISTANCE));
+      return;
+    }
+    List<BruteForce.Pair> near = all.pairs(MAX_DISTANCE);
+    Assert.assertFalse("in other windows or of other tenants", near.isEmpty());
+    for (BruteForce.Pair pair : near) {
+      Assert.assertFalse(pair.toString(), isNear(pair.left(), pair.right()));
+    }
   }
 
   /** Flips 0 to one bit more than the distance, so that some are just too far. */
@@ -79,6 +138,7 @@ final class OfferStream {
   Document documentAs(String id, int i) {
     Document document = document(id, fingerprints[i]);
     scope.addTo(document, origins[i]);
+    PlainWords.addTo(document, words.get(i));
     return document;
   }
 

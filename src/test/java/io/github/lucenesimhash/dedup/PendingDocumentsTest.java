@@ -7,11 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
+import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.search.ReferenceManager.RefreshListener;
@@ -96,6 +104,54 @@ class PendingDocumentsTest {
           within(query, maxDistance));
       assertEquals(List.of(), within(~query, 3));
     }
+  }
+
+  @Test
+  void amongManyAllAreFoundByTheirWords() {
+    Random random = new Random(7);
+    List<Set<Integer>> titles = new ArrayList<>();
+    List<Set<Integer>> put = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      boolean isNew = i < 20 || random.nextBoolean();
+      Set<Integer> words = isNew ? PlainWords.draw(random) : titles.get(random.nextInt(20));
+      titles.add(words);
+      put.add(PlainWords.edit(words, random));
+      pending.put(state("" + i, put.get(i)));
+    }
+    int all = 0;
+    for (int i = 0; i < 200; i++) {
+      PlainWords rule = PlainWords.random(random);
+      Set<Integer> words = PlainWords.edit(titles.get(i), random);
+      Map<String, Float> expected = new TreeMap<>();
+      for (int j = 0; j < put.size(); j++) {
+        float resemblance = (float) rule.resemblance(words, put.get(j));
+        if (resemblance > 0) {
+          expected.put("" + j, resemblance);
+        }
+      }
+      Map<String, Float> found = new TreeMap<>();
+      pending
+          .table()
+          .alike(state("other", words), new ShortTexts(rule.minResemblance()))
+          .forEach(
+              near -> found.put(near.state().id().utf8ToString(), near.score() - Found.BY_WORDS));
+      assertEquals(expected.keySet(), found.keySet());
+      found.forEach((id, resemblance) -> assertEquals(expected.get(id), resemblance, 1e-6));
+      all += found.size();
+    }
+    assertTrue(all > 1000, all + " found");
+    delete("0");
+    assertTrue(
+        pending.table().alike(state("other", put.getFirst()), new ShortTexts(1)).stream()
+            .noneMatch(near -> near.state().id().utf8ToString().equals("0")));
+  }
+
+  private static State state(String id, Set<Integer> words) {
+    Document document = new Document();
+    PlainWords.addTo(document, words);
+    BytesRef value = document.getField("near.words").binaryValue();
+    return new State(
+        new BytesRef(id), false, OptionalLong.empty(), 0, null, value, Origin.NONE, null);
   }
 
   private List<String> within(long fingerprint, int maxDistance) {

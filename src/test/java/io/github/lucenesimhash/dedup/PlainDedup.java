@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 
@@ -41,8 +42,25 @@ final class PlainDedup {
    * @param group under MARK, else null
    * @param joined a group
    * @param compared what others are compared with, or null
+   * @param words null if there are none
    */
-  record Kept(Long fingerprint, String group, boolean joined, Long compared, Origin origin) {}
+  record Kept(
+      Long fingerprint,
+      String group,
+      boolean joined,
+      Long compared,
+      Origin origin,
+      Set<Integer> words) {
+
+    Kept(Long fingerprint, String group, boolean joined, Long compared, Origin origin) {
+      this(fingerprint, group, joined, compared, origin, null);
+    }
+
+    /** To offer. */
+    static Kept offered(Long fingerprint, Origin origin, Set<Integer> words) {
+      return new Kept(fingerprint, null, false, fingerprint, origin, words);
+    }
+  }
 
   final Map<BytesRef, Kept> content = new HashMap<>();
   private final Policy policy;
@@ -50,15 +68,27 @@ final class PlainDedup {
   private final int maxReplaced;
   private final boolean verifies;
   private final PlainScope scope;
+  private final PlainWords words;
 
   PlainDedup(Policy policy, int maxDistance, int maxReplaced) {
     this(policy, maxDistance, maxReplaced, false, PlainScope.NONE);
   }
 
+  PlainDedup(Policy policy, int maxDistance, int maxReplaced, boolean verifies, PlainScope scope) {
+    this(policy, maxDistance, maxReplaced, verifies, scope, PlainWords.NONE);
+  }
+
   /**
    * @param verifies texts, by {@link #isNear}
    */
-  PlainDedup(Policy policy, int maxDistance, int maxReplaced, boolean verifies, PlainScope scope) {
+  PlainDedup(
+      Policy policy,
+      int maxDistance,
+      int maxReplaced,
+      boolean verifies,
+      PlainScope scope,
+      PlainWords words) {
+    this.words = words;
     this.verifies = verifies;
     this.scope = scope;
     this.policy = policy;
@@ -76,23 +106,53 @@ final class PlainDedup {
     return neighbours(id, fingerprint, Origin.NONE);
   }
 
-  /** The near-duplicates, nearest first, ties by id. */
   List<Neighbour> neighbours(BytesRef id, Long fingerprint, Origin origin) {
+    return neighbours(id, Kept.offered(fingerprint, origin, null));
+  }
+
+  /**
+   * The near-duplicates, nearest first, then those that only the words are near, most alike first;
+   * ties by id.
+   */
+  List<Neighbour> neighbours(BytesRef id, Kept offered) {
     List<Neighbour> neighbours = new ArrayList<>();
     content.forEach(
         (other, kept) -> {
-          if (fingerprint == null || kept.compared == null || other.equals(id)) {
-            return;
-          }
-          int distance = Fingerprint.distance(kept.compared, fingerprint);
-          boolean isText =
-              !verifies || Fingerprint.distance(kept.fingerprint, fingerprint) % 2 == 0;
-          if (distance <= maxDistance && isText && scope.isCompared(kept.origin, origin)) {
+          if (!other.equals(id) && score(offered, kept) > -2) {
+            boolean has = offered.fingerprint != null && kept.compared != null;
+            int distance = has ? Fingerprint.distance(kept.compared, offered.fingerprint) : 64;
             neighbours.add(new Neighbour(other, distance));
           }
         });
-    neighbours.sort(Comparator.comparingInt(Neighbour::distance).thenComparing(Neighbour::idBytes));
+    neighbours.sort(
+        Comparator.<Neighbour>comparingDouble(near -> -score(offered, near.idBytes()))
+            .thenComparing(Neighbour::idBytes));
     return neighbours;
+  }
+
+  double score(Kept offered, BytesRef other) {
+    return score(offered, content.get(other));
+  }
+
+  /** 1 - distance/64, or resemblance - 2, or -2 if the other is not near. */
+  private double score(Kept offered, Kept kept) {
+    if (!scope.isCompared(kept.origin, offered.origin)) {
+      return -2;
+    }
+    double resemblance = kept.joined ? 0 : words.resemblance(offered.words, kept.words);
+    if (offered.fingerprint != null && kept.compared != null) {
+      int distance = Fingerprint.distance(kept.compared, offered.fingerprint);
+      boolean isText =
+          !verifies || Fingerprint.distance(kept.fingerprint, offered.fingerprint) % 2 == 0;
+      if (distance <= maxDistance && (isText || resemblance > 0)) {
+        return 1 - distance / 64.;
+      }
+    }
+    return resemblance - 2;
+  }
+
+  private static long quality(Long fingerprint) {
+    return fingerprint == null ? 0 : fingerprint >>> 60;
   }
 
   Action action(Long fingerprint, List<Neighbour> neighbours) {
@@ -105,7 +165,8 @@ final class PlainDedup {
                 && neighbours.stream()
                     .anyMatch(
                         other ->
-                            content.get(other.idBytes()).fingerprint >>> 60 >= fingerprint >>> 60));
+                            quality(content.get(other.idBytes()).fingerprint)
+                                >= quality(fingerprint)));
     if (policy == Policy.MARK) {
       return Action.MARKED;
     }
@@ -123,13 +184,19 @@ final class PlainDedup {
     return policy == Policy.MARK && scope.window() >= 0;
   }
 
+  boolean make(
+      Action action, BytesRef id, Long fingerprint, Origin origin, List<Neighbour> neighbours) {
+    return make(action, id, Kept.offered(fingerprint, origin, null), neighbours);
+  }
+
   /**
    * Makes the change.
    *
    * @return whether there is one
    */
-  boolean make(
-      Action action, BytesRef id, Long fingerprint, Origin origin, List<Neighbour> neighbours) {
+  boolean make(Action action, BytesRef id, Kept offered, List<Neighbour> neighbours) {
+    Long fingerprint = offered.fingerprint;
+    Origin origin = offered.origin;
     if (action == Action.REFUSED) {
       return false;
     }
@@ -163,7 +230,8 @@ final class PlainDedup {
     }
     boolean marks = policy == Policy.MARK;
     boolean joined = action == Action.MARKED;
-    content.put(id, new Kept(fingerprint, marks ? group : null, joined, compared, origin));
+    content.put(
+        id, new Kept(fingerprint, marks ? group : null, joined, compared, origin, offered.words));
     return true;
   }
 

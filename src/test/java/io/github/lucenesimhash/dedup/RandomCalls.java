@@ -3,7 +3,6 @@ package io.github.lucenesimhash.dedup;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
-import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
@@ -14,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.lucene.analysis.TokenStream;
@@ -62,6 +62,8 @@ final class RandomCalls {
   final int maxNeighbours;
   final boolean verifies;
   final PlainScope scope;
+  final PlainWords words;
+  private final List<Set<Integer>> titles = new ArrayList<>();
   private final long maxPendingBytes;
   private final boolean fast;
   private final boolean keyword;
@@ -73,7 +75,12 @@ final class RandomCalls {
   final SortedMap<BytesRef, Kept> copies = new TreeMap<>();
 
   /** A document to offer. */
-  record Drawn(BytesRef id, Long fingerprint, Origin origin, boolean fails) {}
+  record Drawn(BytesRef id, Kept offered, boolean fails) {
+
+    Long fingerprint() {
+      return offered.fingerprint();
+    }
+  }
 
   RandomCalls(Random random) {
     policy = RandomPicks.randomFrom(random, Policy.values());
@@ -99,23 +106,33 @@ final class RandomCalls {
     }
     verifies = random.nextInt(3) == 0;
     centres = random.longs(1 + random.nextInt(20)).toArray();
+    boolean compares = random.nextBoolean() && !(policy == Policy.MARK && scope.window() >= 0);
+    words = compares ? PlainWords.random(random) : PlainWords.NONE;
+    for (int i = random.nextInt(compares ? 20 : 2); i > 0; i--) {
+      titles.add(PlainWords.draw(random));
+    }
     boolean hasCopies = random.nextInt(3) == 0 && !plain().hasStories();
     for (int i = hasCopies ? random.nextInt(200) : 0; i > 0; i--) {
       boolean isNumber = idKind == IdKind.LONG || idKind == IdKind.INT;
       String id = isNumber ? "" + i : "a copy that is never offered, " + i;
-      Long fingerprint = fingerprint(random);
-      copies.put(
-          new BytesRef(id), new Kept(fingerprint, null, false, fingerprint, scope.origin(random)));
+      copies.put(new BytesRef(id), offered(random));
     }
   }
 
   PlainDedup plain() {
-    return new PlainDedup(policy, maxDistance, maxReplaced, verifies, scope);
+    return new PlainDedup(policy, maxDistance, maxReplaced, verifies, scope, words);
   }
 
   Drawn draw(Random random) {
-    return new Drawn(
-        id(random), fingerprint(random), scope.origin(random), random.nextInt(300) == 0);
+    return new Drawn(id(random), offered(random), random.nextInt(300) == 0);
+  }
+
+  private Kept offered(Random random) {
+    Set<Integer> its =
+        titles.isEmpty() || random.nextInt(5) == 0
+            ? null
+            : PlainWords.edit(RandomPicks.randomFrom(random, titles), random);
+    return Kept.offered(fingerprint(random), scope.origin(random), its);
   }
 
   IndexWriter open(Directory directory) throws IOException {
@@ -138,16 +155,14 @@ final class RandomCalls {
             .maxReplaced(maxReplaced)
             .maxNeighbours(maxNeighbours)
             .maxPendingBytes(maxPendingBytes);
-    return scope.in(verifies ? builder.verify("text") : builder).build();
+    return words.in(scope.in(verifies ? builder.verify("text") : builder)).build();
   }
 
   /** Without any writer in between. */
   void addCopies(Directory directory) throws IOException {
     try (IndexWriter indexWriter = open(directory)) {
       for (Map.Entry<BytesRef, Kept> copy : copies.entrySet()) {
-        Kept kept = copy.getValue();
-        indexWriter.addDocument(
-            document(new Drawn(copy.getKey(), kept.fingerprint(), kept.origin(), false)));
+        indexWriter.addDocument(document(new Drawn(copy.getKey(), copy.getValue(), false)));
       }
       indexWriter.commit();
     }
@@ -212,8 +227,9 @@ final class RandomCalls {
   Document document(Drawn drawn) {
     Document document = new Document();
     addId(document, drawn.id);
-    scope.addTo(document, drawn.origin);
-    Long fingerprint = drawn.fingerprint;
+    scope.addTo(document, drawn.offered.origin());
+    PlainWords.addTo(document, drawn.offered.words());
+    Long fingerprint = drawn.fingerprint();
     if (fingerprint != null) {
       document.add(new SimHashField("near", fingerprint));
     }
@@ -259,7 +275,8 @@ final class RandomCalls {
                   leaf.reader().storedFields().document(doc).get("group"),
                   joined,
                   compared,
-                  scope.read(leaf.reader(), doc));
+                  scope.read(leaf.reader(), doc),
+                  PlainWords.read(leaf.reader(), doc));
           BytesRef id = IdField.id(leaf.reader(), "id", doc);
           Assert.assertNull("an id twice: " + id, content.put(id, kept));
         }
@@ -273,10 +290,11 @@ final class RandomCalls {
     List<Kept> apart = new ArrayList<>();
     content.forEach(
         (id, kept) -> {
-          if (kept.fingerprint() == null || copies.containsKey(id)) {
+          if (copies.containsKey(id)) {
             return;
           }
-          if (policy == Policy.MARK) {
+          boolean isByWords = words.areCompared() && kept.words() != null;
+          if (policy == Policy.MARK && kept.fingerprint() != null && !isByWords) {
             String group = kept.group();
             long centre = Fingerprint.parseHex(group.substring(group.lastIndexOf('#') + 1));
             Assert.assertTrue(Fingerprint.distance(centre, kept.fingerprint()) <= maxDistance);
@@ -284,15 +302,17 @@ final class RandomCalls {
           if (!kept.joined()) {
             for (Kept other : apart) {
               Assert.assertFalse(
-                  isNear(other.fingerprint(), kept.fingerprint())
-                      && scope.isCompared(other.origin(), kept.origin()));
+                  isNear(other, kept) && scope.isCompared(other.origin(), kept.origin()));
             }
             apart.add(kept);
           }
         });
   }
 
-  private boolean isNear(long a, long b) {
-    return PlainDedup.isNear(a, b, maxDistance, verifies);
+  private boolean isNear(Kept a, Kept b) {
+    return words.resemblance(a.words(), b.words()) > 0
+        || (a.fingerprint() != null
+            && b.fingerprint() != null
+            && PlainDedup.isNear(a.fingerprint(), b.fingerprint(), maxDistance, verifies));
   }
 }

@@ -1,7 +1,6 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.search.SimHashCodec;
-import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +41,12 @@ public class TestFailures extends LuceneTestCase {
     super.tearDown();
   }
 
+  private static OfferStream offers(int documents) {
+    return new OfferStream(documents, random(), false, random().nextBoolean());
+  }
+
   public void testDiskFull() throws Exception {
-    OfferStream offers = new OfferStream(atLeast(1000), random());
+    OfferStream offers = offers(atLeast(1000));
     long room = 0;
     do {
       room += TestUtil.nextInt(random(), 1, 50_000);
@@ -54,7 +57,7 @@ public class TestFailures extends LuceneTestCase {
   }
 
   public void testRandomErrors() throws Exception {
-    OfferStream offers = new OfferStream(atLeast(500), random());
+    OfferStream offers = offers(atLeast(500));
     for (int round = 0; round < 10; round++) {
       offerAndCommit(offers, 1, random().nextDouble() * 0.02, "random IOException");
     }
@@ -64,7 +67,7 @@ public class TestFailures extends LuceneTestCase {
   }
 
   public void testRefreshFails() throws Exception {
-    OfferStream offers = new OfferStream(atLeast(1000), random());
+    OfferStream offers = offers(atLeast(1000));
     Random chance = new Random(random().nextLong());
     MockDirectoryWrapper.Failure failure =
         new MockDirectoryWrapper.Failure() {
@@ -104,7 +107,7 @@ public class TestFailures extends LuceneTestCase {
     try {
       directory.setRandomIOExceptionRate(errorRate);
       directory.setRandomIOExceptionRateOnOpen(errorRate);
-      try (NearDuplicateWriter writer = writer(indexWriter)) {
+      try (NearDuplicateWriter writer = writer(indexWriter, offers)) {
         while (!offerAll(offers, threads, writer, message) && indexWriter.isOpen()) {
           assertEquals("no claim is left behind", 0, writer.admission.claims.queue.size());
         }
@@ -168,13 +171,14 @@ public class TestFailures extends LuceneTestCase {
 
   private void assertGuarantee(OfferStream offers) throws IOException {
     Map<String, Long> content = content();
-    IndexContent.assertNoneNear(content, OfferStream.MAX_DISTANCE);
-    BruteForce accepted = BruteForce.of(content.values());
+    offers.assertNoneNear(content);
     for (int i = 0; i < offers.fingerprints.length; i++) {
+      int offered = i;
       assertTrue(
           "" + i,
           content.containsKey("" + i)
-              || !accepted.within(offers.fingerprints[i], OfferStream.MAX_DISTANCE).isEmpty());
+              || content.keySet().stream()
+                  .anyMatch(id -> offers.isNear(offered, Integer.parseInt(id))));
     }
   }
 
@@ -192,9 +196,10 @@ public class TestFailures extends LuceneTestCase {
     return random().nextBoolean() ? config.setCodec(new SimHashCodec("near")) : config;
   }
 
-  private static NearDuplicateWriter writer(IndexWriter indexWriter) throws IOException {
-    return NearDuplicateWriter.builder(indexWriter)
-        .maxDistance(OfferStream.MAX_DISTANCE)
+  private static NearDuplicateWriter writer(IndexWriter indexWriter, OfferStream offers)
+      throws IOException {
+    return offers
+        .in(NearDuplicateWriter.builder(indexWriter))
         .maxPendingBytes(TestUtil.nextInt(random(), 20_000, 200_000))
         .build();
   }

@@ -1,10 +1,11 @@
 package io.github.lucenesimhash.dedup;
 
+import static java.lang.Integer.parseInt;
+
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
-import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,25 +55,29 @@ public class TestGuarantee extends LuceneTestCase {
   }
 
   public void testKeepFirst() throws Exception {
-    keepFirst(false);
+    keepFirst(false, false);
   }
 
   /** Dates at the very end of the window of others, both ways, late ones, and tenants. */
   public void testKeepFirstInWindowsAndTenants() throws Exception {
-    keepFirst(true);
+    keepFirst(true, false);
   }
 
-  private void keepFirst(boolean isScoped) throws Exception {
+  /** Short texts of which some are near by their words alone. */
+  public void testKeepFirstByWords() throws Exception {
+    keepFirst(random().nextBoolean(), true);
+  }
+
+  private void keepFirst(boolean isScoped, boolean hasWords) throws Exception {
     boolean large = RANDOM_MULTIPLIER >= 50;
-    OfferStream offers = new OfferStream(large ? 200_000 : atLeast(4000), random(), isScoped);
+    OfferStream offers =
+        new OfferStream(large ? 200_000 : atLeast(4000), random(), isScoped, hasWords);
     List<Outcome> outcomes = new ArrayList<>();
     try (Directory directory = large ? FSDirectory.open(createTempDir()) : newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, large ? plainConfig() : config())) {
       NearDuplicateWriter writer =
           offers
-              .scope
               .in(NearDuplicateWriter.builder(indexWriter))
-              .maxDistance(OfferStream.MAX_DISTANCE)
               .maxPendingBytes(TestUtil.nextInt(random(), 20_000, 100_000) * (large ? 20L : 1L))
               .build();
       try (writer) {
@@ -81,7 +86,7 @@ public class TestGuarantee extends LuceneTestCase {
       indexWriter.commit();
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         Map<String, Long> content = IndexContent.of(reader);
-        assertNoneNear(content, offers);
+        offers.assertNoneNear(content);
         assertNothingLost(offers, outcomes, content);
       }
     }
@@ -94,11 +99,12 @@ public class TestGuarantee extends LuceneTestCase {
             ? DuplicatePolicy.keepNewest()
             : DuplicatePolicy.keepBetter(
                 document -> document.getField("quality").numericValue().doubleValue());
-    OfferStream offers = new OfferStream(atLeast(2000), random(), random().nextBoolean());
+    OfferStream offers =
+        new OfferStream(atLeast(2000), random(), random().nextBoolean(), random().nextBoolean());
     List<Outcome> outcomes = new ArrayList<>();
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, config())) {
-      try (NearDuplicateWriter writer = writer(indexWriter, policy, offers.scope)) {
+      try (NearDuplicateWriter writer = writer(indexWriter, policy, offers)) {
         addAll(offers, indexWriter, writer, outcomes);
       }
       indexWriter.commit();
@@ -110,7 +116,7 @@ public class TestGuarantee extends LuceneTestCase {
           .forEach(neighbour -> assertTrue("replaced once", expected.remove(neighbour.id())));
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         Map<String, Long> content = IndexContent.of(reader);
-        assertNoneNear(content, offers);
+        offers.assertNoneNear(content);
         assertEquals(expected, content.keySet());
       }
     }
@@ -121,7 +127,7 @@ public class TestGuarantee extends LuceneTestCase {
     try (Directory directory = newDirectory();
         IndexWriter indexWriter = new IndexWriter(directory, config());
         NearDuplicateWriter writer =
-            writer(indexWriter, DuplicatePolicy.keepFirst(), PlainScope.NONE)) {
+            writer(indexWriter, DuplicatePolicy.keepFirst(), new OfferStream(0, random()))) {
       AtomicBoolean done = new AtomicBoolean();
       Future<?> refreshes =
           background.submit(
@@ -174,10 +180,9 @@ public class TestGuarantee extends LuceneTestCase {
   }
 
   private static NearDuplicateWriter writer(
-      IndexWriter indexWriter, DuplicatePolicy policy, PlainScope scope) throws Exception {
-    return scope
+      IndexWriter indexWriter, DuplicatePolicy policy, OfferStream offers) throws Exception {
+    return offers
         .in(NearDuplicateWriter.builder(indexWriter))
-        .maxDistance(OfferStream.MAX_DISTANCE)
         .policy(policy)
         .maxPendingBytes(TestUtil.nextInt(random(), 20_000, 1_000_000))
         .build();
@@ -216,26 +221,12 @@ public class TestGuarantee extends LuceneTestCase {
     disturbance.get();
   }
 
-  private static void assertNoneNear(Map<String, Long> content, OfferStream offers) {
-    if (offers.scope.equals(PlainScope.NONE)) {
-      IndexContent.assertNoneNear(content, OfferStream.MAX_DISTANCE);
-      return;
-    }
-    BruteForce all = new BruteForce();
-    content.forEach((id, fingerprint) -> all.put(Integer.parseInt(id), fingerprint));
-    List<BruteForce.Pair> near = all.pairs(OfferStream.MAX_DISTANCE);
-    assertFalse("in other windows or of other tenants", near.isEmpty());
-    for (BruteForce.Pair pair : near) {
-      assertFalse(pair.toString(), offers.isNear(pair.left(), pair.right()));
-    }
-  }
-
   private static void assertNothingLost(
       OfferStream offers, List<Outcome> outcomes, Map<String, Long> content) {
     assertEquals(offers.fingerprints.length, outcomes.size());
     Set<String> indexed = new HashSet<>();
     for (Outcome outcome : outcomes) {
-      long fingerprint = offers.fingerprints[Integer.parseInt(outcome.id())];
+      long fingerprint = offers.fingerprints[parseInt(outcome.id())];
       if (outcome.isIndexed()) {
         assertTrue(indexed.add(outcome.id()));
         assertEquals(fingerprint, (long) content.get(outcome.id()));
@@ -246,8 +237,8 @@ public class TestGuarantee extends LuceneTestCase {
         for (Neighbour neighbour : outcome.neighbours()) {
           long other = content.get(neighbour.id());
           assertEquals(Fingerprint.distance(fingerprint, other), neighbour.distance());
-          int id = Integer.parseInt(outcome.id());
-          assertTrue(offers.isNear(id, Integer.parseInt(neighbour.id())));
+          int id = parseInt(outcome.id());
+          assertTrue(offers.isNear(id, parseInt(neighbour.id())));
         }
       }
     }

@@ -26,7 +26,8 @@ public class TestKilled extends LuceneTestCase {
     long seed = random().nextLong();
     String policy = random().nextBoolean() ? "first" : "newest";
     boolean isScoped = random().nextBoolean();
-    Offering offering = new Offering(DOCUMENTS, seed, isScoped);
+    boolean hasWords = random().nextBoolean();
+    Offering offering = new Offering(DOCUMENTS, seed, isScoped, hasWords);
     Map<String, Long> undisturbed;
     try (Directory directory = new ByteBuffersDirectory()) {
       offering.offerAll(directory, Offering.policy(policy), () -> {});
@@ -35,7 +36,7 @@ public class TestKilled extends LuceneTestCase {
     int kills = 2 * RANDOM_MULTIPLIER;
     for (int run = 0; run < kills; run++) {
       Path folder = createTempDir();
-      runAndKill(folder, seed, policy, isScoped);
+      runAndKill(folder, seed, policy, isScoped, hasWords);
       try (Directory directory = FSDirectory.open(folder)) {
         if (DirectoryReader.indexExists(directory)) {
           TestUtil.checkIndex(directory);
@@ -47,12 +48,18 @@ public class TestKilled extends LuceneTestCase {
     }
   }
 
-  private void runAndKill(Path folder, long seed, String policy, boolean isScoped)
+  private void runAndKill(Path folder, long seed, String policy, boolean isScoped, boolean hasWords)
       throws Exception {
     int dots = random().nextInt(DOCUMENTS / 100 + 1);
-    String scoped = "" + isScoped;
     KilledProgram.run(
-        Offering.class, dots, folder.toString(), "" + DOCUMENTS, "" + seed, policy, scoped);
+        Offering.class,
+        dots,
+        folder.toString(),
+        "" + DOCUMENTS,
+        "" + seed,
+        policy,
+        "" + isScoped,
+        "" + hasWords);
   }
 
   private static Map<String, Long> content(Directory directory) throws IOException {

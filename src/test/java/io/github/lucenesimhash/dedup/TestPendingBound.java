@@ -25,6 +25,8 @@ public class TestPendingBound extends LuceneTestCase {
   public void testRefreshIsForced() throws Exception {
     int documents = 20_000 * RANDOM_MULTIPLIER;
     long maxBytes = RANDOM_MULTIPLIER == 1 ? 100_000 : 4 << 20;
+    boolean hasWords = random().nextBoolean();
+    PlainWords words = hasWords ? new PlainWords(.8) : PlainWords.NONE;
     PlainScope scope = random().nextBoolean() ? PlainScope.NONE : new PlainScope(50, 100, 0, 0);
     AtomicLong mostBytes = new AtomicLong();
     AtomicInteger mostChanges = new AtomicInteger();
@@ -32,8 +34,8 @@ public class TestPendingBound extends LuceneTestCase {
     try (Directory directory = FSDirectory.open(createTempDir());
         IndexWriter indexWriter = new IndexWriter(directory, config)) {
       try (NearDuplicateWriter writer =
-          scope
-              .in(NearDuplicateWriter.builder(indexWriter))
+          words
+              .in(scope.in(NearDuplicateWriter.builder(indexWriter)))
               .maxDistance(3)
               .maxPendingBytes(maxBytes)
               .build()) {
@@ -43,6 +45,9 @@ public class TestPendingBound extends LuceneTestCase {
               SplittableRandom random = new SplittableRandom(i);
               Document document = OfferStream.document("" + i, random.nextLong());
               scope.addTo(document, scope.origin(random));
+              if (hasWords) {
+                PlainWords.addTo(document, PlainWords.distinct(random));
+              }
               return document;
             },
             THREADS,
@@ -57,5 +62,7 @@ public class TestPendingBound extends LuceneTestCase {
     assertTrue(most, mostBytes.get() <= maxBytes);
     assertTrue(most, mostBytes.get() >= maxBytes / 2);
     assertTrue(most, mostChanges.get() > 0 && mostChanges.get() < documents / 10);
+    long leastBytes = 256 + (hasWords ? 3 * PlainWords.DISTINCT : 0);
+    assertTrue("all is counted: " + most, mostBytes.get() / mostChanges.get() > leastBytes);
   }
 }

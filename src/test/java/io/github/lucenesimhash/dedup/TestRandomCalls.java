@@ -6,7 +6,6 @@ import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.dedup.RandomCalls.Drawn;
-import io.github.lucenesimhash.dedup.Scope.Origin;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -159,8 +158,7 @@ public class TestRandomCalls extends LuceneTestCase {
     private void add(Drawn drawn, IOSupplier<Outcome> call) throws IOException {
       BytesRef id = drawn.id();
       Long fingerprint = drawn.fingerprint();
-      Origin origin = drawn.origin();
-      List<Neighbour> neighbours = plain.neighbours(id, fingerprint, origin);
+      List<Neighbour> neighbours = plain.neighbours(id, drawn.offered());
       Action action = plain.action(fingerprint, neighbours);
       Outcome outcome;
       try {
@@ -172,16 +170,22 @@ public class TestRandomCalls extends LuceneTestCase {
       }
       assertEquals(id, outcome.idBytes());
       assertEquals(action, outcome.action());
-      Comparison comparison = calls.verifies ? Comparison.TEXTS : Comparison.FINGERPRINTS;
-      assertEquals(fingerprint == null ? Comparison.NOTHING : comparison, outcome.comparison());
-      assertNeighbours(neighbours, outcome);
+      assertEquals(comparison(drawn), outcome.comparison());
+      assertNeighbours(drawn, neighbours, outcome);
       boolean isListed = action == Action.MARKED && !plain.hasStories();
       List<Neighbour> changed = isListed ? outcome.neighbours() : neighbours;
-      assertEquals(
-          plain.make(action, id, fingerprint, origin, changed), outcome.sequenceNumber() >= 0);
+      assertEquals(plain.make(action, id, drawn.offered(), changed), outcome.sequenceNumber() >= 0);
     }
 
-    private void assertNeighbours(List<Neighbour> expected, Outcome outcome) {
+    private Comparison comparison(Drawn drawn) {
+      if (calls.words.areCompared() && drawn.offered().words() != null) {
+        return Comparison.WORDS;
+      }
+      Comparison comparison = calls.verifies ? Comparison.TEXTS : Comparison.FINGERPRINTS;
+      return drawn.fingerprint() == null ? Comparison.NOTHING : comparison;
+    }
+
+    private void assertNeighbours(Drawn drawn, List<Neighbour> expected, Outcome outcome) {
       boolean replaces = calls.policy == Policy.NEWEST || calls.policy == Policy.BETTER;
       int most = Math.max(calls.maxNeighbours, replaces ? calls.maxReplaced : 0);
       List<Neighbour> found = outcome.neighbours();
@@ -192,7 +196,10 @@ public class TestRandomCalls extends LuceneTestCase {
         assertEquals("each once", most, new HashSet<>(found).size());
         assertTrue(expected.containsAll(found));
         for (int i = 0; i < most; i++) {
-          assertEquals(expected.get(i).distance(), found.get(i).distance());
+          assertEquals(
+              plain.score(drawn.offered(), expected.get(i).idBytes()),
+              plain.score(drawn.offered(), found.get(i).idBytes()),
+              0);
         }
       }
       TotalHits total = outcome.totalNeighbours();
@@ -302,7 +309,7 @@ public class TestRandomCalls extends LuceneTestCase {
     } else if (kind < 990) {
       BytesRef deleted = calls.anyId(random);
       long sequenceNumber = writer.delete(deleted);
-      Drawn drawn = new Drawn(deleted, null, null, false);
+      Drawn drawn = new Drawn(deleted, null, false);
       changes.add(new Change(sequenceNumber, drawn, 0, Action.SKIPPED, List.of()));
     } else if (kind < 993 && calls.scope.window() >= 0) {
       long before = calls.scope.origin(random).date() / 2;
@@ -320,7 +327,9 @@ public class TestRandomCalls extends LuceneTestCase {
     List<Neighbour> near = outcome.neighbours();
     assertEquals(
         "each once", near.size(), near.stream().map(Neighbour::idBytes).distinct().count());
-    assertTrue(near.stream().allMatch(other -> other.distance() <= calls.maxDistance));
+    assertTrue(
+        calls.words.areCompared()
+            || near.stream().allMatch(other -> other.distance() <= calls.maxDistance));
     assertEquals(outcome.action() == Action.ADDED, near.isEmpty());
     if (outcome.sequenceNumber() >= 0) {
       changes.add(new Change(outcome.sequenceNumber(), drawn, 0, outcome.action(), near));
@@ -346,13 +355,21 @@ public class TestRandomCalls extends LuceneTestCase {
       } else {
         boolean isMarked = change.action == Action.MARKED; // by what may be deleted meanwhile
         if (!isMarked && !plain.hasStories()) {
-          List<Neighbour> near = plain.neighbours(drawn.id(), drawn.fingerprint(), drawn.origin());
+          List<Neighbour> near = plain.neighbours(drawn.id(), drawn.offered());
           assertEquals(near, change.near);
-          plain.make(change.action, drawn.id(), drawn.fingerprint(), drawn.origin(), near);
+          plain.make(change.action, drawn.id(), drawn.offered(), near);
         } else {
           Long compared = isMarked ? null : drawn.fingerprint();
+          Kept offered = drawn.offered();
           plain.content.put(
-              drawn.id(), new Kept(drawn.fingerprint(), null, isMarked, compared, drawn.origin()));
+              drawn.id(),
+              new Kept(
+                  offered.fingerprint(),
+                  null,
+                  isMarked,
+                  compared,
+                  offered.origin(),
+                  offered.words()));
         }
       }
     }
@@ -363,7 +380,8 @@ public class TestRandomCalls extends LuceneTestCase {
   private static Map<BytesRef, List<Object>> compared(Map<BytesRef, Kept> content) {
     Map<BytesRef, List<Object>> compared = new HashMap<>();
     content.forEach(
-        (id, kept) -> compared.put(id, Arrays.asList(kept.fingerprint(), kept.origin())));
+        (id, kept) ->
+            compared.put(id, Arrays.asList(kept.fingerprint(), kept.origin(), kept.words())));
     return compared;
   }
 }

@@ -1,10 +1,14 @@
 package io.github.lucenesimhash.dedup;
 
+import static java.lang.Double.NaN;
+
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
@@ -110,6 +114,65 @@ public class TestRefusedDocuments extends WriterTestCase {
     try (NearDuplicateWriter writer = builder().build()) {
       assertEquals(Action.ADDED, writer.add(document("2", new SimHashField("near", 5))).action());
     }
+  }
+
+  private static ResemblanceField words(String scheme, long... features) {
+    return new ResemblanceField("near.words", features, ResemblanceField.fieldType(scheme));
+  }
+
+  public void testSomethingElseThanWords() throws IOException {
+    try (NearDuplicateWriter writer = builder().shortTexts(.8).build()) {
+      assertRefused(
+          "the document has 'a b c' in field 'near.words', expected one ResemblanceField or no"
+              + " field",
+          () -> writer.add(document("1", new StringField("near.words", "a b c", Store.NO))));
+      assertRefused(
+          "the document has several fields 'near.words', expected at most one",
+          () -> writer.add(document("1", words("standard", 1), words("standard", 2))));
+      assertEquals(Action.ADDED, writer.add(document("1", words("standard", 1, 2, 3))).action());
+      assertRefused(
+          "the document has words of scheme other in field 'near.words', expected scheme standard",
+          () -> writer.add(document("2", words("other", 1, 2, 3))));
+      assertEquals(Action.SKIPPED, writer.add(document("2", words("standard", 3, 2, 1))).action());
+    }
+    try (NearDuplicateWriter writer = builder().shortTexts(.8).build()) {
+      assertRefused(
+          "the document has words of scheme other in field 'near.words', expected scheme standard",
+          () -> writer.add(document("2", words("other", 1, 2, 3))));
+    }
+    try (NearDuplicateWriter writer = builder().build()) {
+      assertEquals(
+          "they are not looked at",
+          Action.ADDED,
+          writer.add(document("2", words("x", 1))).action());
+    }
+    assertRefused(
+        "field 'near.words' of the index holds words of scheme standard and x, expected one scheme",
+        () -> builder().shortTexts(.8).build());
+  }
+
+  public void testAFieldOfTheIndexThatHoldsNoWords() throws IOException {
+    indexWriter.addDocument(document("1", new StringField("near.words", "a b c", Store.NO)));
+    assertRefused(
+        "field 'near.words' is no ResemblanceField, expected one: its features are not there",
+        () -> builder().shortTexts(.8).build());
+  }
+
+  public void testShortTextsWithWhatTheyCannotBeWith() {
+    assertRefused("minResemblance is 0.4, expected .5 to 1", () -> builder().shortTexts(.4));
+    assertRefused("minResemblance is NaN, expected .5 to 1", () -> builder().shortTexts(NaN));
+    assertRefused(
+        "the policy marks in field 'near.words', expected a field that nothing else is in",
+        () -> builder().shortTexts(.8).policy(DuplicatePolicy.mark("near.words")).build());
+    assertRefused(
+        "the policy marks, and there are a window and short texts, expected no window or no short"
+            + " texts: stories are found by fingerprints alone",
+        () ->
+            builder()
+                .shortTexts(.8)
+                .within("date", Duration.ZERO)
+                .policy(DuplicatePolicy.mark("group"))
+                .build());
   }
 
   public void testNoFingerprintIsSaid() throws IOException {

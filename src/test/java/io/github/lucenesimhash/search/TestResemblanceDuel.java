@@ -31,6 +31,7 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Resemblance queries against brute force: random indexes (codecs, segments, merges, deletes,
@@ -176,6 +177,14 @@ public class TestResemblanceDuel extends LuceneTestCase {
       throws IOException {
     Query query = ResemblanceField.newResemblanceQuery("near", features, minimum);
     assertEquals(query.toString(), expected(live, features, minimum, null), found(searcher, query));
+    int size = hashes(features).size();
+    if (minimum >= .5 && size > 0 && size <= ResemblanceField.MAX_FEATURES) {
+      Map<Integer, Float> pairs = expected(live, features, minimum, null);
+      pairs.keySet().removeIf(id -> Math.min(size, live.get(id).features.size()) > 64);
+      BytesRef value = new ResemblanceField("near", features).binaryValue();
+      Query ofPairs = new ShortTexts(minimum).newQuery("near", value);
+      assertEquals("pairs of " + query, pairs, found(searcher, ofPairs));
+    }
     for (String group : List.of("few", "many")) {
       Query filtered =
           new BooleanQuery.Builder()

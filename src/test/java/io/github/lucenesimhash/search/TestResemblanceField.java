@@ -79,6 +79,41 @@ public class TestResemblanceField extends LuceneTestCase {
     }
   }
 
+  /** One of a pair has 64 features at most, whichever is looked for. */
+  public void testPairsOfShortTexts() throws IOException {
+    Field[] fields = {
+      new ResemblanceField("near", range(0, 64)),
+      new ResemblanceField("near", range(0, 65)),
+      new ResemblanceField("near", range(0, 128)),
+      new ResemblanceField("near", range(0, 50))
+    };
+    List<List<Integer>> expected =
+        List.of(List.of(0, 1, 2, 3), List.of(0, 3), List.of(0), List.of(0, 1, 3));
+    ShortTexts rule = new ShortTexts(.5);
+    try (Directory directory = newDirectory()) {
+      index(directory, fields);
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        for (int i = 0; i < fields.length; i++) {
+          Query query = rule.newQuery("near", fields[i].binaryValue());
+          assertEquals(expected.get(i), docs(searcher, query));
+          QueryUtils.check(random(), query, searcher);
+          for (int j = 0; j < fields.length; j++) {
+            boolean isPair = expected.get(i).contains(j);
+            double resemblance = rule.resemblance(fields[i].binaryValue(), fields[j].binaryValue());
+            assertEquals(isPair, resemblance > 0);
+            assertEquals(isPair, searcher.explain(query, j).isMatch());
+          }
+        }
+        String explained =
+            searcher.explain(rule.newQuery("near", fields[1].binaryValue()), 1).getDescription();
+        assertEquals("document has more than 64 features", explained);
+      }
+    }
+    var e = expectThrows(IllegalArgumentException.class, () -> new ShortTexts(.49));
+    assertEquals("minResemblance is 0.49, expected .5 to 1", e.getMessage());
+  }
+
   public void testSizeClassesAscend() {
     for (int size = 1; size < 1000; size++) {
       int sizeClass = ShortFeatures.sizeClass(size);

@@ -1,0 +1,32 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.util.Comparator;
+
+/**
+ * A near-duplicate.
+ *
+ * @param distance of the fingerprints
+ * @param score by which the nearest are first: 1 - distance/64 of those within the distance, that
+ *     of a resemblance {@link #BY_WORDS}, which is less, of those that only the words are near
+ */
+record Found(State state, int distance, float score) {
+
+  static final float BY_WORDS = -2;
+
+  static final Comparator<Found> NEAREST_FIRST =
+      Comparator.<Found>comparingDouble(near -> -near.score).thenComparing(near -> near.state.id());
+
+  static Found within(State state, int distance) {
+    return new Found(state, distance, 1 - (float) distance / Fingerprint.BITS);
+  }
+
+  static Found byWords(State state, State offered, float resemblance) {
+    return new Found(state, state.distance(offered), resemblance + BY_WORDS);
+  }
+
+  static boolean isByWords(float score) {
+    return score < 0;
+  }
+}

@@ -1,0 +1,267 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.TextVerifier;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.util.BytesRef;
+
+/** Documents that are near by their words: at the edges of the rule, pending or visible. */
+public class TestShortTextsWriter extends WriterTestCase {
+
+  private static Set<Integer> range(int from, int to) {
+    return IntStream.range(from, to).boxed().collect(Collectors.toSet());
+  }
+
+  private static Document document(String id, Long fingerprint, Set<Integer> words) {
+    Document document = new Document();
+    document.add(new StringField("id", id, Store.YES));
+    if (fingerprint != null) {
+      document.add(new SimHashField("near", fingerprint));
+    }
+    PlainWords.addTo(document, words);
+    return document;
+  }
+
+  private static List<Neighbour> neighbours(Object... idsAndDistances) {
+    return IntStream.range(0, idsAndDistances.length / 2)
+        .mapToObj(
+            i ->
+                new Neighbour(
+                    new BytesRef((String) idsAndDistances[2 * i]),
+                    (Integer) idsAndDistances[2 * i + 1]))
+        .toList();
+  }
+
+  private void assertNear(boolean isNear, double minimum, Set<Integer> first, Set<Integer> second)
+      throws IOException {
+    for (boolean isVisible : new boolean[] {false, true}) {
+      indexWriter.deleteAll();
+      try (NearDuplicateWriter writer = builder().shortTexts(minimum).build()) {
+        writer.add(document("first", 0L, first));
+        if (isVisible) {
+          writer.refresh();
+        }
+        Outcome outcome = writer.add(document("second", -1L, second));
+        assertEquals(isNear ? Action.SKIPPED : Action.ADDED, outcome.action());
+        assertEquals(isNear ? neighbours("first", 64) : List.of(), outcome.neighbours());
+        assertEquals(Comparison.WORDS, outcome.comparison());
+      }
+    }
+  }
+
+  public void testAtTheMinimum() throws IOException {
+    Set<Integer> other = new HashSet<>(range(0, 8));
+    other.addAll(List.of(100, 101));
+    assertNear(true, 2 / 3., range(0, 10), other);
+    assertNear(false, Math.nextUp(2 / 3.), range(0, 10), other);
+    assertNear(true, 1, range(0, 1), range(0, 1));
+    assertNear(false, 1, range(0, 1), range(0, 2));
+    assertNear(true, .5, range(0, 64), range(0, 128));
+    assertNear(false, Math.nextUp(.5), range(0, 64), range(0, 128));
+  }
+
+  public void testOneOfAPairHasSixtyFourWordsAtMost() throws IOException {
+    assertNear(true, .8, range(0, 64), range(0, 80));
+    assertNear(true, .8, range(0, 80), range(0, 64));
+    assertNear(false, .8, range(0, 65), range(0, 80));
+    assertNear(false, .8, range(0, 80), range(0, 65));
+    assertNear(false, .8, range(0, 65), range(0, 65));
+  }
+
+  /** Those within the distance first, then the most alike; of a few that are listed too. */
+  public void testTheNearestAreFirst() throws IOException {
+    indexWriter.addDocument(document("8 of 10", 0xFFL << 40, range(0, 8)));
+    indexWriter.addDocument(document("9 of 10", -1L, range(0, 9)));
+    indexWriter.addDocument(document("3 bits", 7L, null));
+    indexWriter.addDocument(document("1 bit and 9 of 10", 1L, range(1, 10)));
+    indexWriter.addDocument(document("no bits, 10 of 10", null, range(0, 10)));
+    indexWriter.addDocument(document("far", -1L, range(4, 14)));
+    List<Neighbour> all =
+        neighbours(
+            "1 bit and 9 of 10",
+            1,
+            "3 bits",
+            3,
+            "no bits, 10 of 10",
+            64,
+            "9 of 10",
+            64,
+            "8 of 10",
+            8);
+    for (int most = 1; most <= 6; most++) {
+      try (NearDuplicateWriter writer =
+          builder().shortTexts(.8).maxDistance(3).maxNeighbours(most).build()) {
+        Outcome outcome = writer.add(document("new", 0L, range(0, 10)));
+        assertEquals(all.subList(0, Math.min(most, 5)), outcome.neighbours());
+        assertEquals(Action.SKIPPED, outcome.action());
+      }
+    }
+  }
+
+  public void testWordsWithoutAFingerprint() throws IOException {
+    try (NearDuplicateWriter writer = builder().shortTexts(.8).build()) {
+      assertEquals(Action.ADDED, writer.add(document("a", null, range(0, 5))).action());
+      Outcome outcome = writer.add(document("b", null, range(0, 5)));
+      assertEquals(neighbours("a", 64), outcome.neighbours());
+      assertEquals(Comparison.WORDS, outcome.comparison());
+      Outcome nothing = writer.add(document("c", null, null));
+      assertEquals(Comparison.NOTHING, nothing.comparison());
+      Outcome fingerprint = writer.add(document("d", 5L, null));
+      assertEquals(Comparison.FINGERPRINTS, fingerprint.comparison());
+      writer.delete("a");
+      assertEquals(Action.ADDED, writer.add(document("b", null, range(0, 5))).action());
+      assertEquals("an update", Action.ADDED, writer.add(document("b", -1L, null)).action());
+      assertEquals(Action.ADDED, writer.add(document("e", null, range(0, 5))).action());
+    }
+  }
+
+  /** A mark's distance is that of the fingerprints, and a group may begin without one. */
+  public void testMarks() throws IOException {
+    try (NearDuplicateWriter writer =
+        builder().shortTexts(.85).policy(DuplicatePolicy.mark("group")).build()) {
+      assertEquals(Action.ADDED, writer.add(document("a", 0L, range(0, 10))).action());
+      assertEquals(Action.MARKED, writer.add(document("b", 0xFFFFFFL, range(0, 9))).action());
+      Outcome ofJoined = writer.add(document("c", 0xFFFFFFL, null));
+      assertEquals("only what began a group is joined", Action.ADDED, ofJoined.action());
+      assertEquals(Action.ADDED, writer.add(document("d", null, range(50, 55))).action());
+      writer.refresh();
+      assertEquals(Action.MARKED, writer.add(document("e", -1L, range(50, 55))).action());
+      assertEquals(Action.ADDED, writer.add(document("f", null, range(1, 9))).action());
+    }
+    String marks = "";
+    try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
+      for (LeafReaderContext leaf : reader.leaves()) {
+        NumericDocValues distances = leaf.reader().getNumericDocValues("group.distance");
+        for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+          boolean joined = distances != null && distances.advanceExact(doc);
+          Document stored = leaf.reader().storedFields().document(doc);
+          marks += stored.get("id") + " in " + stored.get("group");
+          marks += joined ? ", " + distances.longValue() + "; " : "; ";
+        }
+      }
+    }
+    String zeros = "0".repeat(16);
+    assertEquals(
+        "a in a#"
+            + zeros
+            + "; b in a#"
+            + zeros
+            + ", 24; c in c#0000000000ffffff; d in d#; "
+            + "e in d#, 64; f in f#; ",
+        marks);
+  }
+
+  /** A pair by words is one whatever the texts; others are verified as ever. */
+  public void testVerificationIsOfFingerprintsAlone() throws IOException {
+    for (boolean isVisible : new boolean[] {false, true}) {
+      indexWriter.deleteAll();
+      try (NearDuplicateWriter writer =
+          builder().shortTexts(.8).verify(TextVerifier.standard(), "text", .8).build()) {
+        Document first = document("first", 0L, range(0, 10));
+        first.add(new StoredField("text", "one text of some words"));
+        writer.add(first);
+        if (isVisible) {
+          writer.refresh();
+        }
+        for (Set<Integer> words : Arrays.asList(null, range(0, 10), range(0, 5))) {
+          Document other = document("other", 1L, words);
+          other.add(new StoredField("text", "there is nothing like it in here"));
+          boolean isNear = words != null && words.size() == 10;
+          Outcome outcome = writer.add(other);
+          assertEquals(isNear ? Action.SKIPPED : Action.ADDED, outcome.action());
+          assertEquals(isNear ? neighbours("first", 1) : List.of(), outcome.neighbours());
+        }
+      }
+    }
+  }
+
+  /** As a user has it: documents from before words were kept, and a restart. */
+  public void testAnIndexThatBeganWithoutWords() throws IOException {
+    FingerprintScheme scheme = FingerprintScheme.standard();
+    Document old = document("old", null, null);
+    old.add(scheme.field("near", "Red shoes for running women, size 38").get());
+    indexWriter.addDocument(old);
+    for (int restart = 0; restart < 2; restart++) {
+      try (NearDuplicateWriter writer = builder().shortTexts(.7).schemeId(scheme.id()).build()) {
+        for (int size = 39; size < 50; size++) {
+          Document document = document(restart + "/" + size, null, null);
+          String text = "Blue bags for reading women, size " + size;
+          scheme.fields("near", text).forEach(document::add);
+          boolean isFirst = restart == 0 && size == 39;
+          Outcome outcome = writer.add(document);
+          assertEquals(isFirst ? Action.ADDED : Action.SKIPPED, outcome.action());
+          if (size == 45) {
+            writer.refresh();
+          }
+        }
+        Document shoes = document("shoes", null, null);
+        scheme.fields("near", "Red shoes for walking women, size 38").forEach(shoes::add);
+        assertEquals("the old one has no words", Action.ADDED, writer.add(shoes).action());
+        writer.delete("shoes");
+      }
+    }
+  }
+
+  /** The first is being written when the second is offered. */
+  public void testACallWaitsForAnotherOfTheSameWords() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Document slow = document("slow", 0L, range(0, 10));
+    slow.add(
+        new Field(
+            "body",
+            new TokenStream() {
+              @Override
+              public boolean incrementToken() throws IOException {
+                begun.countDown();
+                try {
+                  goOn.await();
+                } catch (InterruptedException e) {
+                  throw new IOException(e);
+                }
+                return false;
+              }
+            },
+            TextField.TYPE_NOT_STORED));
+    try (NearDuplicateWriter writer = builder().shortTexts(.8).build()) {
+      FutureTask<Outcome> first = new FutureTask<>(() -> writer.add(slow));
+      new Thread(first).start();
+      begun.await();
+      assertEquals(Action.ADDED, writer.add(document("other", -1L, range(3, 13))).action());
+      FutureTask<Outcome> second =
+          new FutureTask<>(() -> writer.add(document("copy", 0xFFFFFFL, range(0, 10))));
+      Thread thread = new Thread(second);
+      thread.start();
+      while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+      boolean waits = thread.isAlive();
+      goOn.countDown();
+      assertTrue("it waits", waits);
+      assertEquals(Action.ADDED, first.get().action());
+      assertEquals(neighbours("slow", 24), second.get().neighbours());
+    }
+  }
+}
