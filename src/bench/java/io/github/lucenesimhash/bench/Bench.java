@@ -12,6 +12,7 @@ import io.github.lucenesimhash.quality.EditBench;
 import io.github.lucenesimhash.quality.IdfTables;
 import io.github.lucenesimhash.quality.QualityBench;
 import io.github.lucenesimhash.quality.TitleBench;
+import io.github.lucenesimhash.quality.VariantBench;
 import io.github.lucenesimhash.search.Calibration;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,6 +58,7 @@ import picocli.CommandLine.Unmatched;
       QualityBench.class,
       EditBench.class,
       TitleBench.class,
+      VariantBench.class,
       ClusterBench.class,
       BulkBench.class,
       CollapseBench.class,

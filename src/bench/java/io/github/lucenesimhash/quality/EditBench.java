@@ -49,7 +49,8 @@ public final class EditBench implements Callable<Integer> {
             () -> HandbookPassages.of(packages, "en handbook passages", "en-US", MIN_CHARACTERS),
             jars::hutool,
             jars::lucene,
-            packages::licences);
+            packages::licences,
+            packages::manualPages);
     Formatter table = new Formatter(Locale.ROOT);
     table.format(
         "| corpus | texts | recall at %d %%: substitution | insertion | deletion | move |"

@@ -1,17 +1,23 @@
 package io.github.lucenesimhash.quality;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 import picocli.CommandLine.Option;
 
@@ -23,6 +29,16 @@ final class PackageCorpora {
 
   private static final List<String> ARCHITECTURES =
       List.of("amd64", "arm64", "armel", "armhf", "i386", "mips64el", "mipsel", "ppc64el", "s390x");
+
+  /** The definition of a macro, a line that is a comment, or the first word of another request. */
+  private static final Pattern REQUEST =
+      Pattern.compile("(?m)^\\.\\s*de1?\\s(?s:.*?)^\\.\\..*$|^['.]\\s*(\\\\\".*|\\S*)");
+
+  /** Comments, fonts, sizes and characters by name; else the backslash, or what has no width. */
+  private static final Pattern ESCAPE =
+      Pattern.compile(
+          "\\\\(\".*|[f*](\\(..|\\[[^]]*\\]|.)|s[-+]?\\d+|\\(..|\\[[^]]*\\]|[&,/|^%c:])?");
+
   private static final String LICENCES = "spdx-license-list";
   private static final String LICENCES_VERSION = "6.12.0";
 
@@ -45,6 +61,27 @@ final class PackageCorpora {
       }
     }
     return QualityCorpus.of(name, texts);
+  }
+
+  /** Manual pages in Chinese of both scripts, full of English names and commands, as text. */
+  QualityCorpus manualPages() throws IOException {
+    SequencedMap<String, String> texts = new TreeMap<>();
+    Path manuals = debian("manpages-zh").resolve("usr/share/man");
+    try (Stream<Path> files = Files.walk(manuals)) {
+      for (Path file : files.filter(page -> Files.isRegularFile(page, NOFOLLOW_LINKS)).toList()) {
+        try (InputStream page = new GZIPInputStream(Files.newInputStream(file))) {
+          String source = new String(page.readAllBytes(), StandardCharsets.UTF_8);
+          texts.put(manuals.relativize(file).toString(), manualText(source));
+        }
+      }
+    }
+    return QualityCorpus.of("mixed manual pages", texts);
+  }
+
+  /** Without comments, requests and escapes of troff; what a request is given is text. */
+  private static String manualText(String troff) {
+    String lines = REQUEST.matcher(troff).replaceAll("");
+    return ESCAPE.matcher(lines).replaceAll("").replaceAll("\\s*\n\\s*", "\n").strip();
   }
 
   /** The full texts of the licences that SPDX lists. */

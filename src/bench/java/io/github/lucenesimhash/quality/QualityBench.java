@@ -63,7 +63,8 @@ public final class QualityBench implements Callable<Integer> {
             () -> english,
             () -> packages.installationGuide("zh installation guide", "zh_CN"),
             () -> packages.installationGuide("en installation guide", "en"),
-            packages::licences);
+            packages::licences,
+            packages::manualPages);
     List<QualityCorpus> fetched = new ArrayList<>();
     for (Fetch fetch : corpora) {
       QualityCorpus corpus;

@@ -21,15 +21,25 @@ import picocli.CommandLine.Option;
 /**
  * What one edit does to pieces of real texts of 5, 10 and 20 words, a Chinese word being two
  * characters: the share that is still found by the fingerprint, and by the resemblance of single
- * words or of other features; and the pairs of pieces of different texts that are found, too.
+ * words or of other features; and the pairs of pieces of different texts that are found, too. With
+ * --others also how many of so many pieces of 3 to 40 words of other works are found by the edited
+ * ones: English ones of the JDK's sources, Chinese ones of Debian's handbook and manual pages.
  */
 @Command(name = "titles", description = "Recall of short texts with one edit.")
 public final class TitleBench implements Callable<Integer> {
 
   private static final int[] WORDS = {5, 10, 20};
+  private static final int JDK_PIECES = 20_000;
   private static final FingerprintScheme SKETCH = FingerprintScheme.standard();
 
   @Mixin private SourceJars jars;
+  @Mixin private PackageCorpora packages;
+
+  @Option(names = "--others", defaultValue = "0", description = "Pieces of other works.")
+  private int others;
+
+  @Option(names = "--queries", defaultValue = "60", description = "Of each length and edit.")
+  private int queries;
 
   @Option(names = "--pieces", defaultValue = "500", description = "Of each length.")
   private int pieces;
@@ -67,7 +77,7 @@ public final class TitleBench implements Callable<Integer> {
   /** A piece of a text of the corpus, as words. */
   private record Piece(int origin, List<String> words) {}
 
-  private enum Edit {
+  enum Edit {
     CHANGED,
     ADDED,
     REMOVED,
@@ -79,14 +89,58 @@ public final class TitleBench implements Callable<Integer> {
   public Integer call() throws IOException {
     for (QualityCorpus corpus : List.of(jars.hutool(), jars.lucene())) {
       boolean isChinese = corpus.name().startsWith("zh");
-      List<List<String>> texts =
-          corpus.texts().stream().map(text -> words(text, isChinese)).toList();
+      String space = isChinese ? "" : " ";
+      List<List<String>> texts = words(corpus.texts(), isChinese);
+      OtherTitles amongOthers = new OtherTitles(minimums);
       for (int words : WORDS) {
         System.out.printf(Locale.ROOT, "%n%s, %d words:%n%n", corpus.name(), words);
-        table(pieces(texts, words), isChinese ? "" : " ");
+        List<Piece> own = pieces(texts, words);
+        table(own, space);
+        if (others > 0) {
+          addQueries(own, space, amongOthers);
+        }
+      }
+      if (others > 0) {
+        List<List<String>> works =
+            words(isChinese ? chinese() : RealTexts.ofJdk(JDK_PIECES), isChinese);
+        System.out.printf(Locale.ROOT, "%n%s, %,d others:%n%n", corpus.name(), others);
+        amongOthers.compare(others, () -> piece(works, space));
+        System.out.print(amongOthers.table());
       }
     }
     return 0;
+  }
+
+  private void addQueries(List<Piece> own, String space, OtherTitles amongOthers) {
+    for (Piece piece : own.subList(0, Math.min(queries, own.size()))) {
+      String original = String.join(space, piece.words);
+      for (Edit edit : Edit.values()) {
+        String text = String.join(space, edited(piece.words, edit, own));
+        amongOthers.addQuery(text, original, piece.words.size(), edit);
+      }
+    }
+  }
+
+  private List<String> chinese() throws IOException {
+    List<String> texts = new ArrayList<>(packages.manualPages().texts());
+    texts.addAll(HandbookPassages.of(packages, "zh handbook", "zh-CN", 1000).texts());
+    return texts;
+  }
+
+  /** 9 words in the median. */
+  private String piece(List<List<String>> texts, String space) {
+    while (true) {
+      List<String> text = texts.get(random.nextInt(texts.size()));
+      int words = (int) Math.clamp(9 * Math.exp(random.nextGaussian() / 2), 3, 40);
+      if (text.size() > words) {
+        int start = random.nextInt(text.size() - words);
+        return String.join(space, text.subList(start, start + words));
+      }
+    }
+  }
+
+  private static List<List<String>> words(List<String> texts, boolean isChinese) {
+    return texts.stream().map(text -> words(text, isChinese)).toList();
   }
 
   private List<Piece> pieces(List<List<String>> texts, int words) {

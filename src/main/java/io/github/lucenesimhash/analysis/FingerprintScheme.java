@@ -18,8 +18,11 @@ import java.util.function.Consumer;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.DoubleValuesSource;
+import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -282,10 +285,12 @@ public final class FingerprintScheme {
 
   /**
    * {@return near-duplicates of a text of any length} They are the documents within {@value
-   * #DEFAULT_DISTANCE} bits; of a text of up to {@value ResemblanceField#MAX_SHORT_FEATURES}
-   * distinct words also all that share {@value #DEFAULT_RESEMBLANCE} of the words in either, and so
-   * have at most {@value ResemblanceField#MAX_FEATURES}. A hit scores the higher of the two: 1 -
-   * d/64, or the resemblance.
+   * #DEFAULT_DISTANCE} bits. Of a text of up to {@value
+   * ResemblanceField#MAX_SHORT_FEATURES} distinct words they are all that share {@value
+   * #DEFAULT_RESEMBLANCE} of the words in either, and so have at most {@value
+   * ResemblanceField#MAX_FEATURES}; the distance counts only for documents that have no words
+   * beside the fingerprint. A hit scores its resemblance, or 1 -
+   * d/64.
    *
    * @param field as {@link #fields} was told
    * @param text looked for
@@ -293,11 +298,16 @@ public final class FingerprintScheme {
   public Query newNearQuery(String field, CharSequence text) {
     Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
     FingerprintScheme words = wordSide();
-    return words.features(text).length > ResemblanceField.MAX_SHORT_FEATURES
-        ? distance
-        : new DisjunctionMaxQuery(
-            List.of(distance, words.newResemblanceQuery(field + WORDS, text, DEFAULT_RESEMBLANCE)),
-            0);
+    if (words.features(text).length > ResemblanceField.MAX_SHORT_FEATURES) {
+      return distance;
+    }
+    Query ofOthers =
+        new BooleanQuery.Builder()
+            .add(distance, Occur.MUST)
+            .add(new FieldExistsQuery(field + WORDS), Occur.MUST_NOT)
+            .build();
+    Query resemblance = words.newResemblanceQuery(field + WORDS, text, DEFAULT_RESEMBLANCE);
+    return new DisjunctionMaxQuery(List.of(ofOthers, resemblance), 0);
   }
 
   /**

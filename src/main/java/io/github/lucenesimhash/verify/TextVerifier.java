@@ -45,9 +45,9 @@ public final class TextVerifier {
 
   /**
    * {@return a verifier of every 3 words in a row; in a Chinese text (a quarter of the letters or
-   * more are Han) of every 4 characters in a row} A word is a run of letters and digits, a
-   * character is one of them; case and width do not count (Unicode NFKC, lower case). A shorter
-   * text is one feature as a whole.
+   * more are Han) of every 4 characters in a row} A word is one Han character, or a run of other
+   * letters and digits; a character is any of them; case and width do not count (Unicode NFKC,
+   * lower case). A shorter text is one feature as a whole.
    */
   public static TextVerifier standard() {
     return new TextVerifier(TextVerifier::words, TextVerifier::characters);
@@ -116,17 +116,21 @@ public final class TextVerifier {
     int count = 0;
     byte[] utf8 = new byte[64];
     int start = 0;
+    boolean isAfterHan = false;
     for (int i = 0, next; i <= chars.length; i = next) {
       int c = i < chars.length ? Character.codePointAt(chars, i) : ' ';
       next = i + Character.charCount(c);
-      if (!Character.isLetterOrDigit(c)) {
+      boolean isHan = Character.isIdeographic(c);
+      boolean isInWord = Character.isLetterOrDigit(c);
+      if (isHan || isAfterHan || !isInWord) {
         if (i > start) {
           utf8 = ArrayUtil.growNoCopy(utf8, (i - start) * 3);
           words = ArrayUtil.grow(words, count + 1);
           words[count++] = HASH.hash(chars, start, i - start, utf8);
         }
-        start = next;
+        start = isInWord ? i : next;
       }
+      isAfterHan = isHan;
     }
     return shingles(words, count, WORDS);
   }

@@ -4,6 +4,7 @@ import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashCodec;
+import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -113,8 +114,8 @@ public class TestShortTexts extends LuceneTestCase {
             && other.isPresent()
             && Fingerprint.distance(own.getAsLong(), other.getAsLong())
                 <= FingerprintScheme.DEFAULT_DISTANCE;
-    return isWithin
-        || (words(a).size() <= 64 && resemblance(a, b) >= FingerprintScheme.DEFAULT_RESEMBLANCE);
+    boolean isByWords = words(a).size() <= 64 && !words(b).isEmpty() && words(b).size() <= 128;
+    return isByWords ? resemblance(a, b) >= FingerprintScheme.DEFAULT_RESEMBLANCE : isWithin;
   }
 
   public void testAgainstEveryText() throws IOException {
@@ -189,6 +190,29 @@ public class TestShortTexts extends LuceneTestCase {
           assertEquals(0, searcher.count(standard.newDistanceQuery("near", text, 10)));
           assertEquals(1, searcher.count(standard.newNearQuery("near", text)));
         }
+      }
+    }
+  }
+
+  /** In ten million titles one is within 10 bits of a query by chance every ten queries. */
+  public void testFingerprintsThatAreNearByChance() throws IOException {
+    FingerprintScheme standard = FingerprintScheme.standard();
+    String text = "ferry 0";
+    long from = standard.fingerprint(text).orElseThrow();
+    String other = "harbour late";
+    try (Directory directory = newDirectory();
+        RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
+      Document withWords = new Document();
+      withWords.add(new SimHashField("near", from, standard.fieldType()));
+      withWords.add(standard.wordSide().resemblanceField("near.words", other).orElseThrow());
+      writer.addDocument(withWords);
+      Document alone = new Document();
+      alone.add(new SimHashField("near", from, standard.fieldType()));
+      writer.addDocument(alone);
+      try (IndexReader reader = writer.getReader()) {
+        IndexSearcher searcher = newSearcher(reader);
+        assertEquals(2, searcher.count(standard.newDistanceQuery("near", text, 10)));
+        assertEquals(1, searcher.count(standard.newNearQuery("near", text)));
       }
     }
   }

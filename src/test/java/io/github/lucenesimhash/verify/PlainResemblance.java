@@ -38,7 +38,8 @@ final class PlainResemblance {
   static Set<String> features(String text, boolean characters) {
     String normal = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
     List<String> units = new ArrayList<>();
-    for (String word : normal.split("[^\\p{IsL}\\p{Nd}]+", -1)) {
+    String apart = normal.replaceAll("\\p{IsIdeographic}", " $0 ");
+    for (String word : (characters ? normal : apart).split("[^\\p{IsL}\\p{Nd}]+", -1)) {
       if (characters) {
         word.codePoints().forEach(c -> units.add(Character.toString(c)));
       } else if (!word.isEmpty()) {

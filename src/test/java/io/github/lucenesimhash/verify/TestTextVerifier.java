@@ -67,6 +67,16 @@ public class TestTextVerifier extends LuceneTestCase {
     assertEquals(0, resemblance("SimHash finds near duplicates of", more), 0);
   }
 
+  /** A clause in Chinese is no single word. */
+  public void testChineseClauseInAnEnglishText() {
+    String text = "the ferry to the island is late again on this cold Monday morning ";
+    String clause = "渡轮周一又晚点了";
+    assertEquals(HanShare.SOME, HanShare.of(text + clause));
+    assertEquals(19, verifier.features(text + clause).size());
+    assertEquals(11. / 27, resemblance(text + clause, text + "港口没有人也没船"), 0);
+    assertEquals(18. / 20, resemblance(text + clause, text + "渡轮周一又晚点啦"), 0);
+  }
+
   public void testFeaturesOfAScheme() {
     Random random = random();
     FingerprintScheme scheme = FingerprintScheme.parse("auto");
