@@ -293,12 +293,28 @@ public final class FingerprintScheme {
    */
   public Query newNearQuery(String field, CharSequence text) {
     Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
-    FingerprintScheme words = wordSide();
-    return words.features(text).length > SHORT_TEXT_WORDS
+    return newNearQuery(distance, field, wordSide().features(text), DEFAULT_RESEMBLANCE);
+  }
+
+  /**
+   * {@return what a query finds, and the documents of at most {@value
+   * ResemblanceField#MAX_FEATURES} distinct words whose resemblance to a text of up to 64 is at
+   * least so high} A hit scores the higher of the two. For a longer text it is the query alone.
+   *
+   * @param distance finds what is near by fingerprints
+   * @param field as {@link #fields} was told
+   * @param words features of the text by {@link #wordSide}, or {@link ResemblanceField#features} of
+   *     a document; distinct
+   * @param minResemblance of the words, above 0, up to 1
+   * @throws IllegalArgumentException if minResemblance is out of range
+   */
+  public Query newNearQuery(Query distance, String field, long[] words, double minResemblance) {
+    String name = field + WORDS;
+    Query alike = ResemblanceField.newResemblanceQuery(name, words, minResemblance);
+    return words.length > SHORT_TEXT_WORDS
         ? distance
         : new DisjunctionMaxQuery(
-            List.of(distance, words.newResemblanceQuery(field + WORDS, text, DEFAULT_RESEMBLANCE)),
-            0);
+            List.of(distance, SimHashField.requireScheme(alike, name, wordSide().id)), 0);
   }
 
   /**

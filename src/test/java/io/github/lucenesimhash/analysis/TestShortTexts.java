@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,11 +22,13 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
 
 /** Texts of any length by a scheme's own fields and queries, against every two texts compared. */
 public class TestShortTexts extends LuceneTestCase {
@@ -106,15 +109,17 @@ public class TestShortTexts extends LuceneTestCase {
   }
 
   private boolean isNear(String a, String b) {
+    return isNear(a, b, FingerprintScheme.DEFAULT_DISTANCE, FingerprintScheme.DEFAULT_RESEMBLANCE);
+  }
+
+  private boolean isNear(String a, String b, int maxDistance, double minimum) {
     OptionalLong own = scheme.fingerprint(a);
     OptionalLong other = scheme.fingerprint(b);
     boolean isWithin =
         own.isPresent()
             && other.isPresent()
-            && Fingerprint.distance(own.getAsLong(), other.getAsLong())
-                <= FingerprintScheme.DEFAULT_DISTANCE;
-    return isWithin
-        || (words(a).size() <= 64 && resemblance(a, b) >= FingerprintScheme.DEFAULT_RESEMBLANCE);
+            && Fingerprint.distance(own.getAsLong(), other.getAsLong()) <= maxDistance;
+    return isWithin || (words(a).size() <= 64 && resemblance(a, b) >= minimum);
   }
 
   public void testAgainstEveryText() throws IOException {
@@ -150,8 +155,40 @@ public class TestShortTexts extends LuceneTestCase {
             double minimum = .5 + random().nextDouble() / 2;
             Query query = scheme.wordSide().newResemblanceQuery("near.words", text, minimum);
             assertFound(searcher, live, text, query, other -> resemblance(text, other) >= minimum);
+            int maxDistance = random().nextInt(Fingerprint.BITS + 1);
+            assertFound(
+                searcher,
+                live,
+                text,
+                scheme.newNearQuery(
+                    scheme.newDistanceQuery("near", text, maxDistance),
+                    "near",
+                    scheme.wordSide().features(text),
+                    minimum),
+                other -> isNear(text, other, maxDistance, minimum));
+            assertFoundLike(searcher, live, minimum);
           }
         }
+      }
+    }
+  }
+
+  /** A document's own features look for what its text looks for. */
+  private void assertFoundLike(IndexSearcher searcher, Map<Integer, String> live, double minimum)
+      throws IOException {
+    int doc = random().nextInt(Math.max(1, searcher.getIndexReader().maxDoc()));
+    if (doc < searcher.getIndexReader().maxDoc()) {
+      String id = searcher.storedFields().document(doc).get("id");
+      BytesRef words = ResemblanceField.docValue(searcher.getIndexReader(), "near.words", doc);
+      if (words != null && live.containsKey(Integer.parseInt(id))) {
+        Query query =
+            scheme.newNearQuery(
+                new MatchNoDocsQuery(),
+                "near",
+                Arrays.stream(ResemblanceField.features(words)).asLongStream().toArray(),
+                minimum);
+        String text = live.get(Integer.parseInt(id));
+        assertFound(searcher, live, text, query, other -> isNear(text, other, -1, minimum));
       }
     }
   }
