@@ -293,28 +293,27 @@ public final class FingerprintScheme {
    */
   public Query newNearQuery(String field, CharSequence text) {
     Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
-    return newNearQuery(distance, field, wordSide().features(text), DEFAULT_RESEMBLANCE);
+    Query alike = newShortTextQuery(field, wordSide().features(text), DEFAULT_RESEMBLANCE);
+    return new DisjunctionMaxQuery(List.of(distance, alike), 0);
   }
 
   /**
-   * {@return what a query finds, and the documents of at most {@value
-   * ResemblanceField#MAX_FEATURES} distinct words whose resemblance to a text of up to 64 is at
-   * least so high} A hit scores the higher of the two. For a longer text it is the query alone.
+   * {@return the documents of at most {@value ResemblanceField#MAX_FEATURES} distinct words whose
+   * resemblance to a text of up to 64 is at least so high; none if the text has more} A hit scores
+   * its resemblance.
    *
-   * @param distance finds what is near by fingerprints
    * @param field as {@link #fields} was told
    * @param words features of the text by {@link #wordSide}, or {@link ResemblanceField#features} of
    *     a document; distinct
    * @param minResemblance of the words, above 0, up to 1
    * @throws IllegalArgumentException if minResemblance is out of range
    */
-  public Query newNearQuery(Query distance, String field, long[] words, double minResemblance) {
+  public Query newShortTextQuery(String field, long[] words, double minResemblance) {
     String name = field + WORDS;
     Query alike = ResemblanceField.newResemblanceQuery(name, words, minResemblance);
     return words.length > SHORT_TEXT_WORDS
-        ? distance
-        : new DisjunctionMaxQuery(
-            List.of(distance, SimHashField.requireScheme(alike, name, wordSide().id)), 0);
+        ? new MatchNoDocsQuery("the text has " + words.length + " words")
+        : SimHashField.requireScheme(alike, name, wordSide().id);
   }
 
   /**

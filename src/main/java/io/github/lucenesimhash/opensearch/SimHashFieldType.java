@@ -120,6 +120,11 @@ public final class SimHashFieldType extends MappedFieldType {
     return scheme().wordSide().features(text);
   }
 
+  Query shortTextQuery(long[] words, double minResemblance) {
+    Query query = scheme().newShortTextQuery(name(), words, minResemblance);
+    return new UnguardedQuery(name() + FingerprintScheme.WORDS, query);
+  }
+
   Query distanceQuery(long fingerprint, int maxDistance) {
     Query query = SimHashField.newDistanceQuery(name(), fingerprint, maxDistance);
     return checked(new UnguardedQuery(name(), query));

@@ -3,9 +3,11 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.search.Queries;
@@ -252,7 +254,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     }
     double min = minResemblance == null ? FingerprintScheme.DEFAULT_RESEMBLANCE : minResemblance;
     long[] words = text != null ? near.words(text) : like.words(near, field);
-    return near.scheme().newNearQuery(distance, near.name(), words, min);
+    return new DisjunctionMaxQuery(List.of(distance, near.shortTextQuery(words, min)), 0);
   }
 
   @Override

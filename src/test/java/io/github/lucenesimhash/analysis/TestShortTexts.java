@@ -22,7 +22,6 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.Directory;
@@ -155,17 +154,12 @@ public class TestShortTexts extends LuceneTestCase {
             double minimum = .5 + random().nextDouble() / 2;
             Query query = scheme.wordSide().newResemblanceQuery("near.words", text, minimum);
             assertFound(searcher, live, text, query, other -> resemblance(text, other) >= minimum);
-            int maxDistance = random().nextInt(Fingerprint.BITS + 1);
             assertFound(
                 searcher,
                 live,
                 text,
-                scheme.newNearQuery(
-                    scheme.newDistanceQuery("near", text, maxDistance),
-                    "near",
-                    scheme.wordSide().features(text),
-                    minimum),
-                other -> isNear(text, other, maxDistance, minimum));
+                scheme.newShortTextQuery("near", scheme.wordSide().features(text), minimum),
+                other -> isNear(text, other, -1, minimum));
             assertFoundLike(searcher, live, minimum);
           }
         }
@@ -182,8 +176,7 @@ public class TestShortTexts extends LuceneTestCase {
       BytesRef words = ResemblanceField.docValue(searcher.getIndexReader(), "near.words", doc);
       if (words != null && live.containsKey(Integer.parseInt(id))) {
         Query query =
-            scheme.newNearQuery(
-                new MatchNoDocsQuery(),
+            scheme.newShortTextQuery(
                 "near",
                 Arrays.stream(ResemblanceField.features(words)).asLongStream().toArray(),
                 minimum);
