@@ -27,7 +27,6 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.IOUtils;
@@ -76,7 +75,7 @@ public final class StreamBench implements Callable<Integer> {
   @Option(names = "--by-day", defaultValue = "true", negatable = true, fallbackValue = "true")
   private boolean byDay;
 
-  @Option(names = "--span-days", defaultValue = "1", description = "Kept apart, with --by-day.")
+  @Option(names = "--span-days", defaultValue = "7", description = "Kept apart, with --by-day.")
   private int spanDays;
 
   private final String[] words = new String[WORDS];
@@ -123,9 +122,9 @@ public final class StreamBench implements Callable<Integer> {
     Path work = Files.createTempDirectory("simhash-stream-bench");
     IndexWriterConfig config = new IndexWriterConfig(new StandardAnalyzer());
     config.setCodec(new SimHashCodec());
-    MergePolicy policy = config.getMergePolicy();
-    Duration span = Duration.ofDays(spanDays);
-    config.setMergePolicy(byDay ? new DateMergePolicy("published", span, policy) : policy);
+    if (byDay) {
+      config.setMergePolicy(new DateMergePolicy("published", Duration.ofDays(spanDays)));
+    }
     try (Directory directory = new MMapDirectory(work);
         IndexWriter indexWriter = new IndexWriter(directory, config)) {
       run(directory, indexWriter);

@@ -45,6 +45,8 @@ public final class SweepBench implements Callable<Integer> {
   private static final int BATCH = 2_000;
   private static final int CLIENTS = 4;
   private static final int POLL_MILLIS = 200;
+  private static final int ATTEMPTS = 600;
+  private static final int UNAVAILABLE = 503;
 
   /** The one that is asked, and killed. */
   private static final int ASKED = 2;
@@ -234,7 +236,14 @@ public final class SweepBench implements Callable<Integer> {
         + "}";
   }
 
-  private void countLeft() throws IOException {
+  /** Behind a killed node, OpenSearch refuses shards until a copy has taken their place. */
+  private void countLeft() throws IOException, InterruptedException {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (other().post(INDEX + "/_refresh", "").status() != UNAVAILABLE) {
+        break;
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
     other().post(INDEX + "/_refresh", "").ok();
     line("  documents: %s", other().get(INDEX + "/_count").ok().get("count"));
   }
@@ -285,7 +294,9 @@ public final class SweepBench implements Callable<Integer> {
         line("%s at %s", name, now);
         stop.stop(task);
         if (name.endsWith("killed")) {
-          line("  after %.1f s;%s", stopped, phases);
+          line(
+              "  after %.1f s, heap %,d MB, announced %,d MB;%s",
+              stopped, heap >> 20, announced >> 20, phases);
           return;
         }
       }

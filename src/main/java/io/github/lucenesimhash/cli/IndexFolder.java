@@ -28,7 +28,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class IndexFolder implements Closeable {
 
-  private static final int SPANS = 14; // of a window, each in segments of its own
+  private static final int SPANS = 2; // of a window, each in segments of its own
 
   private final Path path;
   private final String option;

@@ -31,7 +31,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 
 /**
- * Merges only segments of the same span of time, a day for example, so that documents which grow
+ * Merges only segments of the same span of time, a week for example, so that documents which grow
  * old together leave together: Lucene drops a segment without documents as it is, and nothing has
  * been rewritten. An index does not need this policy for {@link NearDuplicateWriter#expire}, or for
  * the guarantee.
@@ -41,7 +41,9 @@ import org.apache.lucene.store.IOContext;
  *          documents, or dates that are wrong, do not change it.
  * Newest   The segments of the newest span are merged as the policy within does it.
  * Others   The segments of an older span become one as soon as all but the largest have an eighth of its size together;
- *          only then is an older span written again. Of the oldest span deletions stay: it will be dropped.
+ *          only then is an older span written again.
+ * Oldest   Its deletions stay until they are a sixth of all documents that are left; it will be dropped as it is. So a
+ *          span of a window's half is written once or twice again while it leaves, one of a sixth never is.
  * Many     There are 64 spans at most: in an index that holds more, spans are twice as long, or four times, and so on.
  * </pre>
  */
@@ -49,7 +51,10 @@ public final class DateMergePolicy extends FilterMergePolicy {
 
   private static final int MAX_SPANS = 64;
   private static final int SAMPLES = 255;
+  private static final int SEGMENTS_PER_TIER = 3;
+  private static final int FLOOR_MEGABYTES = 256;
   private static final int MIN_SHARE = 8; // of the largest segment, to merge it again
+  private static final int DELETED_SHARE = 6; // of the documents that are left
   private static final long MAX_BYTES = 5L << 30; // of an older span, to become one segment
 
   private final String dateField;
@@ -57,13 +62,20 @@ public final class DateMergePolicy extends FilterMergePolicy {
   private final Map<SegmentInfo, Long> spans = new HashMap<>();
 
   /**
-   * A {@link TieredMergePolicy} within each span.
+   * A {@link TieredMergePolicy} within each span, for few segments: each costs a look-up.
    *
    * @param dateField as {@link NearDuplicateWriterBuilder#within} takes it
-   * @param span at least a millisecond; a fourteenth of the window for example
+   * @param span at least a millisecond; half of the window for example, as each span costs a look-up
    */
   public DateMergePolicy(String dateField, Duration span) {
-    this(dateField, span, new TieredMergePolicy());
+    this(dateField, span, fewSegments());
+  }
+
+  private static MergePolicy fewSegments() {
+    TieredMergePolicy policy = new TieredMergePolicy();
+    policy.setSegmentsPerTier(SEGMENTS_PER_TIER);
+    policy.setFloorSegmentMB(FLOOR_MEGABYTES);
+    return policy;
   }
 
   /**
@@ -84,23 +96,39 @@ public final class DateMergePolicy extends FilterMergePolicy {
   public MergeSpecification findMerges(
       MergeTrigger trigger, SegmentInfos infos, MergeContext context) throws IOException {
     NavigableMap<Long, SegmentInfos> bySpan = bySpan(infos);
+    long left = infos.totalMaxDoc() - deleted(infos, context);
     MergeSpecification all = new MergeSpecification();
     for (Map.Entry<Long, SegmentInfos> span : bySpan.entrySet()) {
       SegmentInfos segments = span.getValue();
-      OneMerge whole = span.getKey().equals(bySpan.lastKey()) ? null : whole(segments, context);
+      boolean isNewest = span.getKey().equals(bySpan.lastKey());
+      boolean isLeaving = span.getKey().equals(bySpan.firstKey()) && !isNewest;
+      boolean isFull = isLeaving && deleted(segments, context) * DELETED_SHARE > left;
+      OneMerge whole = isNewest ? null : whole(segments, isFull, context);
       if (whole != null) {
         all.add(whole);
-      } else if (span.getKey().equals(bySpan.lastKey())
-          || !span.getKey().equals(bySpan.firstKey())) {
+      } else if (!isLeaving || isFull) {
         addAll(all, in.findMerges(trigger, segments, context));
       }
     }
     return all.merges.isEmpty() ? null : all;
   }
 
-  /** Of all segments of an older span, or null if that is not worth it. */
-  private OneMerge whole(SegmentInfos segments, MergeContext context) throws IOException {
-    if (segments.size() < 2
+  private static long deleted(SegmentInfos segments, MergeContext context) throws IOException {
+    long deleted = 0;
+    for (SegmentCommitInfo segment : segments) {
+      deleted += context.numDeletesToMerge(segment);
+    }
+    return deleted;
+  }
+
+  /**
+   * Of all segments of an older span, or null if that is not worth it.
+   *
+   * @param isFull of deleted documents
+   */
+  private OneMerge whole(SegmentInfos segments, boolean isFull, MergeContext context)
+      throws IOException {
+    if ((segments.size() < 2 && !isFull)
         || !Collections.disjoint(segments.asList(), context.getMergingSegments())) {
       return null;
     }
@@ -111,8 +139,8 @@ public final class DateMergePolicy extends FilterMergePolicy {
       bytes += size;
       largest = Math.max(largest, size);
     }
-    boolean isWorth = (bytes - largest) * MIN_SHARE >= largest && bytes <= MAX_BYTES;
-    return isWorth ? new OneMerge(new ArrayList<>(segments.asList())) : null;
+    boolean isWorth = isFull || (bytes - largest) * MIN_SHARE >= largest;
+    return isWorth && bytes <= MAX_BYTES ? new OneMerge(new ArrayList<>(segments.asList())) : null;
   }
 
   @Override

@@ -144,6 +144,32 @@ public class TestDateMergePolicy extends LuceneTestCase {
     }
   }
 
+  /** However long a span is, what is deleted takes a sixth of the room of what is left. */
+  public void testALongSpanIsWrittenAgain() throws IOException {
+    try (Directory directory = new ByteBuffersDirectory();
+        IndexWriter indexWriter = open(directory)) {
+      for (int i = 0; i < 2 * DOCUMENTS; i++) {
+        indexWriter.addDocument(document(i * DAY / DOCUMENTS, 0));
+      }
+      indexWriter.commit();
+      Set<Object> sizes = new TreeSet<>();
+      try (NearDuplicateWriter writer =
+          NearDuplicateWriter.builder(indexWriter)
+              .within("published", Duration.ofDays(1))
+              .build()) {
+        for (int left = 2 * DOCUMENTS; left > DOCUMENTS; left -= 50) {
+          writer.expire(Instant.ofEpochMilli((2 * DOCUMENTS - left + 50) * DAY / DOCUMENTS));
+          indexWriter.commit();
+          var stats = indexWriter.getDocStats();
+          assertEquals(left - 50, stats.numDocs);
+          assertTrue(stats.maxDoc + " of " + stats.numDocs, (stats.maxDoc - stats.numDocs) * 6 <= stats.numDocs);
+          sizes.add(stats.maxDoc);
+        }
+      }
+      assertTrue("it is not written again for each: " + sizes, sizes.size() < 10);
+    }
+  }
+
   private static void assertDropped(int expected, List<String> before, IndexWriter writer)
       throws IOException {
     List<String> now = names(writer);
