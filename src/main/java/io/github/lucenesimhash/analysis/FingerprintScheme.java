@@ -297,8 +297,8 @@ public final class FingerprintScheme {
    */
   public Query newNearQuery(String field, CharSequence text) {
     Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
-    FingerprintScheme words = wordSide();
-    if (words.features(text).length > ResemblanceField.MAX_SHORT_FEATURES) {
+    long[] words = wordSide().features(text);
+    if (words.length > ResemblanceField.MAX_SHORT_FEATURES) {
       return distance;
     }
     Query ofOthers =
@@ -306,8 +306,27 @@ public final class FingerprintScheme {
             .add(distance, Occur.MUST)
             .add(new FieldExistsQuery(field + WORDS), Occur.MUST_NOT)
             .build();
-    Query resemblance = words.newResemblanceQuery(field + WORDS, text, DEFAULT_RESEMBLANCE);
-    return new DisjunctionMaxQuery(List.of(ofOthers, resemblance), 0);
+    Query alike = newShortTextQuery(field, words, DEFAULT_RESEMBLANCE);
+    return new DisjunctionMaxQuery(List.of(ofOthers, alike), 0);
+  }
+
+  /**
+   * {@return the documents of at most {@value ResemblanceField#MAX_FEATURES} distinct words whose
+   * resemblance to a text of up to {@value ResemblanceField#MAX_SHORT_FEATURES} is at least so high;
+   * none if the text has more} A hit scores its resemblance.
+   *
+   * @param field as {@link #fields} was told
+   * @param words features of the text by {@link #wordSide}, or {@link ResemblanceField#features} of
+   *     a document; distinct
+   * @param minResemblance of the words, above 0, up to 1
+   * @throws IllegalArgumentException if minResemblance is out of range
+   */
+  public Query newShortTextQuery(String field, long[] words, double minResemblance) {
+    String name = field + WORDS;
+    Query alike = ResemblanceField.newResemblanceQuery(name, words, minResemblance);
+    return words.length > ResemblanceField.MAX_SHORT_FEATURES
+        ? new MatchNoDocsQuery("the text has " + words.length + " words")
+        : SimHashField.requireScheme(alike, name, wordSide().id);
   }
 
   /**

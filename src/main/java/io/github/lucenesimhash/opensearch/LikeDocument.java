@@ -1,8 +1,13 @@
 package io.github.lucenesimhash.opensearch;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.OptionalLong;
+import org.apache.lucene.util.BytesRef;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -27,13 +32,16 @@ import org.opensearch.search.pipeline.SearchPipelineService;
  * @param routing or null
  * @param stamped its fingerprint as {@link SimHashFieldType#STAMPED} shows it; null before it was
  *     looked up, empty if it has none
+ * @param words of a short text, shown likewise; empty if it has none, or before it was looked up
  */
-record LikeDocument(String index, String id, String routing, String stamped) implements Writeable {
+record LikeDocument(String index, String id, String routing, String stamped, String words)
+    implements Writeable {
 
   static final ConstructingObjectParser<LikeDocument, Void> PARSER =
       new ConstructingObjectParser<>(
           "like",
-          given -> new LikeDocument((String) given[0], (String) given[1], (String) given[2], null));
+          given ->
+              new LikeDocument((String) given[0], (String) given[1], (String) given[2], null, ""));
 
   static {
     PARSER.declareString(ConstructingObjectParser.constructorArg(), new ParseField("_index"));
@@ -43,15 +51,20 @@ record LikeDocument(String index, String id, String routing, String stamped) imp
   }
 
   LikeDocument(StreamInput in) throws IOException {
-    this(in.readString(), in.readString(), in.readOptionalString(), in.readOptionalString());
+    this(in.readString(), in.readString(), in.readOptionalString(), in.readOptionalString(), "");
   }
 
+  /** Without words, which the query has a place of its own for. */
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeString(index);
     out.writeString(id);
     out.writeOptionalString(routing);
     out.writeOptionalString(stamped);
+  }
+
+  LikeDocument withWords(String others) {
+    return new LikeDocument(index, id, routing, stamped, others);
   }
 
   /** What finds the document as searches see it. */
@@ -62,7 +75,8 @@ record LikeDocument(String index, String id, String routing, String stamped) imp
                 .query(QueryBuilders.idsQuery().addIds(id))
                 .size(2)
                 .fetchSource(false)
-                .docValueField(field, SimHashFieldType.STAMPED))
+                .docValueField(field, SimHashFieldType.STAMPED)
+                .docValueField(field + FingerprintScheme.WORDS, SimHashFieldType.STAMPED))
         .allowPartialSearchResults(false)
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
         .routing(routing);
@@ -82,13 +96,18 @@ record LikeDocument(String index, String id, String routing, String stamped) imp
           "[like] names document {}, of which there are several: expected one index, or [routing]",
           this);
     }
-    DocumentField value = hits[0].field(field);
-    String found = value == null || value.getValues().isEmpty() ? "" : value.getValue().toString();
+    String found = shown(hits[0], field);
     if (!found.isEmpty() && !found.contains(":")) {
       throw BadRequest.of(
           "[like] names document {}, whose field [{}] is not of type [simhash]", this, field);
     }
-    return new LikeDocument(hits[0].getIndex(), id, routing, found);
+    String foundWords = shown(hits[0], field + FingerprintScheme.WORDS);
+    return new LikeDocument(hits[0].getIndex(), id, routing, found, foundWords);
+  }
+
+  private static String shown(SearchHit hit, String field) {
+    DocumentField value = hit.field(field);
+    return value == null || value.getValues().isEmpty() ? "" : value.getValue().toString();
   }
 
   /** Empty if it has no fingerprint; one of another scheme than the field's is refused. */
@@ -97,19 +116,40 @@ record LikeDocument(String index, String id, String routing, String stamped) imp
       throw BadRequest.of(
           "[like] {} has not been looked up: this request does not support it", this);
     }
-    if (stamped.isEmpty()) {
-      return OptionalLong.empty();
+    return stamped.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(Fingerprint.parseHex(digits(stamped, field.name(), field.scheme())));
+  }
+
+  /** As a field with short texts compares them; none if the document has none. */
+  long[] words(SimHashFieldType field, String calledBy) {
+    if (!calledBy.equals(field.name())) { // what it was looked up by: an alias has no words
+      throw BadRequest.of(
+          "[like] looks for short texts by the name of their field: expected field [{}], not its"
+              + " alias [{}]",
+          field.name(),
+          calledBy);
     }
-    String[] schemeAndDigits = stamped.split(":", 2);
-    if (!schemeAndDigits[0].equals(field.scheme().id())) {
+    if (words.isEmpty()) {
+      return new long[0];
+    }
+    String name = field.name() + FingerprintScheme.WORDS;
+    String digits = digits(words, name, field.scheme().wordSide());
+    BytesRef docValue = new BytesRef(HexFormat.of().parseHex(digits));
+    return Arrays.stream(ResemblanceField.features(docValue)).asLongStream().toArray();
+  }
+
+  private String digits(String shown, String field, FingerprintScheme expected) {
+    String[] schemeAndDigits = shown.split(":", 2);
+    if (!schemeAndDigits[0].equals(expected.id())) {
       throw BadRequest.of(
           "[like] {} has a fingerprint of scheme [{}], but field [{}] here has scheme [{}]",
           this,
           schemeAndDigits[0],
-          field.name(),
-          field.scheme().id());
+          field,
+          expected.id());
     }
-    return OptionalLong.of(Fingerprint.parseHex(schemeAndDigits[1]));
+    return schemeAndDigits[1];
   }
 
   void toXContent(XContentBuilder builder) throws IOException {

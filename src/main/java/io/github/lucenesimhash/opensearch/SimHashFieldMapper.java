@@ -1,11 +1,12 @@
 package io.github.lucenesimhash.opensearch;
 
-import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.Field;
+import org.opensearch.common.collect.Iterators;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
@@ -14,7 +15,8 @@ import org.opensearch.index.mapper.ParseContext;
 /**
  * The field type {@code simhash}: takes a text, or a ready fingerprint as 16 hex digits or a signed
  * long. A string of exactly 16 hex digits is a fingerprint, any other a text. A text without
- * features leaves the document without a fingerprint.
+ * features leaves the document without a fingerprint. With {@code short_texts} a {@link
+ * WordsFieldMapper} stands beside it.
  */
 final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
@@ -25,33 +27,41 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   private static final String DEFAULT = "default";
 
   private final boolean fastIndex;
+  private final List<Mapper> words; // one, or none
 
   private SimHashFieldMapper(
       Builder builder, SimHashFieldType type, MultiFields multiFields, CopyTo copyTo) {
     super(builder.name(), type, multiFields, copyTo);
     fastIndex = builder.fastIndex;
+    words = type.hasWords ? List.of(new WordsFieldMapper(type.name(), type.scheme())) : List.of();
   }
 
   @Override
   protected void parseCreateField(ParseContext context) throws IOException {
     XContentParser parser = context.parser();
-    OptionalLong fingerprint =
+    List<Field> fields =
         switch (parser.currentToken()) {
-          case VALUE_NULL -> OptionalLong.empty();
-          case VALUE_NUMBER -> OptionalLong.of(parser.longValue(false));
-          case VALUE_STRING -> fieldType().fingerprintOfValue(parser.text());
+          case VALUE_NULL -> List.of();
+          case VALUE_NUMBER -> fieldType().fields(parser.longValue(false));
+          case VALUE_STRING -> fieldType().fields(parser.text());
           default ->
               throw BadRequest.of(
                   "field [{}] got {}, expected a text, 16 hex digits or a signed long",
                   name(),
                   parser.currentToken());
         };
-    if (fingerprint.isPresent() && context.doc().getField(name()) != null) {
+    if (!fields.isEmpty()
+        && (context.doc().getField(name()) != null
+            || context.doc().getField(name() + FingerprintScheme.WORDS) != null)) {
       throw BadRequest.of(
           "field [{}] has a second value, expected one text or fingerprint", name());
     }
-    FieldType type = fieldType().scheme().fieldType();
-    fingerprint.ifPresent(bits -> context.doc().add(new SimHashField(name(), bits, type)));
+    fields.forEach(context.doc()::add);
+  }
+
+  @Override
+  public Iterator<Mapper> iterator() {
+    return Iterators.concat(super.iterator(), words.iterator());
   }
 
   @Override
@@ -97,6 +107,12 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
                 (builder, name, scheme) -> builder.field(name, scheme.given()),
                 scheme -> scheme.scheme().id());
     private final Parameter<String> storeFormat;
+    private final Parameter<Boolean> shortTexts =
+        Parameter.boolParam(
+            "short_texts",
+            false,
+            mapper -> ((SimHashFieldMapper) mapper).fieldType().hasWords,
+            false);
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();
 
     Builder(String name, boolean fastIndex) {
@@ -112,7 +128,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     protected List<Parameter<?>> getParameters() {
-      return List.of(scheme, storeFormat, meta);
+      return List.of(scheme, storeFormat, shortTexts, meta);
     }
 
     @Override
@@ -126,7 +142,8 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
             FastFormat.CODEC);
       }
       SimHashFieldType type =
-          new SimHashFieldType(fullName, scheme.getValue(), isFast, meta.getValue());
+          new SimHashFieldType(
+              fullName, scheme.getValue(), isFast, shortTexts.getValue(), meta.getValue());
       return new SimHashFieldMapper(
           this, type, multiFieldsBuilder.build(this, context), copyTo.build());
     }

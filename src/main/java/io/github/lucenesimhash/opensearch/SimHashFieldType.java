@@ -12,7 +12,9 @@ import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.lucene.document.Field;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.geo.ShapeRelation;
 import org.opensearch.common.lucene.BytesRefs;
 import org.opensearch.common.lucene.Lucene;
@@ -44,11 +46,18 @@ public final class SimHashFieldType extends MappedFieldType {
 
   final MappedScheme mappedScheme;
   final boolean isFast;
+  final boolean hasWords;
 
-  SimHashFieldType(String name, MappedScheme scheme, boolean isFast, Map<String, String> meta) {
+  SimHashFieldType(
+      String name,
+      MappedScheme scheme,
+      boolean isFast,
+      boolean hasWords,
+      Map<String, String> meta) {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
     mappedScheme = scheme;
     this.isFast = isFast;
+    this.hasWords = hasWords;
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
   }
 
@@ -74,6 +83,17 @@ public final class SimHashFieldType extends MappedFieldType {
         : fingerprint(value.toString());
   }
 
+  /** What a value of a document puts into the index; a ready fingerprint has no words. */
+  List<Field> fields(Object value) {
+    if (hasWords && !(value instanceof Number) && !isFingerprint(value.toString())) {
+      checkLength(name(), value.toString());
+      return scheme().fields(name(), value.toString());
+    }
+    return fingerprintOfValue(value).stream()
+        .<Field>mapToObj(bits -> new SimHashField(name(), bits, scheme().fieldType()))
+        .toList();
+  }
+
   /** Whether a string in a document is a ready fingerprint; any other is a text. */
   public static boolean isFingerprint(String value) {
     return value.matches("[0-9a-fA-F]{16}");
@@ -92,6 +112,17 @@ public final class SimHashFieldType extends MappedFieldType {
           text.length(),
           MAX_TEXT_LENGTH);
     }
+  }
+
+  /** Those of a text that the field compares for short texts. */
+  long[] words(String text) {
+    checkLength(name(), text);
+    return scheme().wordSide().features(text);
+  }
+
+  Query shortTextQuery(long[] words, double minResemblance) {
+    Query query = scheme().newShortTextQuery(name(), words, minResemblance);
+    return new UnguardedQuery(name() + FingerprintScheme.WORDS, query);
   }
 
   Query distanceQuery(long fingerprint, int maxDistance) {
@@ -149,15 +180,7 @@ public final class SimHashFieldType extends MappedFieldType {
 
   @Override
   public DocValueFormat docValueFormat(String format, ZoneId timeZone) {
-    boolean isStamped = STAMPED.equals(format);
-    if ((format != null && !isStamped) || timeZone != null) {
-      throw BadRequest.of(
-          "format [{}] and time zone [{}] of field [{}], expected none, or format [stamped]",
-          format,
-          timeZone,
-          name());
-    }
-    return new HexFormat(isStamped ? scheme().id() : "");
+    return HexFormat.of(name(), scheme().id(), format, timeZone);
   }
 
   @Override
@@ -172,8 +195,21 @@ public final class SimHashFieldType extends MappedFieldType {
     return NAME;
   }
 
-  /** Shows 16 hex digits, behind the scheme's id and a colon if the id is not empty. */
+  /** Shows hex digits, behind the scheme's id and a colon if the id is not empty. */
   record HexFormat(String schemeId) implements DocValueFormat {
+
+    /** As a request asks for the values of a field. */
+    static HexFormat of(String field, String schemeId, String format, ZoneId timeZone) {
+      boolean isStamped = STAMPED.equals(format);
+      if ((format != null && !isStamped) || timeZone != null) {
+        throw BadRequest.of(
+            "format [{}] and time zone [{}] of field [{}], expected none, or format [stamped]",
+            format,
+            timeZone,
+            field);
+      }
+      return new HexFormat(isStamped ? schemeId : "");
+    }
 
     static HexFormat read(StreamInput in) throws IOException {
       WireVersion.read(in, "a docvalue format", 1);
@@ -191,9 +227,20 @@ public final class SimHashFieldType extends MappedFieldType {
       return NAME;
     }
 
+    private String stamped(String digits) {
+      return schemeId.isEmpty() ? digits : schemeId + ':' + digits;
+    }
+
     @Override
     public Object format(long value) {
-      return (schemeId.isEmpty() ? "" : schemeId + ':') + Fingerprint.toHex(value);
+      return stamped(Fingerprint.toHex(value));
+    }
+
+    /** Of the words of a short text. */
+    @Override
+    public Object format(BytesRef value) {
+      int end = value.offset + value.length;
+      return stamped(java.util.HexFormat.of().formatHex(value.bytes, value.offset, end));
     }
 
     @Override

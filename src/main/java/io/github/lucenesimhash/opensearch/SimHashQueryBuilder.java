@@ -3,9 +3,11 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.opensearch.common.lucene.search.Queries;
@@ -32,10 +34,17 @@ import org.opensearch.index.query.QueryShardException;
  * <pre>
  * {"simhash": {"field": "near", "text": "...", "max_distance": 8}}
  * </pre>
+ *
+ * <p>In a field with short texts, a text or document is also looked for by its words.
  */
 public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder> {
 
   static final String NAME = "simhash";
+
+  private static final int VERSION = 1;
+
+  /** With a resemblance, or the words of a document. */
+  private static final int SHORT_TEXTS = 2;
 
   private static final int MAX_NEAREST = 10_000;
 
@@ -56,6 +65,8 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     PARSER.declareObject(
         (query, like) -> query.like = like, LikeDocument.PARSER, new ParseField("like"));
     PARSER.declareInt((query, bits) -> query.maxDistance = bits, new ParseField("max_distance"));
+    PARSER.declareDouble(
+        (query, share) -> query.minResemblance = share, new ParseField("min_resemblance"));
     PARSER.declareInt((query, n) -> query.nearest = n, new ParseField("nearest"));
     PARSER.declareBoolean(
         (query, ignore) -> query.ignoreUnmapped = ignore, new ParseField("ignore_unmapped"));
@@ -73,6 +84,9 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
   private Integer maxDistance;
   private Integer nearest;
 
+  /** Of the words of short texts; null for the default, where the field has them. */
+  private Double minResemblance;
+
   private boolean ignoreUnmapped;
 
   /** True if {@link #like} is set again as soon as it was looked up. */
@@ -82,7 +96,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   SimHashQueryBuilder(StreamInput in) throws IOException {
     super(in);
-    WireVersion.read(in, "a query", 1);
+    int version = WireVersion.read(in, "a query", SHORT_TEXTS);
     field = in.readString();
     text = in.readOptionalString();
     fingerprint = in.readOptionalLong();
@@ -90,6 +104,11 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     maxDistance = in.readOptionalVInt();
     nearest = in.readOptionalVInt();
     ignoreUnmapped = in.readBoolean();
+    if (version >= SHORT_TEXTS) {
+      minResemblance = in.readOptionalDouble();
+      String words = in.readString();
+      like = like == null ? null : like.withWords(words);
+    }
   }
 
   /** All documents of a field within a distance of a fingerprint. */
@@ -126,6 +145,16 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     }
     checkRange("max_distance", maxDistance, 0, Fingerprint.BITS);
     checkRange("nearest", nearest, 1, MAX_NEAREST);
+    if (minResemblance != null && !(minResemblance > 0 && minResemblance <= 1)) {
+      String message = "[simhash] query has min_resemblance [{}], expected a number above 0 to 1";
+      throw BadRequest.of(message, minResemblance);
+    }
+    if (minResemblance != null && (fingerprint != null || nearest != null)) {
+      throw BadRequest.of(
+          "[simhash] query has [min_resemblance] beside [{}], which has no words: expected [text]"
+              + " or [like], without [nearest]",
+          fingerprint != null ? "fingerprint" : "nearest");
+    }
   }
 
   private static void checkRange(String name, Integer value, int min, int max) {
@@ -136,7 +165,9 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
-    WireVersion.write(out, 1);
+    String words = like == null ? "" : like.words();
+    boolean isOld = minResemblance == null && words.isEmpty();
+    WireVersion.write(out, isOld ? VERSION : SHORT_TEXTS);
     out.writeString(field);
     out.writeOptionalString(text);
     out.writeOptionalLong(fingerprint);
@@ -144,6 +175,10 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     out.writeOptionalVInt(maxDistance);
     out.writeOptionalVInt(nearest);
     out.writeBoolean(ignoreUnmapped);
+    if (!isOld) {
+      out.writeOptionalDouble(minResemblance);
+      out.writeString(words);
+    }
   }
 
   @Override
@@ -156,6 +191,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     query.like = like;
     query.maxDistance = maxDistance;
     query.nearest = nearest;
+    query.minResemblance = minResemblance;
     query.ignoreUnmapped = ignoreUnmapped;
     query.isAsked = true;
     context.registerAsyncAction(
@@ -165,7 +201,8 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
                 ActionListener.map(
                     listener,
                     response -> {
-                      query.like = like.found(response, field);
+                      LikeDocument found = like.found(response, field);
+                      query.like = nearest == null ? found : found.withWords("");
                       return null;
                     })));
     return query;
@@ -191,16 +228,33 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
         text != null
             ? near.fingerprint(text)
             : like != null ? like.fingerprint(near) : OptionalLong.of(fingerprint);
-    if (target.isEmpty()) {
-      return new MatchNoDocsQuery("no fingerprint under scheme " + near.scheme().id());
-    }
     Query others = // than the document of like, if it is in this index
         like != null && like.index().equals(context.index().getName())
             ? Queries.not(context.fieldMapper(IdFieldMapper.NAME).termQuery(like.id(), context))
             : null;
-    return nearest != null
-        ? near.nearestQuery(target.getAsLong(), nearest, others)
-        : Queries.filtered(near.distanceQuery(target.getAsLong(), maxDistance), others);
+    Query found =
+        target.isEmpty()
+            ? new MatchNoDocsQuery("no fingerprint under scheme " + near.scheme().id())
+            : nearest != null
+                ? near.nearestQuery(target.getAsLong(), nearest, others)
+                : near.distanceQuery(target.getAsLong(), maxDistance);
+    return nearest != null ? found : Queries.filtered(orAlike(found, near), others);
+  }
+
+  /** The query, and what is alike by the words of short texts if the field has them. */
+  private Query orAlike(Query distance, SimHashFieldType near) {
+    if (!near.hasWords && minResemblance != null) {
+      throw BadRequest.of(
+          "[simhash] query has [min_resemblance], but field [{}] has no words: expected one with"
+              + " [short_texts] in its mapping",
+          field);
+    }
+    if (!near.hasWords || fingerprint != null) {
+      return distance;
+    }
+    double min = minResemblance == null ? FingerprintScheme.DEFAULT_RESEMBLANCE : minResemblance;
+    long[] words = text != null ? near.words(text) : like.words(near, field);
+    return new DisjunctionMaxQuery(List.of(distance, near.shortTextQuery(words, min)), 0);
   }
 
   @Override
@@ -217,6 +271,9 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
       builder.field("nearest", nearest);
     } else {
       builder.field("max_distance", maxDistance);
+    }
+    if (minResemblance != null) {
+      builder.field("min_resemblance", minResemblance);
     }
     builder.field("ignore_unmapped", ignoreUnmapped);
     printBoostAndQueryName(builder);

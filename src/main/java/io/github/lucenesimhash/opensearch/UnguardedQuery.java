@@ -50,9 +50,10 @@ final class UnguardedQuery extends Query {
     boolean isThere = false;
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       isThere |= leaf.reader().getNumericDocValues(field) != null;
+      isThere |= leaf.reader().getBinaryDocValues(field) != null; // of words
     }
     if (!isThere) {
-      return new MatchNoDocsQuery("no fingerprints in field '" + field + "'");
+      return new MatchNoDocsQuery("nothing in field '" + field + "'");
     }
     Query rewritten = in.rewrite(unguarded(searcher));
     return rewritten.equals(in) ? this : new UnguardedQuery(field, rewritten);

@@ -5,8 +5,9 @@
  *   <li>{@link SimHashPlugin} lists what this room adds. What a node loads is its subclass in
  *       {@code opensearch.cluster}, which adds the requests over all shards.
  *   <li>{@link SimHashFieldMapper}, the field type {@code simhash}: parses a mapping ({@link
- *       MappedScheme}) and indexes a text's fingerprint. {@link SimHashFieldType} says how the
- *       field is searched, shown and sorted, {@link FastFormat} which postings format it has.
+ *       MappedScheme}) and indexes a text's fingerprint, and beside it ({@link WordsFieldMapper})
+ *       the words of a short text. {@link SimHashFieldType} says how the field is searched, shown
+ *       and sorted, {@link FastFormat} which postings format it has.
  *   <li>{@link SimHashQueryBuilder}, the query {@code simhash}. {@link LikeDocument} is looked up
  *       first; on a shard, {@link UnguardedQuery} lets the query see the tables of the fast format,
  *       and {@link NearestInShard} chooses among the {@link ShownDocuments}.

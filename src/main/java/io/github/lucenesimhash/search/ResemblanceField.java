@@ -142,7 +142,8 @@ public final class ResemblanceField extends Field {
   }
 
   /**
-   * {@return the features that a doc value stands for: 24 bits of the hash of each, ascending}
+   * {@return the features that a doc value stands for: 24 bits of the hash of each, ascending} As
+   * hashes they stand for the same features.
    *
    * @param docValue of such a field
    */

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
 
 /** Texts of any length by a scheme's own fields and queries, against every two texts compared. */
 public class TestShortTexts extends LuceneTestCase {
@@ -107,15 +109,18 @@ public class TestShortTexts extends LuceneTestCase {
   }
 
   private boolean isNear(String a, String b) {
+    return isNear(a, b, FingerprintScheme.DEFAULT_DISTANCE, FingerprintScheme.DEFAULT_RESEMBLANCE);
+  }
+
+  private boolean isNear(String a, String b, int maxDistance, double minimum) {
     OptionalLong own = scheme.fingerprint(a);
     OptionalLong other = scheme.fingerprint(b);
     boolean isWithin =
         own.isPresent()
             && other.isPresent()
-            && Fingerprint.distance(own.getAsLong(), other.getAsLong())
-                <= FingerprintScheme.DEFAULT_DISTANCE;
+            && Fingerprint.distance(own.getAsLong(), other.getAsLong()) <= maxDistance;
     boolean isByWords = words(a).size() <= 64 && !words(b).isEmpty() && words(b).size() <= 128;
-    return isByWords ? resemblance(a, b) >= FingerprintScheme.DEFAULT_RESEMBLANCE : isWithin;
+    return isByWords ? resemblance(a, b) >= minimum : isWithin;
   }
 
   public void testAgainstEveryText() throws IOException {
@@ -151,8 +156,34 @@ public class TestShortTexts extends LuceneTestCase {
             double minimum = .5 + random().nextDouble() / 2;
             Query query = scheme.wordSide().newResemblanceQuery("near.words", text, minimum);
             assertFound(searcher, live, text, query, other -> resemblance(text, other) >= minimum);
+            assertFound(
+                searcher,
+                live,
+                text,
+                scheme.newShortTextQuery("near", scheme.wordSide().features(text), minimum),
+                other -> isNear(text, other, -1, minimum));
+            assertFoundLike(searcher, live, minimum);
           }
         }
+      }
+    }
+  }
+
+  /** A document's own features look for what its text looks for. */
+  private void assertFoundLike(IndexSearcher searcher, Map<Integer, String> live, double minimum)
+      throws IOException {
+    int doc = random().nextInt(Math.max(1, searcher.getIndexReader().maxDoc()));
+    if (doc < searcher.getIndexReader().maxDoc()) {
+      String id = searcher.storedFields().document(doc).get("id");
+      BytesRef words = ResemblanceField.docValue(searcher.getIndexReader(), "near.words", doc);
+      if (words != null && live.containsKey(Integer.parseInt(id))) {
+        Query query =
+            scheme.newShortTextQuery(
+                "near",
+                Arrays.stream(ResemblanceField.features(words)).asLongStream().toArray(),
+                minimum);
+        String text = live.get(Integer.parseInt(id));
+        assertFound(searcher, live, text, query, other -> isNear(text, other, -1, minimum));
       }
     }
   }

@@ -36,7 +36,8 @@ class DedupBulkUnseenTest extends IndexTest {
         """
         {"settings": {"number_of_shards": 2, "number_of_replicas": 1, "codec": "simhash",
             "refresh_interval": "-1"},
-         "mappings": {"properties": {"near": {"type": "simhash"}}}}
+         "mappings": {"properties": {"near": {"type": "simhash"},
+            "meta": {"properties": {"body": {"type": "text", "copy_to": "near"}}}}}}
         """);
   }
 
@@ -116,5 +117,19 @@ class DedupBulkUnseenTest extends IndexTest {
       }
     }
     assertEquals(true, skipped > REQUESTS / 2, skipped + " skipped");
+  }
+
+  /** The plugin does not read it where it stands, and the index gives it a fingerprint. */
+  @Test
+  void aTextThatIsNotLookedAtIsSeenByTheNext() throws IOException {
+    for (int request = 0; request < 3; request++) { // each looks at both shards
+      rest.post(BULK, line("index", "far" + request, random.nextLong())).ok();
+    }
+    String body = "\"The ferry from the island was late again on Monday, nobody could say why\"";
+    String dots = "{\"meta\": {\"day\": 1}, \"meta.body\": " + body + "}\n";
+    assertEquals(1, rest.post(BULK, line("index", "1", null) + dots).ok().get("added").asInt());
+    String plain = "{\"meta\": {\"body\": " + body + "}}\n";
+    JsonNode item = rest.post(BULK, line("index", "2", null) + plain).ok().get("items").get(0);
+    assertEquals("1", item.get("index").path("near").path("_id").asText(), item::toString);
   }
 }

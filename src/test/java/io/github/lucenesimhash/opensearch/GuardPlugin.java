@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -57,6 +58,7 @@ import org.opensearch.watcher.ResourceWatcherService;
  * <pre>
  * actions=A,B    the actions that he may run, with patterns; all if not given
  * indices=X,Y    the indices that he may touch; all if not given
+ * leaves=X,Y     the names that a request keeps of those it says, instead of being refused
  * docs=F:V       he sees only documents whose keyword F is V
  * by=query       searches hide the others by a filter around the query, else by the reader's live documents
  * hide=F         he does not see the field F
@@ -135,6 +137,7 @@ public final class GuardPlugin extends Plugin implements ActionPlugin {
               ActionRequestMetadata<Request, Response> metadata,
               ActionListener<Response> listener,
               ActionFilterChain<Request, Response> chain) {
+            leaveNames(request);
             String refused = refused(action, request, metadata);
             if (refused == null) {
               ThreadContext context = threads.getThreadContext();
@@ -155,6 +158,18 @@ public final class GuardPlugin extends Plugin implements ActionPlugin {
             }
           }
         });
+  }
+
+  private void leaveNames(ActionRequest request) {
+    Map<String, String> user = user();
+    if (user != null
+        && user.containsKey("leaves")
+        && request instanceof IndicesRequest.Replaceable named) {
+      named.indices(
+          Stream.of(named.indices())
+              .filter(name -> isAllowed(user, "leaves", name))
+              .toArray(String[]::new));
+    }
   }
 
   /** What the user may not do of this, or null. */

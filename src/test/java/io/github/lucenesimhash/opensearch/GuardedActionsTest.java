@@ -175,6 +175,25 @@ class GuardedActionsTest extends IndexTest {
     }
   }
 
+  /** No names left would otherwise mean all indexes. */
+  @Test
+  void aRequestMayBeLeftWithoutNames() throws IOException {
+    index(INDEX);
+    Rest user = rest.as("leaves=none");
+    for (String name : List.of("granted", "gran*", "*", "_all", "open")) {
+      for (String request : List.of("_groups", "_sweep")) {
+        String more = request.equals("_sweep") ? ", \"dry_run\": false}" : "}";
+        Rest.Answer answer = user.post("/_simhash/" + name + "/" + request, FIELD + more);
+        assertEquals(404, answer.status(), answer::toString);
+        String reason = answer.body().get("error").get("reason").asText();
+        assertEquals("no such index [" + name + "]", reason);
+        assertEquals(name.equals("granted"), answer.toString().contains("granted"), "its name");
+      }
+    }
+    assertEquals(4, count(INDEX));
+    rest.as("leaves=granted").post("/_simhash/granted,open/_groups", FIELD + "}").ok();
+  }
+
   private static String like(String index) {
     return "{\"query\": {\"simhash\": {\"field\": \"near\", \"like\": {\"_index\": \""
         + index

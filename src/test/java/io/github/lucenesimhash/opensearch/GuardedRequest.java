@@ -30,6 +30,7 @@ record GuardedRequest(String what, boolean changes, Row row) {
       List.of(
           new GuardedRequest("query", false, (r, i) -> hits(r, i, query("\"max_distance\": 10"))),
           new GuardedRequest("nearest", false, (r, i) -> hits(r, i, query("\"nearest\": 5"))),
+          new GuardedRequest("nearest, boosted index", false, GuardedRequest::boosted),
           new GuardedRequest("random searches", false, GuardedRequest::random),
           new GuardedRequest("like", false, (r, i) -> hits(r, i, like(i, "1"))),
           new GuardedRequest("like of a hidden one", false, (r, i) -> like(r, i, "0")),
@@ -99,6 +100,11 @@ record GuardedRequest(String what, boolean changes, Row row) {
       lines.sort(null);
     }
     return hits.get("total") + "\n" + String.join("\n", lines);
+  }
+
+  private static String boosted(Rest rest, String index) throws IOException {
+    String boost = "\"indices_boost\": [{\"" + index + "\": 2}], ";
+    return hits(rest, index, boost + query("\"nearest\": 5"));
   }
 
   private static String random(Rest rest, String index) throws IOException {

@@ -296,6 +296,17 @@ class SearchCollapseTest extends IndexTest {
         .refused("search_after");
   }
 
+  /** What cannot be folded is refused: the whole window would be shown for the page. */
+  @Test
+  void failuresAreNotIgnored() throws IOException {
+    String ignored = ", \"ignore_failure\": true";
+    String pipeline = pipeline(ignored).replace("{}", "{" + ignored.substring(2) + "}");
+    rest.post(INDEX + "/_search", "{\"from\": 91, " + pipeline + "}")
+        .refused("from + size is [101]");
+    rest.post(INDEX + "/_search", "{" + pipeline.replace("\"near\"", "\"day\"") + "}")
+        .refused("not of type [simhash]");
+  }
+
   private Rest.Answer badConfig(String request, String response) throws IOException {
     return search(
         "\"request_processors\": [{\"simhash_collapse\": "

@@ -67,6 +67,16 @@ class WireVersionTest {
               "01046e6561720000010169013101017201197374616e646172643a30306666303066663030666630306665010a0000",
               "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\",\"routing\":\"r\"},\"max_distance\":10,\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
+              "query simhash",
+              "3f80000000",
+              "02046e6561720107e6b8a1e8bdae206c617465000001080000013fe666666666666600",
+              "{\"simhash\":{\"field\":\"near\",\"text\":\"渡轮 late\",\"max_distance\":8,\"min_resemblance\":0.7,\"ignore_unmapped\":false,\"boost\":1.0}}"),
+          new Message(
+              "query simhash",
+              "3f80000000",
+              "02046e65617200000101690131000100010a0000000f7374616e646172643a306130623063",
+              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"max_distance\":10,\"ignore_unmapped\":false,\"boost\":1.0}}"),
+          new Message(
               "rescorer resemblance",
               "0164",
               "0104626f6479046c6174653fe999999999999a",
@@ -179,13 +189,18 @@ class WireVersionTest {
   @Test
   void anotherVersionIsRefused() {
     for (Message message : MESSAGES) {
-      for (int version : new int[] {0, 2}) {
+      int newest = message.kind.equals("query simhash") ? 2 : 1;
+      for (int version : new int[] {0, newest + 1}) {
         IOException refused =
             assertThrows(
                 IOException.class,
                 () -> readers().get(message.kind).read(message.withVersion(version)));
         String expected =
-            "has version " + version + ", this node knows up to 1: it needs the plugin";
+            "has version "
+                + version
+                + ", this node knows up to "
+                + newest
+                + ": it needs the plugin";
         assertTrue(refused.getMessage().contains(expected), refused.getMessage());
       }
     }

@@ -204,7 +204,7 @@ final class DedupBulk {
         BulkItem item = sent.get(i);
         item.take(responses[i]);
         if (item.isAdded && isStoredAsSent && item.fingerprint.isPresent()) {
-          recent.add(request.field, item.fingerprint, responses[i].getResponse());
+          recent.add(request.field, item.fingerprint.getAsLong(), responses[i].getResponse());
         }
       }
       skipped.forEach(

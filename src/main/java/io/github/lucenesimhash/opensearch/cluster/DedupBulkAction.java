@@ -26,6 +26,7 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.shard.ShardNotFoundException;
 import org.opensearch.ingest.IngestService;
@@ -88,7 +89,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
         answer = new PrimaryRequest<>(work, first, DECIDE, request, Answer::new).join();
       } catch (ActionNotFoundTransportException e) { // an older plugin decides on each node
         answer = decide(task, request, true);
-      } catch (ShardNotFoundException e) {
+      } catch (ShardNotFoundException | IndexNotFoundException e) {
         requireSame(request, index);
         throw e;
       }
@@ -96,7 +97,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     }
   }
 
-  /** An alias may be given to another index while a request waits. */
+  /** A name may be given to another index while a request waits. */
   private void requireSame(Request request, Index index) {
     if (!node.index(request).getIndex().equals(index)) {
       throw NearDuplicateTask.unavailable("[{}] stands for another index now", request.index);

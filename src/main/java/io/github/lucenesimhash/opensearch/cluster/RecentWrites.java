@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.DocWriteResponse.Result;
@@ -33,7 +32,7 @@ final class RecentWrites {
   private static final class Writes {
 
     long primaryTerm;
-    final NavigableMap<Long, OptionalLong> fingerprints = new TreeMap<>(); // by sequence number
+    final NavigableMap<Long, Long> fingerprints = new TreeMap<>(); // by sequence number
   }
 
   /** Writes that are near nothing that is looked for. */
@@ -75,7 +74,7 @@ final class RecentWrites {
   }
 
   /** Takes a document that was sent with this fingerprint, and is stored as it was sent. */
-  void add(String fieldName, OptionalLong fingerprint, DocWriteResponse written) {
+  void add(String fieldName, long fingerprint, DocWriteResponse written) {
     if (!fieldName.equals(field)) {
       shards.values().forEach(writes -> writes.fingerprints.clear());
       field = fieldName;
@@ -109,9 +108,7 @@ final class RecentWrites {
     List<Long> ranges = new ArrayList<>();
     writes.fingerprints.forEach(
         (seqNo, own) -> {
-          if (own.isPresent()
-              && Fingerprint.nearest(fingerprints, 0, fingerprints.length, own.getAsLong())
-                  <= maxDistance) {
+          if (Fingerprint.nearest(fingerprints, 0, fingerprints.length, own) <= maxDistance) {
             return;
           }
           if (ranges.isEmpty() || ranges.getLast() != seqNo - 1) {

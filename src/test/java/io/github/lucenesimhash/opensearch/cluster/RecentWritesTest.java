@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.cluster.RecentWrites.Harmless;
 import java.io.IOException;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -35,19 +34,17 @@ class RecentWritesTest {
   /** A shard is to show all but what was added through here and is near nothing. */
   @Test
   void agreesWithEachWriteByItself() {
-    TreeMap<Long, OptionalLong> known = new TreeMap<>();
+    TreeMap<Long, Long> known = new TreeMap<>();
     long shown = -1;
     long next = 0;
     recent.shown(shard, shown);
     for (int step = 0; step < 3_000; step++) {
-      int dice = random.nextInt(20);
-      if (dice == 0) {
+      if (random.nextInt(20) == 0) {
         shown += random.nextInt((int) (next - shown));
         recent.shown(shard, shown);
         known.headMap(shown, true).clear();
       } else {
-        OptionalLong own =
-            dice == 1 ? OptionalLong.empty() : OptionalLong.of(random.nextLong(1 << 12));
+        long own = random.nextLong(1 << 12);
         boolean isCreated = random.nextInt(50) > 0;
         if (random.nextInt(50) > 0) {
           recent.add("near", own, response(next, 1, isCreated));
@@ -60,13 +57,10 @@ class RecentWritesTest {
       long[] wanted = random.longs(1 + random.nextInt(2), 0, 1 << 12).toArray();
       boolean expected = true;
       for (long seqNo = shown + 1; seqNo < next; seqNo++) {
-        OptionalLong own = known.get(seqNo);
+        Long own = known.get(seqNo);
         expected &= own != null;
         for (long one : wanted) {
-          expected &=
-              own == null
-                  || own.isEmpty()
-                  || Fingerprint.distance(own.getAsLong(), one) > MAX_DISTANCE;
+          expected &= own == null || Fingerprint.distance(own, one) > MAX_DISTANCE;
         }
       }
       String message = "seed " + seed + ", step " + step;
@@ -77,19 +71,19 @@ class RecentWritesTest {
   @Test
   void whatItCannotKnowIsShown() {
     assertTrue(recent.isNew(shard));
-    recent.add("near", OptionalLong.of(0), response(0, 1, true));
+    recent.add("near", 0, response(0, 1, true));
     assertFalse(covers(0, 0, 1, -1), "of a shard that was not looked at");
     recent.shown(shard, -1);
     assertFalse(recent.isNew(shard));
-    recent.add("near", OptionalLong.of(0), response(0, 1, true));
+    recent.add("near", 0, response(0, 1, true));
     assertTrue(covers(0, 0, 1, -1));
     assertFalse(covers(0, 0, 2, -1), "of another primary");
     assertFalse(covers(0, 1, 1, -1), "by others");
     assertTrue(covers(1, 0, 2, -1), "nothing");
     assertFalse(recent.harmless(shard, "other", 4, new long[] {-1}).covers(0, 0, 1));
-    recent.add("near", OptionalLong.of(0), response(1, 2, true));
+    recent.add("near", 0, response(1, 2, true));
     assertFalse(covers(0, 1, 2, -1), "before that primary");
-    recent.add("other", OptionalLong.of(0), response(2, 2, true));
+    recent.add("other", 0, response(2, 2, true));
     assertFalse(covers(1, 1, 2, -1), "of another field");
   }
 
@@ -97,7 +91,7 @@ class RecentWritesTest {
   void staysSmall() {
     recent.shown(shard, -1);
     for (int i = 0; i < 25_000; i++) {
-      recent.add("near", OptionalLong.of(i), response(i, 1, true));
+      recent.add("near", i, response(i, 1, true));
     }
     assertFalse(covers(0, 24_999, 1, -1));
     recent.shown(shard, 24_998);
@@ -108,7 +102,7 @@ class RecentWritesTest {
   void isSentAsItIs() throws IOException {
     recent.shown(shard, -1);
     for (int i = 0; i < 100; i++) {
-      recent.add("near", OptionalLong.of(i % 3 == 0 ? -1 : 0), response(i, 7, true));
+      recent.add("near", i % 3 == 0 ? -1 : 0, response(i, 7, true));
     }
     Harmless sent = recent.harmless(shard, "near", MAX_DISTANCE, new long[] {-1});
     BytesStreamOutput out = new BytesStreamOutput();

@@ -1,0 +1,401 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A field with {@code short_texts} on three shards: a text, or a document by {@code like}, finds
+ * what brute force over all texts finds. {@code -Dtests.multiplier=N}: N times as many queries.
+ */
+class ShortTextFieldTest extends IndexTest {
+
+  private static final int QUERIES = 60 * Integer.getInteger("tests.multiplier", 1);
+  private static final int DOCUMENTS = 400;
+  private static final String INDEX = "/titles";
+  private static final List<String> WORDS =
+      List.of(
+          "ferry ",
+          "island ",
+          "late ",
+          "again ",
+          "on ",
+          "Monday ",
+          "harbour ",
+          "2026 ",
+          "渡",
+          "轮",
+          "晚点",
+          "了",
+          "港口");
+
+  private final long seed = Long.getLong("tests.seed", 1964);
+  private final Random random = new Random(seed);
+  private final FingerprintScheme scheme = FingerprintScheme.standard();
+  private final Map<String, String> values = new TreeMap<>(); // by id
+
+  ShortTextFieldTest() {
+    super(INDEX, 1, null);
+  }
+
+  private void make(String codec) throws IOException {
+    rest.put(
+            INDEX,
+            """
+            {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "%s"},
+             "mappings": {"properties": {
+                "title": {"type": "text", "copy_to": "near", "fields": {
+                   "plain": {"type": "simhash"},
+                   "inner": {"type": "simhash", "short_texts": true}}},
+                "near": {"type": "simhash", "short_texts": true},
+                "other": {"type": "alias", "path": "near"}}}}
+            """
+                .replace("%s", codec))
+        .ok();
+    cluster.awaitGreen();
+  }
+
+  private String title() {
+    StringBuilder title = new StringBuilder();
+    if (random.nextInt(3) > 0 && !values.isEmpty()) {
+      title.append(values.get(new ArrayList<>(values.keySet()).get(random.nextInt(values.size()))));
+      int at = random.nextInt(title.length() + 1);
+      title.insert(at, random.nextBoolean() ? " " : WORDS.get(random.nextInt(WORDS.size())));
+    } else if (random.nextInt(8) == 0) {
+      title.append(List.of("", "x", "渡", "...").get(random.nextInt(4)));
+    } else {
+      int size = random.nextInt(10) == 0 ? 55 + random.nextInt(90) : 1 + random.nextInt(12);
+      for (int i = 0; i < size; i++) {
+        title.append(WORDS.get(random.nextInt(WORDS.size())));
+        title.append(random.nextInt(2) == 0 ? " w" + random.nextInt(2 * size) + " " : "");
+      }
+    }
+    return title.toString();
+  }
+
+  private void send(StringBuilder bulk) throws IOException {
+    JsonNode answer = rest.post(INDEX + "/_bulk?refresh=true", bulk.toString()).ok();
+    assertFalse(answer.get("errors").asBoolean(), answer::toString);
+  }
+
+  private void add(StringBuilder bulk, String id, String field, String value) throws IOException {
+    bulk.append("{\"index\": {\"_id\": \"").append(id).append("\"}}\n{\"").append(field);
+    bulk.append("\": ").append(Rest.quoted(value)).append("}\n");
+    values.put(id, value);
+  }
+
+  private void index() throws IOException {
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < DOCUMENTS; i++) {
+      boolean isReady = random.nextInt(20) == 0;
+      String value = isReady ? Fingerprint.toHex(scheme.fingerprint(title()).orElse(i)) : title();
+      add(bulk, "t" + i, random.nextBoolean() ? "title" : "near", value);
+      if (i % 7 == 6) {
+        String old = "t" + random.nextInt(i);
+        if (random.nextBoolean()) {
+          bulk.append("{\"delete\": {\"_id\": \"").append(old).append("\"}}\n");
+          values.remove(old);
+        } else {
+          add(bulk, old, "near", title());
+        }
+      }
+      if (i % 100 == 99) {
+        send(bulk);
+        bulk.setLength(0);
+      }
+    }
+  }
+
+  private static boolean isReady(String value) {
+    return value.matches("[0-9a-f]{16}");
+  }
+
+  private Set<Long> words(String value) {
+    return isReady(value)
+        ? Set.of()
+        : Arrays.stream(scheme.wordSide().features(value))
+            .mapToObj(hash -> (hash ^ hash >>> 24 ^ hash >>> 48) & 0xFFFFFF)
+            .collect(Collectors.toSet());
+  }
+
+  private int distance(String a, String b) {
+    List<Long> prints = new ArrayList<>();
+    for (String value : List.of(a, b)) {
+      if (isReady(value)) {
+        prints.add(Fingerprint.parseHex(value));
+      } else {
+        scheme.fingerprint(value).ifPresent(prints::add);
+      }
+    }
+    return prints.size() < 2 ? 65 : Fingerprint.distance(prints.get(0), prints.get(1));
+  }
+
+  private double resemblance(String asked, String value) {
+    Set<Long> own = words(asked);
+    Set<Long> other = words(value);
+    Set<Long> shared = new HashSet<>(own);
+    shared.retainAll(other);
+    return shared.isEmpty() || own.size() > 64 || other.size() > 128
+        ? 0
+        : (double) shared.size() / (own.size() + other.size() - shared.size());
+  }
+
+  private Map<String, Float> near(String asked, int maxDistance, double min) {
+    Map<String, Float> found = new TreeMap<>();
+    values.forEach(
+        (id, value) -> {
+          int distance = distance(asked, value);
+          double resemblance = resemblance(asked, value);
+          double score =
+              Math.max(
+                  distance <= maxDistance ? 1 - distance / 64.0 : -1,
+                  resemblance >= min ? resemblance : -1);
+          if (score >= 0) {
+            found.put(id, (float) score);
+          }
+        });
+    return found;
+  }
+
+  private JsonNode search(String body) throws IOException {
+    JsonNode answer = rest.post(INDEX + "/_search", body).ok();
+    assertEquals(0, answer.get("_shards").get("failed").asInt(), answer::toString);
+    return answer.get("hits").get("hits");
+  }
+
+  private Map<String, Float> found(String query) throws IOException {
+    Map<String, Float> found = new TreeMap<>();
+    search("{\"size\": 1000, \"_source\": false, \"query\": " + query + "}")
+        .forEach(hit -> found.put(hit.get("_id").asText(), (float) hit.get("_score").asDouble()));
+    return found;
+  }
+
+  private static String query(String field, String inner) {
+    return "{\"simhash\": {\"field\": \"" + field + "\", " + inner + "}}";
+  }
+
+  private static String text(String text) throws IOException {
+    return "\"text\": " + Rest.quoted(text);
+  }
+
+  private static String like(String id) {
+    return "\"like\": {\"_index\": \"titles\", \"_id\": \"" + id + "\"}";
+  }
+
+  @Test
+  void findsWhatBruteForceFinds() throws IOException {
+    for (String codec : List.of("default", "simhash")) {
+      values.clear();
+      make(codec);
+      index();
+      check();
+      rest.post(INDEX + "/_forcemerge?max_num_segments=1", "").ok();
+      rest.post(INDEX + "/_update_by_query?refresh=true", "{}").ok(); // each is made again
+      check();
+      rest.delete(INDEX).ok();
+    }
+  }
+
+  private void check() throws IOException {
+    int byWords = 0;
+    for (int i = 0; i < QUERIES; i++) {
+      boolean isDefault = random.nextInt(3) == 0;
+      int maxDistance = isDefault ? 10 : random.nextInt(16);
+      double min = isDefault ? 0.55 : Math.max(0.01, random.nextInt(101) / 100.0);
+      String options =
+          isDefault ? "" : ", \"max_distance\": " + maxDistance + ", \"min_resemblance\": " + min;
+      String message = "seed " + seed + ", query " + i + ", " + options;
+      Map<String, Float> expected;
+      if (random.nextBoolean()) {
+        String id = new ArrayList<>(values.keySet()).get(random.nextInt(values.size()));
+        expected = near(values.get(id), maxDistance, min);
+        expected.remove(id);
+        assertEquals(expected, found(query("near", like(id) + options)), message + id);
+      } else {
+        String asked = title();
+        expected = near(asked, maxDistance, min);
+        assertEquals(expected, found(query("near", text(asked) + options)), message + asked);
+        byWords += expected.size() - near(asked, maxDistance, 2).size();
+      }
+    }
+    assertTrue(byWords > QUERIES, byWords + " by words alone");
+  }
+
+  private static String words(int from, int to) {
+    StringBuilder text = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      text.append("word").append(i).append(' ');
+    }
+    return text.toString();
+  }
+
+  /** The same words in another order, so that no three in a row are the same. */
+  private static String shuffled(int size) {
+    StringBuilder text = new StringBuilder();
+    for (int start = 0; start < 5; start++) {
+      for (int i = start; i < size; i += 5) {
+        text.append("word").append(i).append(' ');
+      }
+    }
+    return text.toString();
+  }
+
+  private Set<String> ids(String field, String inner) throws IOException {
+    return found(query(field, inner)).keySet();
+  }
+
+  @Test
+  void bounds() throws IOException {
+    make("simhash");
+    StringBuilder bulk = new StringBuilder();
+    for (int size : new int[] {10, 64, 65, 128, 129}) {
+      add(bulk, "w" + size, "title", shuffled(size));
+    }
+    add(bulk, "two", "title", "渡轮");
+    send(bulk);
+    // 7 words in both, 13 in either
+    String seven = text(words(3, 13)) + ", \"min_resemblance\": ";
+    assertEquals(Set.of("w10"), ids("near", seven + 7.0 / 13));
+    assertEquals(Set.of(), ids("near", seven + Math.nextUp(7.0 / 13)));
+    assertEquals(Set.of(), ids("near", text(words(3, 13)))); // .538 is below .55
+    String all = ", \"min_resemblance\": 1";
+    assertEquals(Set.of("w64"), ids("near", text(words(0, 64)) + all));
+    assertEquals(Set.of(), ids("near", text(words(0, 65)) + all)); // too long to go by words
+    String half = ", \"min_resemblance\": 0.5";
+    assertEquals(Set.of("w64", "w65", "w128"), ids("near", text(words(0, 64)) + half));
+    assertEquals(Set.of("two"), ids("near", text("渡 轮 晚"))); // two of three
+    assertEquals(Set.of("w10"), ids("title.inner", text(words(0, 10))));
+    assertEquals(Set.of(), ids("title.plain", text(words(0, 10))));
+    bulk.setLength(0);
+    add(bulk, "l64", "near", words(0, 64));
+    add(bulk, "l65", "near", words(0, 65));
+    send(bulk);
+    assertEquals(Set.of("w64", "w65"), others(ids("near", like("l64"))));
+    assertEquals(Set.of(), others(ids("near", like("l65"))));
+  }
+
+  private static Set<String> others(Set<String> ids) {
+    ids.removeIf(id -> !id.startsWith("w"));
+    return ids;
+  }
+
+  @Test
+  void aFieldSaysWhatItHas() throws IOException {
+    make("default");
+    JsonNode mapping = rest.get(INDEX + "/_mapping").ok().get("titles").get("mappings");
+    JsonNode fields = mapping.get("properties");
+    assertEquals(Rest.json("{\"type\": \"simhash\", \"short_texts\": true}"), fields.get("near"));
+    assertEquals(
+        Rest.json("{\"type\": \"simhash\"}"), fields.get("title").get("fields").get("plain"));
+    rest.put(INDEX + "/_mapping", mapping.toString()).ok();
+    rest.put("/titles-copy", "{\"mappings\": " + mapping + "}").ok();
+    assertEquals(
+        mapping, rest.get("/titles-copy/_mapping").ok().get("titles-copy").get("mappings"));
+    rest.delete("/titles-copy").ok();
+    mapping("near", "").refused("[short_texts]", "from [true] to [false]");
+    mapping("near", ", \"short_texts\": false").refused("[short_texts]", "from [true] to [false]");
+    mapping("late", "").ok();
+    mapping("late", ", \"short_texts\": true").refused("[short_texts]", "from [false] to [true]");
+    mapping("bad", ", \"short_texts\": \"some\"").refused("[some]", "[true] or [false]");
+    mapping("bad", ", \"short_texts\": true, \"fields\": {\"words\": {\"type\": \"keyword\"}}")
+        .refused("bad.words");
+  }
+
+  private Rest.Answer mapping(String field, String more) throws IOException {
+    String body = "{\"properties\": {\"" + field + "\": {\"type\": \"simhash\"" + more + "}}}";
+    return rest.put(INDEX + "/_mapping", body);
+  }
+
+  @Test
+  void badRequests() throws IOException {
+    make("default");
+    rest.put(INDEX + "/_doc/1?refresh=true", "{\"title\": \"渡轮晚点 again\"}").ok();
+    String min = ", \"min_resemblance\": ";
+    for (String bad : List.of("0", "-0.5", "1.01")) {
+      refused("near", "\"text\": \"a\"" + min + bad, "min_resemblance [", "above 0 to 1");
+    }
+    refused("near", "\"fingerprint\": 1" + min + "0.6", "beside [fingerprint]", "[text] or [like]");
+    refused("near", "\"text\": \"a\", \"nearest\": 3" + min + "0.6", "beside [nearest]");
+    refused("title.plain", "\"text\": \"a\"" + min + "0.6", "[title.plain]", "[short_texts]");
+    refused("title.plain", like("1") + min + "0.6", "[title.plain]", "[short_texts]");
+    refused("other", like("1"), "expected field [near], not its alias [other]");
+    assertEquals(Set.of("1"), ids("other", "\"text\": \"again 渡轮晚点\""));
+    rest.put(INDEX + "/_doc/2", "{\"near\": [\"one\", \"two\"]}").refused("a second value");
+    rest.put(INDEX + "/_doc/2", "{\"near\": [\"one\", \"00ff00ff00ff00ff\"]}")
+        .refused("a second value");
+    rest.post(INDEX + "/_search", "{\"query\": {\"term\": {\"near.words\": \"ferry\"}}}")
+        .refused("[near.words]", "query [simhash]");
+    assertEquals(404, rest.get(INDEX + "/_doc/2").status());
+  }
+
+  private void refused(String field, String inner, String... reasons) throws IOException {
+    Rest.Answer answer = rest.post(INDEX + "/_search", "{\"query\": " + query(field, inner) + "}");
+    assertEquals(400, answer.status(), answer::toString);
+    answer.refused(reasons);
+  }
+
+  @Test
+  void isAnOrdinaryQuery() throws IOException {
+    make("simhash");
+    String title = "The ferry from the island was late again";
+    String edited = "The ferry from an island was so late again";
+    rest.put(INDEX + "/_doc/1", "{\"title\": \"" + title + "\"}").ok();
+    rest.put(INDEX + "/_doc/2", "{\"title\": \"" + edited + "\"}").ok();
+    rest.put(INDEX + "/_doc/3", "{\"title\": \"渡轮\"}").ok();
+    rest.put(INDEX + "/_doc/4", "{\"near\": \"00ff00ff00ff00ff\"}").ok();
+    rest.post(INDEX + "/_refresh", "").ok();
+    for (String highlighter : List.of("unified", "plain")) {
+      JsonNode hits =
+          search(
+              "{\"explain\": true, \"profile\": true, \"fields\": [\"*\"], \"docvalue_fields\":"
+                  + " [\"near.words\"], \"query\": {\"bool\": {\"must\": ["
+                  + query("near", text(title) + ", \"boost\": 2, \"_name\": \"n\"")
+                  + ", {\"match\": {\"title\": \"ferry\"}}]}}, \"highlight\": {\"type\": \""
+                  + highlighter
+                  + "\", \"fields\": {\"title\": {}, \"*\": {}}}}");
+      assertEquals(2, hits.size(), hits::toString);
+      JsonNode second = hits.get(1);
+      assertEquals("2", second.get("_id").asText());
+      assertEquals("n", second.get("matched_queries").get(0).asText());
+      assertTrue(second.get("highlight").get("title").get(0).asText().contains("<em>ferry</em>"));
+      String explained = second.get("_explanation").toString();
+      assertTrue(explained.contains("boost * resemblance"), explained);
+      JsonNode words = second.get("fields").get("near.words");
+      assertEquals(6 * 9, words.get(0).asText().length(), words::toString);
+      assertTrue(
+          rest.post(INDEX + "/_explain/2", "{\"query\": " + query("near", text(title)) + "}")
+              .ok()
+              .get("matched")
+              .asBoolean());
+    }
+    String exists = "{\"exists\": {\"field\": \"%s\"}}";
+    assertEquals(Set.of("1", "2", "3", "4"), found(exists.replace("%s", "near")).keySet());
+    assertEquals(Set.of("1", "2", "3"), found(exists.replace("%s", "near.words")).keySet());
+    String body = "{\"query\": " + query("near", like("1")) + "}";
+    assertEquals(1, rest.post(INDEX + "/_count", body).ok().get("count").asInt());
+    assertEquals("2", rest.post(INDEX + "/_search?scroll=1m", body).ok().findValue("_id").asText());
+    assertEquals(
+        2,
+        rest.post(
+                INDEX + "/_delete_by_query?refresh=true",
+                "{\"query\": " + query("near", text("again late island the from ferry")) + "}")
+            .ok()
+            .get("deleted")
+            .asInt());
+  }
+}
