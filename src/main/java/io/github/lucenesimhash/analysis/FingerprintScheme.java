@@ -285,12 +285,10 @@ public final class FingerprintScheme {
 
   /**
    * {@return near-duplicates of a text of any length} They are the documents within {@value
-   * #DEFAULT_DISTANCE} bits. Of a text of up to {@value
-   * ResemblanceField#MAX_SHORT_FEATURES} distinct words they are all that share {@value
-   * #DEFAULT_RESEMBLANCE} of the words in either, and so have at most {@value
-   * ResemblanceField#MAX_FEATURES}; the distance counts only for documents that have no words
-   * beside the fingerprint. A hit scores its resemblance, or 1 -
-   * d/64.
+   * #DEFAULT_DISTANCE} bits. Of a text of up to {@value ResemblanceField#MAX_SHORT_FEATURES}
+   * distinct words they are all that share {@value #DEFAULT_RESEMBLANCE} of the words in either,
+   * and so have at most {@value ResemblanceField#MAX_FEATURES}; the distance counts only for
+   * documents that have no words beside the fingerprint. A hit scores its resemblance, or 1 - d/64.
    *
    * @param field as {@link #fields} was told
    * @param text looked for
@@ -312,8 +310,8 @@ public final class FingerprintScheme {
 
   /**
    * {@return the documents of at most {@value ResemblanceField#MAX_FEATURES} distinct words whose
-   * resemblance to a text of up to {@value ResemblanceField#MAX_SHORT_FEATURES} is at least so high;
-   * none if the text has more} A hit scores its resemblance.
+   * resemblance to a text of up to {@value ResemblanceField#MAX_SHORT_FEATURES} is at least so
+   * high; none if the text has more} A hit scores its resemblance.
    *
    * @param field as {@link #fields} was told
    * @param words features of the text by {@link #wordSide}, or {@link ResemblanceField#features} of

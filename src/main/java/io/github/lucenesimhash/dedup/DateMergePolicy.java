@@ -65,7 +65,8 @@ public final class DateMergePolicy extends FilterMergePolicy {
    * A {@link TieredMergePolicy} within each span, for few segments: each costs a look-up.
    *
    * @param dateField as {@link NearDuplicateWriterBuilder#within} takes it
-   * @param span at least a millisecond; half of the window for example, as each span costs a look-up
+   * @param span at least a millisecond; half of the window for example, as each span costs a
+   *     look-up
    */
   public DateMergePolicy(String dateField, Duration span) {
     this(dateField, span, fewSegments());

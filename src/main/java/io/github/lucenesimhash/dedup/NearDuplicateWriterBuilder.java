@@ -69,11 +69,12 @@ public final class NearDuplicateWriterBuilder {
   /**
    * {@return this, where short texts are near-duplicates by their words, too} Two documents are, if
    * their words resemble each other so much, whatever the distance of the fingerprints, and one of
-   * them has at most {@value ResemblanceField#MAX_SHORT_FEATURES} distinct words: the pairs of {@code ShortTextJoin}.
-   * The words are those in a {@link ResemblanceField} of the fingerprint's field with {@code
-   * .words} behind its name, as {@code FingerprintScheme.fields} gives both. A document without
-   * them, as that of a long text, is compared by its fingerprint alone; one with words and no
-   * fingerprint by its words. Pairs by words are not verified. By default words are not looked at.
+   * them has at most {@value ResemblanceField#MAX_SHORT_FEATURES} distinct words: the pairs of
+   * {@code ShortTextJoin}. The words are those in a {@link ResemblanceField} of the fingerprint's
+   * field with {@code .words} behind its name, as {@code FingerprintScheme.fields} gives both. A
+   * document without them, as that of a long text, is compared by its fingerprint alone; one with
+   * words and no fingerprint by its words. Pairs by words are not verified. By default words are
+   * not looked at.
    *
    * <p>{@link DuplicatePolicy#mark} with a window takes no words: stories are found by
    * fingerprints.

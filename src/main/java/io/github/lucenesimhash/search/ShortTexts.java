@@ -6,8 +6,9 @@ import org.apache.lucene.util.BytesRef;
 /**
  * Which short texts are near-duplicates by their features: the one rule of all that compares them.
  * Two texts are a pair if they resemble each other enough and one of them has at most {@value
- * ResemblanceField#MAX_SHORT_FEATURES} features. The other has at most {@value ResemblanceField#MAX_FEATURES} then, so both have
- * a {@link ResemblanceField}, by whose doc values they are compared.
+ * ResemblanceField#MAX_SHORT_FEATURES} features. The other has at most {@value
+ * ResemblanceField#MAX_FEATURES} then, so both have a {@link ResemblanceField}, by whose doc values
+ * they are compared.
  *
  * @param minResemblance of a pair, .5 to 1
  */
@@ -36,7 +37,8 @@ public record ShortTexts(double minResemblance) {
    * @param docValue of its field; null if it has none
    */
   public static boolean isShort(BytesRef docValue) {
-    return docValue != null && ResemblanceField.size(docValue) <= ResemblanceField.MAX_SHORT_FEATURES;
+    return docValue != null
+        && ResemblanceField.size(docValue) <= ResemblanceField.MAX_SHORT_FEATURES;
   }
 
   /**
@@ -60,7 +62,8 @@ public record ShortTexts(double minResemblance) {
    * @param docValue of the text's
    */
   public Query newQuery(String field, BytesRef docValue) {
-    int most = isShort(docValue) ? ResemblanceField.MAX_FEATURES : ResemblanceField.MAX_SHORT_FEATURES;
+    int most =
+        isShort(docValue) ? ResemblanceField.MAX_FEATURES : ResemblanceField.MAX_SHORT_FEATURES;
     return new ResemblanceQuery(field, ShortFeatures.ofDocValue(docValue), minResemblance, most);
   }
 }

@@ -162,7 +162,9 @@ public class TestDateMergePolicy extends LuceneTestCase {
           indexWriter.commit();
           var stats = indexWriter.getDocStats();
           assertEquals(left - 50, stats.numDocs);
-          assertTrue(stats.maxDoc + " of " + stats.numDocs, (stats.maxDoc - stats.numDocs) * 6 <= stats.numDocs);
+          assertTrue(
+              stats.maxDoc + " of " + stats.numDocs,
+              (stats.maxDoc - stats.numDocs) * 6 <= stats.numDocs);
           sizes.add(stats.maxDoc);
         }
       }
