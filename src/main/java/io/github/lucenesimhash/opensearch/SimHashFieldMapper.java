@@ -2,11 +2,11 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.document.Field;
-import org.opensearch.common.collect.Iterators;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
@@ -61,7 +61,9 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   public Iterator<Mapper> iterator() {
-    return Iterators.concat(super.iterator(), words.iterator());
+    List<Mapper> all = new ArrayList<>(words);
+    super.iterator().forEachRemaining(all::add);
+    return all.iterator();
   }
 
   @Override

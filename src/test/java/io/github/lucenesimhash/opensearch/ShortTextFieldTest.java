@@ -23,11 +23,10 @@ import org.junit.jupiter.api.Test;
  * A field with {@code short_texts} on three shards: a text, or a document by {@code like}, finds
  * what brute force over all texts finds. {@code -Dtests.multiplier=N}: N times as many queries.
  */
-class ShortTextFieldTest extends IndexTest {
+class ShortTextFieldTest extends ShortTextIndexTest {
 
   private static final int QUERIES = 60 * Integer.getInteger("tests.multiplier", 1);
   private static final int DOCUMENTS = 400;
-  private static final String INDEX = "/titles";
   private static final List<String> WORDS =
       List.of(
           "ferry ",
@@ -48,27 +47,6 @@ class ShortTextFieldTest extends IndexTest {
   private final Random random = new Random(seed);
   private final FingerprintScheme scheme = FingerprintScheme.standard();
   private final Map<String, String> values = new TreeMap<>(); // by id
-
-  ShortTextFieldTest() {
-    super(INDEX, 1, null);
-  }
-
-  private void make(String codec) throws IOException {
-    rest.put(
-            INDEX,
-            """
-            {"settings": {"number_of_shards": 3, "number_of_replicas": 1, "codec": "%s"},
-             "mappings": {"properties": {
-                "title": {"type": "text", "copy_to": "near", "fields": {
-                   "plain": {"type": "simhash"},
-                   "inner": {"type": "simhash", "short_texts": true}}},
-                "near": {"type": "simhash", "short_texts": true},
-                "other": {"type": "alias", "path": "near"}}}}
-            """
-                .replace("%s", codec))
-        .ok();
-    cluster.awaitGreen();
-  }
 
   private String title() {
     StringBuilder title = new StringBuilder();
@@ -172,31 +150,6 @@ class ShortTextFieldTest extends IndexTest {
     return found;
   }
 
-  private JsonNode search(String body) throws IOException {
-    JsonNode answer = rest.post(INDEX + "/_search", body).ok();
-    assertEquals(0, answer.get("_shards").get("failed").asInt(), answer::toString);
-    return answer.get("hits").get("hits");
-  }
-
-  private Map<String, Float> found(String query) throws IOException {
-    Map<String, Float> found = new TreeMap<>();
-    search("{\"size\": 1000, \"_source\": false, \"query\": " + query + "}")
-        .forEach(hit -> found.put(hit.get("_id").asText(), (float) hit.get("_score").asDouble()));
-    return found;
-  }
-
-  private static String query(String field, String inner) {
-    return "{\"simhash\": {\"field\": \"" + field + "\", " + inner + "}}";
-  }
-
-  private static String text(String text) throws IOException {
-    return "\"text\": " + Rest.quoted(text);
-  }
-
-  private static String like(String id) {
-    return "\"like\": {\"_index\": \"titles\", \"_id\": \"" + id + "\"}";
-  }
-
   @Test
   void findsWhatBruteForceFinds() throws IOException {
     for (String codec : List.of("default", "simhash")) {
@@ -255,10 +208,6 @@ class ShortTextFieldTest extends IndexTest {
     return text.toString();
   }
 
-  private Set<String> ids(String field, String inner) throws IOException {
-    return found(query(field, inner)).keySet();
-  }
-
   @Test
   void bounds() throws IOException {
     make("simhash");
@@ -292,110 +241,5 @@ class ShortTextFieldTest extends IndexTest {
   private static Set<String> others(Set<String> ids) {
     ids.removeIf(id -> !id.startsWith("w"));
     return ids;
-  }
-
-  @Test
-  void aFieldSaysWhatItHas() throws IOException {
-    make("default");
-    JsonNode mapping = rest.get(INDEX + "/_mapping").ok().get("titles").get("mappings");
-    JsonNode fields = mapping.get("properties");
-    assertEquals(Rest.json("{\"type\": \"simhash\", \"short_texts\": true}"), fields.get("near"));
-    assertEquals(
-        Rest.json("{\"type\": \"simhash\"}"), fields.get("title").get("fields").get("plain"));
-    rest.put(INDEX + "/_mapping", mapping.toString()).ok();
-    rest.put("/titles-copy", "{\"mappings\": " + mapping + "}").ok();
-    assertEquals(
-        mapping, rest.get("/titles-copy/_mapping").ok().get("titles-copy").get("mappings"));
-    rest.delete("/titles-copy").ok();
-    mapping("near", "").refused("[short_texts]", "from [true] to [false]");
-    mapping("near", ", \"short_texts\": false").refused("[short_texts]", "from [true] to [false]");
-    mapping("late", "").ok();
-    mapping("late", ", \"short_texts\": true").refused("[short_texts]", "from [false] to [true]");
-    mapping("bad", ", \"short_texts\": \"some\"").refused("[some]", "[true] or [false]");
-    mapping("bad", ", \"short_texts\": true, \"fields\": {\"words\": {\"type\": \"keyword\"}}")
-        .refused("bad.words");
-  }
-
-  private Rest.Answer mapping(String field, String more) throws IOException {
-    String body = "{\"properties\": {\"" + field + "\": {\"type\": \"simhash\"" + more + "}}}";
-    return rest.put(INDEX + "/_mapping", body);
-  }
-
-  @Test
-  void badRequests() throws IOException {
-    make("default");
-    rest.put(INDEX + "/_doc/1?refresh=true", "{\"title\": \"渡轮晚点 again\"}").ok();
-    String min = ", \"min_resemblance\": ";
-    for (String bad : List.of("0", "-0.5", "1.01")) {
-      refused("near", "\"text\": \"a\"" + min + bad, "min_resemblance [", "above 0 to 1");
-    }
-    refused("near", "\"fingerprint\": 1" + min + "0.6", "beside [fingerprint]", "[text] or [like]");
-    refused("near", "\"text\": \"a\", \"nearest\": 3" + min + "0.6", "beside [nearest]");
-    refused("title.plain", "\"text\": \"a\"" + min + "0.6", "[title.plain]", "[short_texts]");
-    refused("title.plain", like("1") + min + "0.6", "[title.plain]", "[short_texts]");
-    refused("other", like("1"), "expected field [near], not its alias [other]");
-    assertEquals(Set.of("1"), ids("other", "\"text\": \"again 渡轮晚点\""));
-    rest.put(INDEX + "/_doc/2", "{\"near\": [\"one\", \"two\"]}").refused("a second value");
-    rest.put(INDEX + "/_doc/2", "{\"near\": [\"one\", \"00ff00ff00ff00ff\"]}")
-        .refused("a second value");
-    rest.post(INDEX + "/_search", "{\"query\": {\"term\": {\"near.words\": \"ferry\"}}}")
-        .refused("[near.words]", "query [simhash]");
-    assertEquals(404, rest.get(INDEX + "/_doc/2").status());
-  }
-
-  private void refused(String field, String inner, String... reasons) throws IOException {
-    Rest.Answer answer = rest.post(INDEX + "/_search", "{\"query\": " + query(field, inner) + "}");
-    assertEquals(400, answer.status(), answer::toString);
-    answer.refused(reasons);
-  }
-
-  @Test
-  void isAnOrdinaryQuery() throws IOException {
-    make("simhash");
-    String title = "The ferry from the island was late again";
-    String edited = "The ferry from an island was so late again";
-    rest.put(INDEX + "/_doc/1", "{\"title\": \"" + title + "\"}").ok();
-    rest.put(INDEX + "/_doc/2", "{\"title\": \"" + edited + "\"}").ok();
-    rest.put(INDEX + "/_doc/3", "{\"title\": \"渡轮\"}").ok();
-    rest.put(INDEX + "/_doc/4", "{\"near\": \"00ff00ff00ff00ff\"}").ok();
-    rest.post(INDEX + "/_refresh", "").ok();
-    for (String highlighter : List.of("unified", "plain")) {
-      JsonNode hits =
-          search(
-              "{\"explain\": true, \"profile\": true, \"fields\": [\"*\"], \"docvalue_fields\":"
-                  + " [\"near.words\"], \"query\": {\"bool\": {\"must\": ["
-                  + query("near", text(title) + ", \"boost\": 2, \"_name\": \"n\"")
-                  + ", {\"match\": {\"title\": \"ferry\"}}]}}, \"highlight\": {\"type\": \""
-                  + highlighter
-                  + "\", \"fields\": {\"title\": {}, \"*\": {}}}}");
-      assertEquals(2, hits.size(), hits::toString);
-      JsonNode second = hits.get(1);
-      assertEquals("2", second.get("_id").asText());
-      assertEquals("n", second.get("matched_queries").get(0).asText());
-      assertTrue(second.get("highlight").get("title").get(0).asText().contains("<em>ferry</em>"));
-      String explained = second.get("_explanation").toString();
-      assertTrue(explained.contains("boost * resemblance"), explained);
-      JsonNode words = second.get("fields").get("near.words");
-      assertEquals(6 * 9, words.get(0).asText().length(), words::toString);
-      assertTrue(
-          rest.post(INDEX + "/_explain/2", "{\"query\": " + query("near", text(title)) + "}")
-              .ok()
-              .get("matched")
-              .asBoolean());
-    }
-    String exists = "{\"exists\": {\"field\": \"%s\"}}";
-    assertEquals(Set.of("1", "2", "3", "4"), found(exists.replace("%s", "near")).keySet());
-    assertEquals(Set.of("1", "2", "3"), found(exists.replace("%s", "near.words")).keySet());
-    String body = "{\"query\": " + query("near", like("1")) + "}";
-    assertEquals(1, rest.post(INDEX + "/_count", body).ok().get("count").asInt());
-    assertEquals("2", rest.post(INDEX + "/_search?scroll=1m", body).ok().findValue("_id").asText());
-    assertEquals(
-        2,
-        rest.post(
-                INDEX + "/_delete_by_query?refresh=true",
-                "{\"query\": " + query("near", text("again late island the from ferry")) + "}")
-            .ok()
-            .get("deleted")
-            .asInt());
   }
 }
