@@ -97,7 +97,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       return within;
     }
     int rest = most - within.scoreDocs.length; // 0 if these are not all
-    Query distance = index == NONE ? new MatchNoDocsQuery() : batch.query(index);
+    Query distance = index == NONE ? new MatchNoDocsQuery("no fingerprint") : batch.query(index);
     TopDocs byWords = byWords(offered, distance, searcher, Math.max(1, rest));
     List<ScoreDoc> hits = new ArrayList<>(Arrays.asList(within.scoreDocs));
     for (ScoreDoc hit : byWords.scoreDocs) {
