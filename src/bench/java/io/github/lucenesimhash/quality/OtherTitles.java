@@ -36,12 +36,12 @@ final class OtherTitles {
 
   /** Words in lower case or Han characters, the hashes of the distinct ones, the fingerprint. */
   private record Title(
-      String[] units, int unitsOfWord, FeatureSet words, OptionalLong fingerprint) {
+      List<String> units, int unitsOfWord, FeatureSet words, OptionalLong fingerprint) {
 
     static Title of(String text) {
       boolean isChinese = text.indexOf(' ') < 0;
       return new Title(
-          text.toLowerCase(Locale.ROOT).split(isChinese ? "" : " ", -1),
+          List.of(text.toLowerCase(Locale.ROOT).split(isChinese ? "" : " ", -1)),
           isChinese ? 2 : 1,
           FeatureSet.of(SKETCH.wordSide().features(text)),
           SKETCH.fingerprint(text));
@@ -178,18 +178,18 @@ final class OtherTitles {
         (originals + times * right) / (originals + times * (right + wrong)));
   }
 
-  private static int editDistance(String[] a, String[] b) {
-    int[] row = new int[b.length + 1];
+  private static int editDistance(List<String> a, List<String> b) {
+    int[] row = new int[b.size() + 1];
     Arrays.setAll(row, j -> j);
-    for (int i = 1; i <= a.length; i++) {
+    for (int i = 1; i <= a.size(); i++) {
       int diagonal = row[0];
       row[0] = i;
-      for (int j = 1; j <= b.length; j++) {
-        int changed = diagonal + (a[i - 1].equals(b[j - 1]) ? 0 : 1);
+      for (int j = 1; j <= b.size(); j++) {
+        int changed = diagonal + (a.get(i - 1).equals(b.get(j - 1)) ? 0 : 1);
         diagonal = row[j];
         row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
       }
     }
-    return row[b.length];
+    return row[b.size()];
   }
 }
