@@ -88,7 +88,8 @@ public final class VariantBench implements Callable<Integer> {
 
   private static String wide(String text) {
     StringBuilder wide = new StringBuilder();
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       wide.append(c < 0x80 && Character.isLetterOrDigit(c) ? (char) (c + FULL_WIDTH) : c);
     }
     return wide.toString();
