@@ -74,6 +74,10 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     }
   }
 
+  boolean isOfCharacters() {
+    return analyzer.equals(CHARACTER);
+  }
+
   static AnalyzerChoice own(String name, Analyzer analyzer, String field) {
     Objects.requireNonNull(analyzer, "analyzer");
     Objects.requireNonNull(field, "field");

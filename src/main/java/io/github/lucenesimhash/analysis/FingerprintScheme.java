@@ -226,8 +226,14 @@ public final class FingerprintScheme {
   /**
    * {@return the scheme of the single words, or Han characters, of which this one makes longer
    * features} For short texts, in which one edit changes too many of those.
+   *
+   * @throws IllegalArgumentException if this scheme compares characters: texts share too many
    */
   public FingerprintScheme wordSide() {
+    if (analyzers.isOfCharacters()) {
+      throw new IllegalArgumentException(
+          "scheme '" + this + "' compares characters, expected one of words for short texts");
+    }
     if (wordSide == null) {
       wordSide = features.shingleSize == 1 ? this : with(to -> to.shingleSize = 1);
     }

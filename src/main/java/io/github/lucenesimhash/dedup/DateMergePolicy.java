@@ -53,6 +53,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   private static final int SAMPLES = 255;
   private static final int SEGMENTS_PER_TIER = 3;
   private static final int FLOOR_MEGABYTES = 256;
+  private static final long MAX_WAITED_FOR = 16L << 20;
   private static final int MIN_SHARE = 8; // of the largest segment, to merge it again
   private static final int DELETED_SHARE = 6; // of the documents that are left
   private static final long MAX_BYTES = 5L << 30; // of an older span, to become one segment
@@ -73,7 +74,13 @@ public final class DateMergePolicy extends FilterMergePolicy {
   }
 
   private static MergePolicy fewSegments() {
-    TieredMergePolicy policy = new TieredMergePolicy();
+    TieredMergePolicy policy =
+        new TieredMergePolicy() {
+          @Override
+          protected long maxFullFlushMergeSize() {
+            return MAX_WAITED_FOR; // a refresh waits for these
+          }
+        };
     policy.setSegmentsPerTier(SEGMENTS_PER_TIER);
     policy.setFloorSegmentMB(FLOOR_MEGABYTES);
     return policy;

@@ -67,16 +67,19 @@ record LikeDocument(String index, String id, String routing, String stamped, Str
     return new LikeDocument(index, id, routing, stamped, others);
   }
 
-  /** What finds the document as searches see it. */
-  SearchRequest lookUp(String field) {
+  /** What finds the document as searches see it; fails if the words are of another field's type. */
+  SearchRequest lookUp(String field, boolean withWords) {
+    SearchSourceBuilder source =
+        new SearchSourceBuilder()
+            .query(QueryBuilders.idsQuery().addIds(id))
+            .size(2)
+            .fetchSource(false)
+            .docValueField(field, SimHashFieldType.STAMPED);
+    if (withWords) {
+      source.docValueField(field + FingerprintScheme.WORDS, SimHashFieldType.STAMPED);
+    }
     return new SearchRequest(index)
-        .source(
-            new SearchSourceBuilder()
-                .query(QueryBuilders.idsQuery().addIds(id))
-                .size(2)
-                .fetchSource(false)
-                .docValueField(field, SimHashFieldType.STAMPED)
-                .docValueField(field + FingerprintScheme.WORDS, SimHashFieldType.STAMPED))
+        .source(source)
         .allowPartialSearchResults(false)
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
         .routing(routing);
@@ -102,7 +105,8 @@ record LikeDocument(String index, String id, String routing, String stamped, Str
           "[like] names document {}, whose field [{}] is not of type [simhash]", this, field);
     }
     String foundWords = shown(hits[0], field + FingerprintScheme.WORDS);
-    return new LikeDocument(hits[0].getIndex(), id, routing, found, foundWords);
+    boolean isStamped = foundWords.contains(":"); // else a number of an application's own
+    return new LikeDocument(hits[0].getIndex(), id, routing, found, isStamped ? foundWords : "");
   }
 
   private static String shown(SearchHit hit, String field) {

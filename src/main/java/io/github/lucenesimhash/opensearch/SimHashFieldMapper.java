@@ -52,7 +52,8 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
         };
     if (!fields.isEmpty()
         && (context.doc().getField(name()) != null
-            || context.doc().getField(name() + FingerprintScheme.WORDS) != null)) {
+            || (fieldType().hasWords
+                && context.doc().getField(name() + FingerprintScheme.WORDS) != null))) {
       throw BadRequest.of(
           "field [{}] has a second value, expected one text or fingerprint", name());
     }

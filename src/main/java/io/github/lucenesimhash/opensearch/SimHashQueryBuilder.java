@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
@@ -26,6 +27,7 @@ import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.query.QueryShardException;
+import org.opensearch.transport.client.Client;
 
 /**
  * The query {@code simhash}: all documents within a distance of a text, a fingerprint or another
@@ -47,6 +49,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
   private static final int SHORT_TEXTS = 2;
 
   private static final int MAX_NEAREST = 10_000;
+  private static final double MIN_RESEMBLANCE = 0.5; // below, a search would read most of the index
 
   private static final ObjectParser<SimHashQueryBuilder, Void> PARSER =
       new ObjectParser<>(NAME, SimHashQueryBuilder::new);
@@ -145,8 +148,8 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     }
     checkRange("max_distance", maxDistance, 0, Fingerprint.BITS);
     checkRange("nearest", nearest, 1, MAX_NEAREST);
-    if (minResemblance != null && !(minResemblance > 0 && minResemblance <= 1)) {
-      String message = "[simhash] query has min_resemblance [{}], expected a number above 0 to 1";
+    if (minResemblance != null && !(minResemblance >= MIN_RESEMBLANCE && minResemblance <= 1)) {
+      String message = "[simhash] query has min_resemblance [{}], expected a number from 0.5 to 1";
       throw BadRequest.of(message, minResemblance);
     }
     if (minResemblance != null && (fingerprint != null || nearest != null)) {
@@ -195,17 +198,24 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     query.ignoreUnmapped = ignoreUnmapped;
     query.isAsked = true;
     context.registerAsyncAction(
-        (client, listener) ->
-            client.search(
-                like.lookUp(field),
-                ActionListener.map(
-                    listener,
-                    response -> {
-                      LikeDocument found = like.found(response, field);
-                      query.like = nearest == null ? found : found.withWords("");
-                      return null;
-                    })));
+        (client, listener) -> query.lookUp(client, nearest == null, listener));
     return query;
+  }
+
+  /** An index may have a field of its own where the words would be; it has none then. */
+  private <T> void lookUp(Client client, boolean withWords, ActionListener<T> listener) {
+    ActionListener<SearchResponse> answered =
+        ActionListener.map(
+            listener,
+            response -> {
+              like = like.found(response, field);
+              return null;
+            });
+    client.search(
+        like.lookUp(field, withWords),
+        withWords
+            ? ActionListener.delegateResponse(answered, (l, e) -> lookUp(client, false, listener))
+            : answered);
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.opensearch.index.mapper.ParseContext;
 import org.opensearch.index.mapper.TextSearchInfo;
 import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.index.query.QueryShardException;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.aggregations.support.CoreValuesSourceType;
 import org.opensearch.search.lookup.SearchLookup;
@@ -72,7 +73,8 @@ final class WordsFieldMapper extends FieldMapper {
 
     @Override
     public Query termQuery(Object value, QueryShardContext context) {
-      throw BadRequest.of(
+      throw new QueryShardException(
+          context,
           "field [{}] has the words of [{}]: look for a text there by the query [simhash]",
           name(),
           near);

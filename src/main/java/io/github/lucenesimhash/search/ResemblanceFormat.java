@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.Map;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.LeafReader;
 
 /**
@@ -29,9 +31,12 @@ final class ResemblanceFormat {
 
   /** Whether a segment has the field; an error if it is another kind of field, or newer. */
   static boolean isIn(LeafReader reader, String field) {
-    FieldInfo info = reader.getFieldInfos().fieldInfo(field);
+    FieldInfo info = FingerprintValues.info(reader, field);
     if (info == null) {
       return false;
+    }
+    if (info.attributes().isEmpty() && info.getIndexOptions() != IndexOptions.NONE) {
+      return info.getDocValuesType() == DocValuesType.BINARY; // a MemoryIndex, of a text or of all
     }
     if (!isIn(info.attributes())) {
       throw new IllegalArgumentException(

@@ -44,8 +44,8 @@ class ShortTextContractTest extends ShortTextIndexTest {
     make("default");
     rest.put(INDEX + "/_doc/1?refresh=true", "{\"title\": \"渡轮晚点 again\"}").ok();
     String min = ", \"min_resemblance\": ";
-    for (String bad : List.of("0", "-0.5", "1.01")) {
-      refused("near", "\"text\": \"a\"" + min + bad, "min_resemblance [", "above 0 to 1");
+    for (String bad : List.of("0", "-0.5", "0.49", "1.01")) {
+      refused("near", "\"text\": \"a\"" + min + bad, "min_resemblance [", "from 0.5 to 1");
     }
     refused("near", "\"fingerprint\": 1" + min + "0.6", "beside [fingerprint]", "[text] or [like]");
     refused("near", "\"text\": \"a\", \"nearest\": 3" + min + "0.6", "beside [nearest]");
@@ -59,6 +59,33 @@ class ShortTextContractTest extends ShortTextIndexTest {
     rest.post(INDEX + "/_search", "{\"query\": {\"term\": {\"near.words\": \"ferry\"}}}")
         .refused("[near.words]", "query [simhash]");
     assertEquals(404, rest.get(INDEX + "/_doc/2").status());
+  }
+
+  /** An index that is older than the words of short texts may use their name. */
+  @Test
+  void anApplicationsOwnFieldOfThatName() throws IOException {
+    String words =
+        "ferry to the island is late because of the storm and nobody knows when it goes again";
+    for (String type : List.of("keyword", "text", "long\", \"ignore_malformed\": \"true")) {
+      String own =
+          "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\", \"fields\":"
+              + " {\"words\": {\"type\": \""
+              + type
+              + "\"}}}}}}";
+      rest.put("/own", own).ok();
+      rest.put("/own/_doc/1", "{\"near\": [\"\", \"" + words + "\"]}").ok();
+      rest.put("/own/_doc/2?refresh=true", "{\"near\": \"" + words + "!\"}").ok();
+      for (String more : List.of("", ", \"nearest\": 5")) {
+        String inner = "\"like\": {\"_index\": \"own\", \"_id\": \"1\"}" + more;
+        JsonNode answer =
+            rest.post("/own/_search", "{\"query\": " + query("near", inner) + "}").ok();
+        assertEquals(1, answer.at("/hits/total/value").asInt(), type + answer);
+      }
+      rest.delete("/own").ok();
+    }
+    String letters = "\"type\": \"simhash\", \"short_texts\": true, \"scheme\": \"char\"";
+    rest.put("/own", "{\"mappings\": {\"properties\": {\"near\": {" + letters + "}}}}")
+        .refused("scheme 'char' compares characters");
   }
 
   private void refused(String field, String inner, String... reasons) throws IOException {

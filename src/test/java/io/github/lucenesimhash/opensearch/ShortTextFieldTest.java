@@ -169,7 +169,7 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     for (int i = 0; i < QUERIES; i++) {
       boolean isDefault = random.nextInt(3) == 0;
       int maxDistance = isDefault ? 10 : random.nextInt(16);
-      double min = isDefault ? 0.55 : Math.max(0.01, random.nextInt(101) / 100.0);
+      double min = isDefault ? 0.55 : (50 + random.nextInt(51)) / 100.0;
       String options =
           isDefault ? "" : ", \"max_distance\": " + maxDistance + ", \"min_resemblance\": " + min;
       String message = "seed " + seed + ", query " + i + ", " + options;

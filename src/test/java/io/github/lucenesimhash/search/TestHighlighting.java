@@ -17,6 +17,7 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.memory.MemoryIndex;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
@@ -49,7 +50,7 @@ public class TestHighlighting extends LuceneTestCase {
   private Document document(String text) {
     Document document = new Document();
     document.add(new Field("body", text, body));
-    document.add(scheme.field("near", text).orElseThrow());
+    scheme.fields("near", text).forEach(document::add);
     document.add(new TextField("analyzed", text, Store.NO));
     return document;
   }
@@ -106,6 +107,16 @@ public class TestHighlighting extends LuceneTestCase {
     assertWordsAreMarked();
   }
 
+  /** As a percolator asks: the index of one document, which keeps no attributes of fields. */
+  public void testPercolated() {
+    Document document = new Document();
+    scheme.fields("near", TEXT).forEach(document::add);
+    MemoryIndex index = MemoryIndex.fromDocument(document, analyzer);
+    assertEquals(1, index.search(scheme.newNearQuery("near", TEXT)), 0);
+    assertEquals(13 / 15f, index.search(scheme.newNearQuery("near", TEXT + " or when")), 1e-6);
+    assertEquals(0, index.search(scheme.newNearQuery("near", "Nothing near")), 0);
+  }
+
   private void assertWordsAreMarked() throws Exception {
     try (Directory directory = newDirectory()) {
       IndexWriterConfig config = new IndexWriterConfig(analyzer);
@@ -134,6 +145,7 @@ public class TestHighlighting extends LuceneTestCase {
           assertMarked(searcher, both(near, Occur.SHOULD));
           assertMarked(searcher, both(near, Occur.MUST));
         }
+        assertMarked(searcher, both(scheme.newNearQuery("near", TEXT), Occur.SHOULD));
         Query far = SimHashField.newDistanceQuery("near", ~bits, 3);
         assertMarked(searcher, both(far, Occur.MUST_NOT));
       }
