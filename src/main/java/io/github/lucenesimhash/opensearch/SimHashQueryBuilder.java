@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -49,7 +50,6 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
   private static final int SHORT_TEXTS = 2;
 
   private static final int MAX_NEAREST = 10_000;
-  private static final double MIN_RESEMBLANCE = 0.5; // below, a search would read most of the index
 
   private static final ObjectParser<SimHashQueryBuilder, Void> PARSER =
       new ObjectParser<>(NAME, SimHashQueryBuilder::new);
@@ -148,7 +148,8 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     }
     checkRange("max_distance", maxDistance, 0, Fingerprint.BITS);
     checkRange("nearest", nearest, 1, MAX_NEAREST);
-    if (minResemblance != null && !(minResemblance >= MIN_RESEMBLANCE && minResemblance <= 1)) {
+    if (minResemblance != null
+        && !(minResemblance >= ShortTexts.LEAST_RESEMBLANCE && minResemblance <= 1)) {
       String message = "[simhash] query has min_resemblance [{}], expected a number from 0.5 to 1";
       throw BadRequest.of(message, minResemblance);
     }

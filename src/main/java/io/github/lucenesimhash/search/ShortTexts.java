@@ -17,7 +17,8 @@ public record ShortTexts(double minResemblance) {
   /** What stands behind the name of a fingerprint's field for that of the words beside it. */
   public static final String WORDS = ".words";
 
-  private static final double LEAST_MINIMUM = 0.5;
+  /** The least resemblance of a pair: below, the other text may have too many features. */
+  public static final double LEAST_RESEMBLANCE = 0.5;
 
   /**
    * Checks the resemblance.
@@ -25,7 +26,7 @@ public record ShortTexts(double minResemblance) {
    * @throws IllegalArgumentException if it is out of range
    */
   public ShortTexts {
-    if (!(minResemblance >= LEAST_MINIMUM && minResemblance <= 1)) {
+    if (!(minResemblance >= LEAST_RESEMBLANCE && minResemblance <= 1)) {
       throw new IllegalArgumentException(
           "minResemblance is " + minResemblance + ", expected .5 to 1");
     }
