@@ -6,7 +6,6 @@ import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.LeafReader;
 
 /**
@@ -35,7 +34,7 @@ final class ResemblanceFormat {
     if (info == null) {
       return false;
     }
-    if (info.attributes().isEmpty() && info.getIndexOptions() != IndexOptions.NONE) {
+    if (info.attributes().isEmpty() && reader.getCoreCacheHelper() == null) {
       return info.getDocValuesType() == DocValuesType.BINARY; // a MemoryIndex, of a text or of all
     }
     if (!isIn(info.attributes())) {

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.simpletext.SimpleTextCodec;
 import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -34,7 +36,12 @@ public class TestResemblanceField extends LuceneTestCase {
   private static final long[] FEATURES = {5, 0x2_000_003L, 0x7000_0000_0000L, 5};
 
   private static void index(Directory directory, Field... fields) throws IOException {
-    IndexWriterConfig config = newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+    index(directory, Codec.getDefault(), fields);
+  }
+
+  private static void index(Directory directory, Codec codec, Field... fields) throws IOException {
+    IndexWriterConfig config =
+        newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE).setCodec(codec);
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (Field field : fields) {
         Document document = new Document();
@@ -172,8 +179,13 @@ public class TestResemblanceField extends LuceneTestCase {
   }
 
   public void testOtherFieldsAreRefused() throws IOException {
+    otherFieldsAreRefused(Codec.getDefault());
+    otherFieldsAreRefused(new SimpleTextCodec()); // leaves no attributes
+  }
+
+  private static void otherFieldsAreRefused(Codec codec) throws IOException {
     FieldType newer = new FieldType(ResemblanceField.TYPE);
-    newer.putAttribute("resemblance.format.2", "");
+    newer.putAttribute("resemblance.format.9", "");
     for (Field field :
         List.of(
             new StringField("near", "x", Field.Store.NO),
@@ -181,12 +193,12 @@ public class TestResemblanceField extends LuceneTestCase {
             new SimHashField("near", 1),
             new ResemblanceField("near", FEATURES, newer))) {
       try (Directory directory = newDirectory()) {
-        index(directory, field);
+        index(directory, codec, field);
         try (DirectoryReader reader = DirectoryReader.open(directory)) {
+          IndexSearcher searcher = new IndexSearcher(reader);
           var e =
               expectThrows(
-                  IllegalArgumentException.class,
-                  () -> newSearcher(reader).count(query(FEATURES, .5)));
+                  IllegalArgumentException.class, () -> searcher.count(query(FEATURES, .5)));
           assertTrue(e.getMessage(), e.getMessage().startsWith("field 'near' "));
         }
       }
