@@ -33,6 +33,7 @@ final class FeatureExtraction implements Cloneable {
   Sketch sketch = Sketch.SIMHASH;
   TieRule tieRule = TieRule.SMALLEST_FEATURE_HASH;
   boolean interleaved = false;
+  boolean repeated = false;
 
   /** The defaults beside an analyzer. */
   static FeatureExtraction of(AnalyzerChoice analyzers) {
@@ -59,8 +60,19 @@ final class FeatureExtraction implements Cloneable {
       throw new IllegalArgumentException(
           "features have weights, expected sketch simhash beside them");
     }
+    if (repeated && !weighting.isUniform()) {
+      throw new IllegalArgumentException(
+          "repeated features are features of their own, expected no weights beside them");
+    }
     hanShingleSize = hanShingleSize < shingleSize ? hanShingleSize : 0;
     tieRule = sketch == Sketch.SIMHASH ? tieRule : TieRule.SMALLEST_FEATURE_HASH;
+  }
+
+  /** Each word, as often as a text has it: A. Broder's labelled shingles of one word, 1997. */
+  void compareWords() {
+    shingleSize = 1;
+    weighting = Weighting.ONCE;
+    repeated = true;
   }
 
   void setStopWords(Collection<String> words) {

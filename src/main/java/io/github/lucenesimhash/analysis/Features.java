@@ -91,6 +91,20 @@ final class Features {
     if (tokensInFeatures < tokens) {
       add(last, tokens - shingleSize, tokens);
     }
+    if (settings.repeated) {
+      number();
+    }
+  }
+
+  /** Makes the second, third ... of equal features others. */
+  private void number() {
+    Arrays.sort(hashes, 0, size);
+    for (int first = 0, end; first < size; first = end) {
+      long hash = hashes[first];
+      for (end = first + 1; end < size && hashes[end] == hash; end++) {
+        hashes[end] = FeatureHash.combine(hash, end - first);
+      }
+    }
   }
 
   private void add(long hash, int start, int end) {

@@ -18,17 +18,14 @@ import java.util.function.Consumer;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
-import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.DoubleValuesSource;
-import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LongValuesSource;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * A fixed way from a text to its fingerprint: analyzer, shingles, weights, hash. Two fingerprints
@@ -52,7 +49,7 @@ public final class FingerprintScheme {
   public static final int DEFAULT_DISTANCE = 10;
 
   /** Shared words, of those in either, from which {@link #newNearQuery} finds short texts. */
-  public static final double DEFAULT_RESEMBLANCE = 0.55;
+  public static final double DEFAULT_RESEMBLANCE = 0.65;
 
   /** What {@link #fields} puts behind a field's name for that of the words of short texts. */
   public static final String WORDS = ShortTexts.WORDS;
@@ -225,7 +222,8 @@ public final class FingerprintScheme {
 
   /**
    * {@return the scheme of the single words, or Han characters, of which this one makes longer
-   * features} For short texts, in which one edit changes too many of those.
+   * features} For short texts, in which one edit changes too many of those. A word that a text has
+   * twice counts twice.
    *
    * @throws IllegalArgumentException if this scheme compares characters: texts share too many
    */
@@ -235,7 +233,7 @@ public final class FingerprintScheme {
           "scheme '" + this + "' compares characters, expected one of words for short texts");
     }
     if (wordSide == null) {
-      wordSide = features.shingleSize == 1 ? this : with(to -> to.shingleSize = 1);
+      wordSide = with(FeatureExtraction::compareWords);
     }
     return wordSide;
   }
@@ -270,9 +268,9 @@ public final class FingerprintScheme {
    */
   public Optional<ResemblanceField> resemblanceField(String name, CharSequence text) {
     long[] hashes = features(text);
-    return hashes.length == 0 || hashes.length > ResemblanceField.MAX_FEATURES
-        ? Optional.empty()
-        : Optional.of(new ResemblanceField(name, hashes, ResemblanceField.fieldType(id)));
+    return ResemblanceField.holds(hashes)
+        ? Optional.of(new ResemblanceField(name, hashes, ResemblanceField.fieldType(id)))
+        : Optional.empty();
   }
 
   /**
@@ -290,47 +288,29 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return near-duplicates of a text of any length} They are the documents within {@value
-   * #DEFAULT_DISTANCE} bits. Of a text of up to {@value ResemblanceField#MAX_SHORT_FEATURES}
-   * distinct words they are all that share {@value #DEFAULT_RESEMBLANCE} of the words in either,
-   * and so have at most {@value ResemblanceField#MAX_FEATURES}; the distance counts only for
-   * documents that have no words beside the fingerprint. A hit scores its resemblance, or 1 - d/64.
+   * {@return near-duplicates of a text of any length} Short texts are compared by their words, as
+   * {@link ShortTexts} says, and are near if they share {@value #DEFAULT_RESEMBLANCE} of the words
+   * in either; all others are near within {@value #DEFAULT_DISTANCE} bits. A hit scores its
+   * resemblance, or 1 - d/64.
    *
    * @param field as {@link #fields} was told
    * @param text looked for
    */
   public Query newNearQuery(String field, CharSequence text) {
     Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
-    long[] words = wordSide().features(text);
-    if (words.length > ResemblanceField.MAX_SHORT_FEATURES) {
-      return distance;
-    }
-    Query ofOthers =
-        new BooleanQuery.Builder()
-            .add(distance, Occur.MUST)
-            .add(new FieldExistsQuery(field + WORDS), Occur.MUST_NOT)
-            .build();
-    Query alike = newShortTextQuery(field, words, DEFAULT_RESEMBLANCE);
-    return new DisjunctionMaxQuery(List.of(ofOthers, alike), 0);
+    ShortTexts rule = new ShortTexts(DEFAULT_RESEMBLANCE);
+    Query near = rule.newNearQuery(field + WORDS, words(text).orElse(null), distance);
+    return SimHashField.requireScheme(near, field + WORDS, wordSide().id);
   }
 
   /**
-   * {@return the documents of at most {@value ResemblanceField#MAX_FEATURES} distinct words whose
-   * resemblance to a text of up to {@value ResemblanceField#MAX_SHORT_FEATURES} is at least so
-   * high; none if the text has more} A hit scores its resemblance.
+   * {@return the doc value of a text's words, as {@link #fields} puts it into a document; empty if
+   * it puts none}
    *
-   * @param field as {@link #fields} was told
-   * @param words features of the text by {@link #wordSide}, or {@link ResemblanceField#features} of
-   *     a document; distinct
-   * @param minResemblance of the words, above 0, up to 1
-   * @throws IllegalArgumentException if minResemblance is out of range
+   * @param text of any length
    */
-  public Query newShortTextQuery(String field, long[] words, double minResemblance) {
-    String name = field + WORDS;
-    Query alike = ResemblanceField.newResemblanceQuery(name, words, minResemblance);
-    return words.length > ResemblanceField.MAX_SHORT_FEATURES
-        ? new MatchNoDocsQuery("the text has " + words.length + " words")
-        : SimHashField.requireScheme(alike, name, wordSide().id);
+  public Optional<BytesRef> words(CharSequence text) {
+    return wordSide().resemblanceField(WORDS, text).map(Field::binaryValue);
   }
 
   /**

@@ -23,10 +23,11 @@ record SharedWords(Query query, double minResemblance) {
   static SharedWords withText(
       StoredIndex index, FingerprintScheme scheme, String text, double minResemblance) {
     index.requireScheme(index.words(), scheme.wordSide().id());
-    long[] words = scheme.wordSide().features(text);
-    boolean isShort = words.length > 0 && words.length <= ResemblanceField.MAX_SHORT_FEATURES;
+    BytesRef words = scheme.words(text).orElse(null);
     return new SharedWords(
-        isShort ? ResemblanceField.newResemblanceQuery(index.words(), words, minResemblance) : null,
+        ShortTexts.isShort(words)
+            ? new ShortTexts(minResemblance).newQuery(index.words(), words)
+            : null,
         minResemblance);
   }
 

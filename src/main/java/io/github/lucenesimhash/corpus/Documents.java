@@ -54,11 +54,7 @@ public abstract class Documents {
     byte[] words =
         !keepsWords
             ? null
-            : scheme
-                .wordSide()
-                .resemblanceField(FingerprintScheme.WORDS, text)
-                .map(field -> BytesRef.deepCopyOf(field.binaryValue()).bytes)
-                .orElse(null);
+            : scheme.words(text).map(value -> BytesRef.deepCopyOf(value).bytes).orElse(null);
     return new Row(source, offset, bytes, fingerprint, text.length(), date, words);
   }
 

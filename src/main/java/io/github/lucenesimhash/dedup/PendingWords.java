@@ -55,8 +55,8 @@ final class PendingWords {
 
   private static long signature(BytesRef words) {
     long signature = 0;
-    for (int hash : ResemblanceField.features(words)) {
-      signature |= 1L << hash; // its last 6 bits
+    for (int key : ResemblanceField.keys(words)) {
+      signature |= 1L << key; // its last 6 bits
     }
     return signature;
   }

@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.join;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
-import io.github.lucenesimhash.fingerprint.Jaccard;
 import io.github.lucenesimhash.join.ShortTextJoin.Apart;
 import io.github.lucenesimhash.join.ShortTextJoin.Pair;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,6 +66,7 @@ final class PrefixPart {
   private static final int RESULT = 1024; // pairs
   private static final int SIDES = 4;
 
+  private final ShortTexts rule;
   private final RankedSets sets;
   private final int[] features;
   private final PrefixLengths lengths;
@@ -89,7 +90,13 @@ final class PrefixPart {
   private final List<Pair> pairs = new ArrayList<>();
 
   PrefixPart(
-      RankedSets sets, PrefixLengths lengths, Apart apart, LongAdder comparisons, Range range) {
+      ShortTexts rule,
+      RankedSets sets,
+      PrefixLengths lengths,
+      Apart apart,
+      LongAdder comparisons,
+      Range range) {
+    this.rule = rule;
     this.sets = sets;
     features = sets.features;
     this.lengths = lengths;
@@ -240,8 +247,10 @@ final class PrefixPart {
     if (found >= needed) {
       int a = sets.numbers[smaller];
       int b = sets.numbers[larger];
-      double resemblance = Jaccard.of(found, sets.size(smaller), sets.size(larger));
-      pairs.add(new Pair(Math.min(a, b), Math.max(a, b), resemblance));
+      double resemblance = rule.resemblance(sets.values.get(a), sets.values.get(b));
+      if (resemblance > 0) { // features of one key may be others
+        pairs.add(new Pair(Math.min(a, b), Math.max(a, b), resemblance));
+      }
     }
   }
 }

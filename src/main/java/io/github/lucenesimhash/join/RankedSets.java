@@ -9,10 +9,14 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Sets of features, the smallest first, and in each the features that few sets have first. 4 bytes
- * a feature and 8 a set; while it is made 12 a different feature, and 3 MB at most.
+ * Sets of features, each by its key, the smallest first, and in each the features that few sets
+ * have first. 4 bytes a feature and 8 a set; while it is made 12 a different feature, and 3 MB at
+ * most.
  */
 final class RankedSets {
+
+  /** What the sets were made of. */
+  final List<BytesRef> values;
 
   /** Of each set, where it stands in the list. */
   final int[] numbers;
@@ -34,6 +38,7 @@ final class RankedSets {
    * @throws IllegalArgumentException if they have too many features for an array
    */
   RankedSets(List<BytesRef> values) {
+    this.values = values;
     int[] sizes = new int[values.size()];
     for (int number = 0; number < sizes.length; number++) {
       BytesRef value = values.get(number);
@@ -64,7 +69,7 @@ final class RankedSets {
     }
     features = new int[starts[numbers.length]];
     for (int set = 0; set < numbers.length; set++) {
-      int[] own = ResemblanceField.features(values.get(numbers[set]));
+      int[] own = ResemblanceField.keys(values.get(numbers[set]));
       System.arraycopy(own, 0, features, starts[set], own.length);
     }
     ranks = rank(features);

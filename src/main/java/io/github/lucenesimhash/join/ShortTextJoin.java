@@ -22,7 +22,7 @@ import org.apache.lucene.util.IOConsumer;
  * <pre>{@code
  * List<BytesRef> words = new ArrayList<>();
  * for (String text : texts) {
- *   words.add(scheme.wordSide().resemblanceField("words", text).map(Field::binaryValue).orElse(null));
+ *   words.add(scheme.words(text).orElse(null));
  * }
  * ShortTextJoin.of(words, 0.8).pairs(pair -> ...);
  * }</pre>
@@ -205,7 +205,7 @@ public final class ShortTextJoin {
     try (OrderedTasks<List<Pair>> tasks = new OrderedTasks<>(deliver)) {
       for (PrefixPart.Range range : PrefixPart.Range.all(keys, most)) {
         progress.accept(Math.min(1, done / all));
-        PrefixPart part = new PrefixPart(sets, lengths, apart, comparisons, range);
+        PrefixPart part = new PrefixPart(rule, sets, lengths, apart, comparisons, range);
         tasks.give(part::pairs, 0);
         done += range.keys();
       }

@@ -2,9 +2,7 @@ package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.OptionalLong;
 import org.apache.lucene.util.BytesRef;
@@ -125,8 +123,8 @@ record LikeDocument(String index, String id, String routing, String stamped, Str
         : OptionalLong.of(Fingerprint.parseHex(digits(stamped, field.name(), field.scheme())));
   }
 
-  /** As a field with short texts compares them; none if the document has none. */
-  long[] words(SimHashFieldType field, String calledBy) {
+  /** The doc value of its words in a field with short texts; null if it has none. */
+  BytesRef words(SimHashFieldType field, String calledBy) {
     if (!calledBy.equals(field.name())) { // what it was looked up by: an alias has no words
       throw BadRequest.of(
           "[like] looks for short texts by the name of their field: expected field [{}], not its"
@@ -135,12 +133,11 @@ record LikeDocument(String index, String id, String routing, String stamped, Str
           calledBy);
     }
     if (words.isEmpty()) {
-      return new long[0];
+      return null;
     }
     String name = field.name() + FingerprintScheme.WORDS;
     String digits = digits(words, name, field.scheme().wordSide());
-    BytesRef docValue = new BytesRef(HexFormat.of().parseHex(digits));
-    return Arrays.stream(ResemblanceField.features(docValue)).asLongStream().toArray();
+    return new BytesRef(HexFormat.of().parseHex(digits));
   }
 
   private String digits(String shown, String field, FingerprintScheme expected) {

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -114,15 +115,17 @@ public final class SimHashFieldType extends MappedFieldType {
     }
   }
 
-  /** Those of a text that the field compares for short texts. */
-  long[] words(String text) {
+  /** The doc value of a text's words; null if it has none. */
+  BytesRef words(String text) {
     checkLength(name(), text);
-    return scheme().wordSide().features(text);
+    return scheme().words(text).orElse(null);
   }
 
-  Query shortTextQuery(long[] words, double minResemblance) {
-    Query query = scheme().newShortTextQuery(name(), words, minResemblance);
-    return new UnguardedQuery(name() + FingerprintScheme.WORDS, query);
+  /** What is near by words, and of all that is not compared by words what is within a distance. */
+  Query nearQuery(BytesRef words, double minResemblance, Query distance) {
+    String field = name() + FingerprintScheme.WORDS;
+    Query near = new ShortTexts(minResemblance).newNearQuery(field, words, distance);
+    return SimHashField.requireScheme(near, field, scheme().wordSide().id());
   }
 
   Query distanceQuery(long fingerprint, int maxDistance) {

@@ -4,13 +4,12 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.ShortTexts;
 import java.io.IOException;
-import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.util.BytesRef;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.ParseField;
@@ -264,8 +263,8 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
       return distance;
     }
     double min = minResemblance == null ? FingerprintScheme.DEFAULT_RESEMBLANCE : minResemblance;
-    long[] words = text != null ? near.words(text) : like.words(near, field);
-    return new DisjunctionMaxQuery(List.of(distance, near.shortTextQuery(words, min)), 0);
+    BytesRef words = text != null ? near.words(text) : like.words(near, field);
+    return near.nearQuery(words, min, distance);
   }
 
   @Override

@@ -28,13 +28,14 @@ import org.apache.lucene.util.BytesRef;
  * {@link SimHashField} are too coarse.
  *
  * <p>The resemblance of two texts is the Jaccard similarity of their sets of features: those in
- * both, divided by those in either. Of a feature's hash 24 bits are kept.
+ * both, divided by those in either. Of the hash of each feature 24 bits are kept, and 48 in sets of
+ * up to 8 features; sets are compared by the bits that both have.
  *
  * <p>Under one name the index gets one term of four bytes for each feature (documents only: no
- * frequencies, positions or norms), and one BINARY doc value, three bytes a feature. A document has
- * 1 to {@value #MAX_FEATURES} distinct features and at most one such field of a name; one without
- * resembles nothing. A query may have any number of features. Whatever resembles a text of up to
- * {@value #MAX_SHORT_FEATURES} features by .5 or more can have the field.
+ * frequencies, positions or norms), and one BINARY doc value, a byte and three bytes a feature, or
+ * six. A document has 1 to {@value #MAX_FEATURES} distinct features and at most one such field of a
+ * name; one without resembles nothing. A query may have any number of features. Whatever resembles
+ * a text of up to {@value #MAX_SHORT_FEATURES} features by .5 or more can have the field.
  *
  * <pre>{@code
  * document.add(new ResemblanceField("title.features", features));
@@ -87,13 +88,25 @@ public final class ResemblanceField extends Field {
       String expected = "', expected one of ResemblanceField.fieldType";
       throw new IllegalArgumentException("field '" + name + "' has type '" + type + expected);
     }
-    BytesRef value = ShortFeatures.of(features).docValue();
-    int size = ShortFeatures.size(value);
-    if (size == 0 || size > MAX_FEATURES) {
+    ShortFeatures set = ShortFeatures.of(features);
+    if (!fits(set)) {
       String expected = " distinct features, expected 1 to " + MAX_FEATURES;
-      throw new IllegalArgumentException("field '" + name + "' has " + size + expected);
+      throw new IllegalArgumentException("field '" + name + "' has " + set.size() + expected);
     }
-    fieldsData = value;
+    fieldsData = set.docValue();
+  }
+
+  /**
+   * {@return true if a document can have these features: some, and at most {@value #MAX_FEATURES}}
+   *
+   * @param features hashes, in any order; equal ones count once
+   */
+  public static boolean holds(long[] features) {
+    return fits(ShortFeatures.of(features));
+  }
+
+  private static boolean fits(ShortFeatures set) {
+    return set.size() > 0 && set.size() <= MAX_FEATURES;
   }
 
   /**
@@ -142,13 +155,13 @@ public final class ResemblanceField extends Field {
   }
 
   /**
-   * {@return the features that a doc value stands for: 24 bits of the hash of each, ascending} As
-   * hashes they stand for the same features.
+   * {@return keys of the features that a doc value stands for: 24 bits of the hash of each,
+   * ascending, distinct} A feature has one key in all documents, and few others have the same.
    *
    * @param docValue of such a field
    */
-  public static int[] features(BytesRef docValue) {
-    return ShortFeatures.ofDocValue(docValue).hashes;
+  public static int[] keys(BytesRef docValue) {
+    return ShortFeatures.ofDocValue(docValue).keys;
   }
 
   /**

@@ -16,7 +16,7 @@ import org.apache.lucene.index.LeafReader;
 final class ResemblanceFormat {
 
   private static final String PREFIX = "resemblance.format.";
-  private static final String CURRENT = PREFIX + 1;
+  private static final String CURRENT = PREFIX + 2;
 
   private ResemblanceFormat() {}
 
@@ -37,16 +37,21 @@ final class ResemblanceFormat {
     if (info.attributes().isEmpty() && reader.getCoreCacheHelper() == null) {
       return info.getDocValuesType() == DocValuesType.BINARY; // a MemoryIndex, of a text or of all
     }
+    for (String key : info.attributes().keySet()) {
+      if (key.startsWith(PREFIX) && !key.equals(CURRENT)) {
+        throw new IllegalArgumentException(
+            "field '"
+                + field
+                + "' has "
+                + key
+                + ", expected "
+                + CURRENT
+                + ", by this jar's version");
+      }
+    }
     if (!isIn(info.attributes())) {
       throw new IllegalArgumentException(
           "field '" + field + "' is no ResemblanceField, expected one: its features are not there");
-    }
-    for (String key : info.attributes().keySet()) {
-      if (key.startsWith(PREFIX) && !key.equals(CURRENT)) {
-        String version = key.substring(PREFIX.length());
-        throw new IllegalArgumentException(
-            "field '" + field + "' has format " + version + ", expected 1: a newer jar wrote it");
-      }
     }
     return true;
   }

@@ -23,6 +23,7 @@ import org.apache.lucene.util.packed.PackedInts;
  *         |x| - s + 1 features of x at least one is in y, and of any |x| - s + m at least m. So of the documents of one
  *         size the lists of |x| - s + 1 features have all that matter: the shortest lists. A list more allows to ask for
  *         two features, and so on.
+ * Lists   That of a feature has the documents of its key: those of the feature, and at times others.
  * Order   None is fixed: every feature of a document is in a list, and each segment tells how long its lists are.
  * Sizes   s grows with |y|, so a class of sizes takes the s of its smallest.
  * Cost    one step in the dictionary for each class of each feature; then a posting of each list that is read, or
@@ -37,7 +38,7 @@ final class ResemblancePlan {
   private static final int CHECK = 32;
 
   /** The list of one feature and one class of sizes. */
-  private record Listed(int hash, int sizeClass, int docFreq, TermState state) {}
+  private record Listed(int key, int sizeClass, int docFreq, TermState state) {}
 
   /** Lists of one class to read, and in how many of them a document must be. */
   private record Reading(List<Listed> lists, int times) {}
@@ -73,19 +74,19 @@ final class ResemblancePlan {
       classes.add(new ArrayList<>());
     }
     BytesRef from = new BytesRef(new byte[ShortFeatures.TERM_BYTES]);
-    for (int hash : query.features.hashes) {
-      ShortFeatures.writeTerm(hash, minClass, from.bytes);
+    for (int key : query.features.keys) {
+      ShortFeatures.writeTerm(key, minClass, from.bytes);
       if (terms.seekCeil(from) == TermsEnum.SeekStatus.END) {
         break;
       }
       BytesRef term = terms.term();
       while (term != null
-          && ShortFeatures.hashOfTerm(term) == hash
+          && ShortFeatures.keyOfTerm(term) == key
           && ShortFeatures.sizeClassOfTerm(term) <= maxClass) {
         int sizeClass = ShortFeatures.sizeClassOfTerm(term);
         classes
             .get(sizeClass - minClass)
-            .add(new Listed(hash, sizeClass, terms.docFreq(), terms.termState()));
+            .add(new Listed(key, sizeClass, terms.docFreq(), terms.termState()));
         term = terms.next();
       }
     }
@@ -145,7 +146,7 @@ final class ResemblancePlan {
       int start = size;
       for (Listed list : reading.lists) {
         docs = ArrayUtil.grow(docs, size + list.docFreq);
-        ShortFeatures.writeTerm(list.hash, list.sizeClass, term.bytes);
+        ShortFeatures.writeTerm(list.key, list.sizeClass, term.bytes);
         terms.seekExact(term, list.state);
         postings = terms.postings(postings, PostingsEnum.NONE);
         for (int doc; (doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {

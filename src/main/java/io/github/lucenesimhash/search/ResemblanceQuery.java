@@ -43,8 +43,8 @@ final class ResemblanceQuery extends FieldQuery {
     int min = minShared.length;
     int max = 0;
     for (int size = 1; size <= mostFeatures; size++) {
-      minShared[size] = Jaccard.minShared(features.hashes.length, size, minResemblance);
-      if (minShared[size] <= Math.min(features.hashes.length, size)) {
+      minShared[size] = Jaccard.minShared(features.size(), size, minResemblance);
+      if (minShared[size] <= Math.min(features.size(), size)) {
         min = Math.min(min, size);
         max = size;
       }
@@ -72,7 +72,7 @@ final class ResemblanceQuery extends FieldQuery {
       return 0;
     }
     int shared = features.shared(docValue, minShared[size]);
-    return shared < minShared[size] ? 0 : Jaccard.of(shared, features.hashes.length, size);
+    return shared < minShared[size] ? 0 : Jaccard.of(shared, features.size(), size);
   }
 
   @Override
@@ -101,7 +101,7 @@ final class ResemblanceQuery extends FieldQuery {
   /** As {@code [9 features]~0.7}. */
   @Override
   String describe() {
-    return "[" + features.hashes.length + " features]~" + minResemblance;
+    return "[" + features.size() + " features]~" + minResemblance;
   }
 
   private static final class ResemblanceWeight extends Weight {
@@ -157,7 +157,7 @@ final class ResemblanceQuery extends FieldQuery {
         return Explanation.noMatch("document has no features in field '" + query.field + "'");
       }
       BytesRef value = values.binaryValue();
-      int own = query.features.hashes.length;
+      int own = query.features.size();
       int size = ShortFeatures.size(value);
       int shared = query.features.shared(value, 0);
       double resemblance = Jaccard.of(shared, own, size);

@@ -58,7 +58,7 @@ final class ResemblanceScorer extends Scorer {
 
     @Override
     public float matchCost() {
-      return 2f * query.features.hashes.length;
+      return 2f * query.features.size();
     }
   }
 

@@ -10,23 +10,23 @@ final class ShortFeatureStream extends TokenStream {
   private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
   private final BytesRef bytes = new BytesRef(new byte[ShortFeatures.TERM_BYTES]);
 
-  private int[] hashes = {};
+  private int[] keys = {};
   private int sizeClass;
   private int next;
 
   void setFeatures(ShortFeatures features) {
-    hashes = features.hashes;
-    sizeClass = ShortFeatures.sizeClass(hashes.length);
-    next = hashes.length;
+    keys = features.keys;
+    sizeClass = ShortFeatures.sizeClass(keys.length);
+    next = keys.length;
   }
 
   @Override
   public boolean incrementToken() {
-    if (next == hashes.length) {
+    if (next == keys.length) {
       return false;
     }
     clearAttributes();
-    ShortFeatures.writeTerm(hashes[next++], sizeClass, bytes.bytes);
+    ShortFeatures.writeTerm(keys[next++], sizeClass, bytes.bytes);
     term.setBytesRef(bytes);
     return true;
   }

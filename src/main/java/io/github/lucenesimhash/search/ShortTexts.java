@@ -1,14 +1,18 @@
 package io.github.lucenesimhash.search;
 
+import java.util.List;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Which short texts are near-duplicates by their features: the one rule of all that compares them.
- * Two texts are a pair if they resemble each other enough and one of them has at most {@value
- * ResemblanceField#MAX_SHORT_FEATURES} features. The other has at most {@value
- * ResemblanceField#MAX_FEATURES} then, so both have a {@link ResemblanceField}, by whose doc values
- * they are compared.
+ * Which short texts are near-duplicates by their words: the one rule of all that compares them. Two
+ * texts are compared by their words, and by nothing else, if both have a {@link ResemblanceField}
+ * of them and one has at most {@value ResemblanceField#MAX_SHORT_FEATURES}. They are a pair if they
+ * resemble each other enough; then the other has at most {@value ResemblanceField#MAX_FEATURES},
+ * and so none is missed. All other texts are compared by their fingerprints.
  *
  * @param minResemblance of a pair, .5 to 1
  */
@@ -43,13 +47,23 @@ public record ShortTexts(double minResemblance) {
   }
 
   /**
+   * {@return true if two texts are compared by their words, false if by their fingerprints}
+   *
+   * @param a doc value of the field of one; null if it has none
+   * @param b the other's
+   */
+  public static boolean areCompared(BytesRef a, BytesRef b) {
+    return a != null && b != null && (isShort(a) || isShort(b));
+  }
+
+  /**
    * {@return the resemblance of two texts if they are a pair, else 0}
    *
    * @param a doc value of the field of one; null if it has none
    * @param b the other's
    */
   public double resemblance(BytesRef a, BytesRef b) {
-    if (a == null || b == null || (!isShort(a) && !isShort(b))) {
+    if (!areCompared(a, b)) {
       return 0;
     }
     double resemblance = ResemblanceField.resemblance(a, b);
@@ -63,8 +77,41 @@ public record ShortTexts(double minResemblance) {
    * @param docValue of the text's
    */
   public Query newQuery(String field, BytesRef docValue) {
-    int most =
-        isShort(docValue) ? ResemblanceField.MAX_FEATURES : ResemblanceField.MAX_SHORT_FEATURES;
-    return new ResemblanceQuery(field, ShortFeatures.ofDocValue(docValue), minResemblance, most);
+    ShortFeatures features = ShortFeatures.ofDocValue(docValue);
+    return new ResemblanceQuery(field, features, minResemblance, mostFeatures(docValue));
+  }
+
+  /**
+   * {@return all documents that are compared with a text by their words, each with the score 1}
+   *
+   * @param field a {@link ResemblanceField}
+   * @param docValue of the text's
+   */
+  public static Query newComparedQuery(String field, BytesRef docValue) {
+    return new FewFeaturesQuery(field, mostFeatures(docValue));
+  }
+
+  /**
+   * {@return the near-duplicates of a text: those that are a pair with it; of the documents that
+   * are not compared by their words those of another query}
+   *
+   * @param field a {@link ResemblanceField}
+   * @param docValue of the text's; null if it has none
+   * @param others all that are near by something else, as by a fingerprint
+   */
+  public Query newNearQuery(String field, BytesRef docValue, Query others) {
+    if (docValue == null) {
+      return others;
+    }
+    Query ofOthers =
+        new BooleanQuery.Builder()
+            .add(others, Occur.MUST)
+            .add(newComparedQuery(field, docValue), Occur.MUST_NOT)
+            .build();
+    return new DisjunctionMaxQuery(List.of(ofOthers, newQuery(field, docValue)), 0);
+  }
+
+  private static int mostFeatures(BytesRef docValue) {
+    return isShort(docValue) ? ResemblanceField.MAX_FEATURES : ResemblanceField.MAX_SHORT_FEATURES;
   }
 }

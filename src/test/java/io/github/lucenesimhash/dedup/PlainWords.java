@@ -93,7 +93,7 @@ record PlainWords(double minResemblance) {
     var value = ResemblanceField.docValue(reader, "near.words", doc);
     return value == null
         ? null
-        : Arrays.stream(ResemblanceField.features(value)).boxed().collect(Collectors.toSet());
+        : Arrays.stream(ResemblanceField.keys(value)).boxed().collect(Collectors.toSet());
   }
 
   /** The pairs that are near: whatever has a word in common is looked at. */

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.join;
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.join.ShortTextJoin.Pair;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -100,7 +101,12 @@ public class TestShortTextJoin extends LuceneTestCase {
   public void testResemblanceOfDocValues() {
     assertEquals(.5, ResemblanceField.resemblance(value(1, 2, 3), value(3, 4, 2)), 0);
     assertEquals(0, ResemblanceField.resemblance(value(1), value(2)), 0);
-    assertArrayEquals(new int[] {1, 2, 3}, ResemblanceField.features(value(3, 1, 2, 1)));
+    assertArrayEquals(new int[] {1, 2, 3}, ResemblanceField.keys(value(3, 1, 2, 1)));
+    BytesRef other = value(1, 2, PlainFeatures.withKeyOf(3, 1));
+    assertArrayEquals(new int[] {1, 2, 3}, ResemblanceField.keys(other));
+    assertEquals(.5, ResemblanceField.resemblance(value(1, 2, 3), other), 0);
+    assertEquals(.5, ResemblanceField.resemblance(other, value(1, 2, 3)), 0);
+    assertEquals(1. / 3, ResemblanceField.resemblance(value(1, 2, 3, 4, 5, 6, 7, 8, 9), other), 0);
   }
 
   /** Of 64 words, and of all that can resemble them; of two longer ones not. */

@@ -9,9 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -68,7 +66,8 @@ public class TestResemblanceDuel extends LuceneTestCase {
     /** A few words have the low numbers. */
     private long word() {
       long number = (long) (words * Math.pow(random.nextDouble(), skew));
-      return number * 0x9E3779B97F4A7C15L;
+      long word = number * 0x9E3779B97F4A7C15L;
+      return random.nextInt(8) > 0 ? word : PlainFeatures.withKeyOf(word, 1 + random.nextInt(2));
     }
 
     /** Of 1 to so many features. */
@@ -122,13 +121,7 @@ public class TestResemblanceDuel extends LuceneTestCase {
     }
   }
 
-  private record Held(Set<Integer> features, String group) {}
-
-  private static Set<Integer> hashes(long[] features) {
-    return Arrays.stream(features)
-        .mapToObj(hash -> (int) (hash ^ hash >>> 24 ^ hash >>> 48) & 0xFFFFFF)
-        .collect(Collectors.toSet());
-  }
+  private record Held(PlainFeatures features, String group) {}
 
   private void duelOnOneIndex(Sets sets) throws IOException {
     Map<Integer, Held> live = new HashMap<>();
@@ -148,7 +141,7 @@ public class TestResemblanceDuel extends LuceneTestCase {
         if (random().nextInt(8) > 0) {
           long[] features = sets.next(ResemblanceField.MAX_FEATURES);
           document.add(new ResemblanceField("near", features));
-          live.put(id, new Held(hashes(features), group));
+          live.put(id, new Held(PlainFeatures.of(features), group));
         }
         writer.addDocument(document);
         if (random().nextInt(8) == 0) {
@@ -177,13 +170,23 @@ public class TestResemblanceDuel extends LuceneTestCase {
       throws IOException {
     Query query = ResemblanceField.newResemblanceQuery("near", features, minimum);
     assertEquals(query.toString(), expected(live, features, minimum, null), found(searcher, query));
-    int size = hashes(features).size();
+    PlainFeatures own = PlainFeatures.of(features);
+    int size = own.size();
     if (minimum >= .5 && size > 0 && size <= ResemblanceField.MAX_FEATURES) {
       Map<Integer, Float> pairs = expected(live, features, minimum, null);
-      pairs.keySet().removeIf(id -> Math.min(size, live.get(id).features.size()) > 64);
+      pairs.keySet().removeIf(id -> !own.isComparedWith(live.get(id).features));
       BytesRef value = new ResemblanceField("near", features).binaryValue();
       Query ofPairs = new ShortTexts(minimum).newQuery("near", value);
       assertEquals("pairs of " + query, pairs, found(searcher, ofPairs));
+      Map<Integer, Float> compared = new TreeMap<>();
+      live.forEach(
+          (id, held) -> {
+            if (own.isComparedWith(held.features)) {
+              compared.put(id, 1f);
+            }
+          });
+      Query ofCompared = ShortTexts.newComparedQuery("near", value);
+      assertEquals(ofCompared.toString(), compared, found(searcher, ofCompared));
     }
     for (String group : List.of("few", "many")) {
       Query filtered =
@@ -200,12 +203,11 @@ public class TestResemblanceDuel extends LuceneTestCase {
 
   private static Map<Integer, Float> expected(
       Map<Integer, Held> live, long[] features, double minimum, String group) {
-    Set<Integer> own = hashes(features);
+    PlainFeatures own = PlainFeatures.of(features);
     Map<Integer, Float> expected = new TreeMap<>();
     live.forEach(
         (id, held) -> {
-          long shared = held.features.stream().filter(own::contains).count();
-          double resemblance = (double) shared / (own.size() + held.features.size() - shared);
+          double resemblance = own.resemblance(held.features);
           if (resemblance >= minimum && (group == null || held.group.equals(group))) {
             expected.put(id, (float) resemblance);
           }

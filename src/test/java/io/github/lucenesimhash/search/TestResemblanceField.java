@@ -81,7 +81,28 @@ public class TestResemblanceField extends LuceneTestCase {
             List.of("[0 0 1 3]", "[0 0 5 3]", "[70 0 0 3]"), terms.stream().sorted().toList());
         var values = leaf.getBinaryDocValues("near");
         assertEquals(0, values.nextDoc());
-        assertEquals("[1 0 0 5 0 0 0 0 70]", values.binaryValue().toString());
+        String small = "[3 1 0 0 5 0 0 0 0 70 2 0 0 0 0 0 0 0 70]";
+        assertEquals(small, values.binaryValue().toString());
+        String large = "[9 0 0 0 1 0 0 2 0 0 3 0 0 4 0 0 5 0 0 6 0 0 7 0 0 8 0 0]";
+        assertEquals(large, new ResemblanceField("near", range(0, 9)).binaryValue().toString());
+      }
+    }
+  }
+
+  /** Of a million texts of one word many have the key of another, and are found in its list. */
+  public void testAnotherFeatureOfOneKey() throws IOException {
+    long[] other = {PlainFeatures.withKeyOf(7, 1)};
+    try (Directory directory = newDirectory()) {
+      index(
+          directory,
+          new ResemblanceField("near", new long[] {7}),
+          new ResemblanceField("near", other));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        assertEquals(List.of(0), docs(searcher, query(new long[] {7}, .1)));
+        assertEquals(List.of(1), docs(searcher, query(other, .1)));
+        long[] many = LongStream.concat(LongStream.of(other), LongStream.range(50, 59)).toArray();
+        assertEquals(List.of(0, 1), docs(searcher, query(many, .1)));
       }
     }
   }
