@@ -30,6 +30,7 @@ import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.TextSearchInfo;
 import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.index.query.QueryShardException;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.lookup.SearchLookup;
 
@@ -60,6 +61,21 @@ public final class SimHashFieldType extends MappedFieldType {
     this.isFast = isFast;
     this.hasWords = hasWords;
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
+  }
+
+  /** The type of a field that a query names, or of what its alias stands for. */
+  static SimHashFieldType of(String field, QueryShardContext context) {
+    MappedFieldType type = context.fieldMapper(field);
+    if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
+      throw new QueryShardException(
+          context,
+          "[simhash] field [{}] is {}",
+          field,
+          type == null
+              ? "not in the mapping; [ignore_unmapped] would let that pass"
+              : "of type [" + type.typeName() + "], expected [simhash]");
+    }
+    return near;
   }
 
   FingerprintScheme scheme() {
