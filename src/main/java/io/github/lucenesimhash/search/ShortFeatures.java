@@ -25,7 +25,7 @@ final class ShortFeatures {
   private static final int CLASS_BITS = 3;
 
   /** The most features of a small set. */
-  private static final int SMALL = 8;
+  private static final int SMALL = 6;
 
   final int[] keys; // ascending, distinct
   private final int[] rests; // of the same features; none if the set is not small
