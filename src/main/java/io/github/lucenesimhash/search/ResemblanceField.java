@@ -29,7 +29,7 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>The resemblance of two texts is the Jaccard similarity of their sets of features: those in
  * both, divided by those in either. Of the hash of each feature 24 bits are kept, and 48 in sets of
- * up to 8 features; sets are compared by the bits that both have.
+ * up to 6 features; sets are compared by the bits that both have.
  *
  * <p>Under one name the index gets one term of four bytes for each feature (documents only: no
  * frequencies, positions or norms), and one BINARY doc value, a byte and three bytes a feature, or
