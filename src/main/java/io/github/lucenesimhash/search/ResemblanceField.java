@@ -89,24 +89,11 @@ public final class ResemblanceField extends Field {
       throw new IllegalArgumentException("field '" + name + "' has type '" + type + expected);
     }
     ShortFeatures set = ShortFeatures.of(features);
-    if (!fits(set)) {
+    if (set.size() == 0 || set.size() > MAX_FEATURES) {
       String expected = " distinct features, expected 1 to " + MAX_FEATURES;
       throw new IllegalArgumentException("field '" + name + "' has " + set.size() + expected);
     }
     fieldsData = set.docValue();
-  }
-
-  /**
-   * {@return true if a document can have these features: some, and at most {@value #MAX_FEATURES}}
-   *
-   * @param features hashes, in any order; equal ones count once
-   */
-  public static boolean holds(long[] features) {
-    return fits(ShortFeatures.of(features));
-  }
-
-  private static boolean fits(ShortFeatures set) {
-    return set.size() > 0 && set.size() <= MAX_FEATURES;
   }
 
   /**

@@ -50,7 +50,8 @@ public class TestShortTextJoin extends LuceneTestCase {
       int size = isCopy ? last.length : RandomNumbers.randomIntBetween(random, 0, maxSize);
       long[] features = isCopy ? last.clone() : new long[size];
       for (int at = isCopy ? random.nextInt(size) : 0; at < (isCopy ? size / 2 : size); at++) {
-        features[at] = (long) (words * Math.pow(random.nextDouble(), skew));
+        long word = (long) (words * Math.pow(random.nextDouble(), skew));
+        features[at] = random.nextInt(8) > 0 ? word : PlainFeatures.withKeyOf(word, 1);
       }
       long[] part = Arrays.copyOf(features, features.length - (isCopy ? random.nextInt(2) : 0));
       texts.add(value(part));
