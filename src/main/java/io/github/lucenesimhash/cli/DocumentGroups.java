@@ -207,10 +207,11 @@ final class DocumentGroups {
     return minResemblance > 0;
   }
 
+  /** Whether two whose fingerprints are near are near-duplicates. */
   boolean areAlike(int document, int other) throws IOException {
-    return (shortTexts != null && shortTexts.resemblance(document, other) > 0)
-        || !compareTexts()
-        || resemblance(document, other) >= minResemblance;
+    return shortTexts != null && shortTexts.areCompared(document, other)
+        ? shortTexts.resemblance(document, other) > 0
+        : !compareTexts() || resemblance(document, other) >= minResemblance;
   }
 
   private double resemblance(int document, int other) throws IOException {

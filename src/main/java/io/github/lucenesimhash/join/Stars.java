@@ -144,9 +144,11 @@ final class Stars {
   private boolean areNear(int kept, int index, int distance) throws IOException {
     int left = set.documentAt(kept);
     int right = set.documentAt(index);
+    ShortTextJoin shortTexts = grouping.shortTexts;
     boolean isWithinReach =
-        distance <= grouping.join.maxDistance
-            || (grouping.shortTexts != null && grouping.shortTexts.resemblance(left, right) > 0);
+        shortTexts != null && shortTexts.areCompared(left, right)
+            ? shortTexts.resemblance(left, right) > 0
+            : distance <= grouping.join.maxDistance;
     return isWithinReach && grouping.test.test(left, right, distance);
   }
 

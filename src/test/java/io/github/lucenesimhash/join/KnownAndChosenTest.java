@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,7 @@ class KnownAndChosenTest {
     private final IntPredicate known;
     private final int maxDistance;
     private final int maxGroupSize;
+    private final int[] sizes; // of the texts in words; 0 for one that has none, or too many
     private final ShortTextJoin shortTexts; // in every fourth round, else null
 
     Round(long seed) {
@@ -54,9 +56,14 @@ class KnownAndChosenTest {
       known = i -> isKnown[i];
       maxDistance = random.nextInt(20);
       maxGroupSize = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(5);
+      sizes = new int[fingerprints.length];
       List<BytesRef> words = new ArrayList<>();
       for (int i = 0; i < fingerprints.length; i++) {
-        long[] some = random.longs(random.nextInt(7), 0, 12).toArray();
+        long[] some =
+            random.nextInt(4) == 0
+                ? LongStream.range(0, ResemblanceField.MAX_SHORT_FEATURES + 1).toArray()
+                : random.longs(random.nextInt(7), 0, 12).toArray();
+        sizes[i] = some.length;
         words.add(some.length == 0 ? null : new ResemblanceField("words", some).binaryValue());
       }
       shortTexts = random.nextInt(4) == 0 ? ShortTextJoin.of(words, .6) : null;
@@ -89,8 +96,16 @@ class KnownAndChosenTest {
     }
 
     private boolean areNear(int left, int right) {
-      boolean isShort = shortTexts != null && shortTexts.resemblance(left, right) > 0;
-      return (isShort || distance(left, right) <= maxDistance) && areAlike(left, right);
+      boolean isByWords =
+          shortTexts != null
+              && sizes[left] > 0
+              && sizes[right] > 0
+              && Math.min(sizes[left], sizes[right]) <= ResemblanceField.MAX_SHORT_FEATURES;
+      boolean isWithinReach =
+          isByWords
+              ? shortTexts.resemblance(left, right) > 0
+              : distance(left, right) <= maxDistance;
+      return isWithinReach && areAlike(left, right);
     }
 
     private List<Integer> around(int kept, List<Integer> others) {
