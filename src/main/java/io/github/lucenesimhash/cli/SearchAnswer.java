@@ -37,7 +37,7 @@ record SearchAnswer(
 
     private String tsv(boolean isVerified) {
       Near shown = isVerified ? near : new Near(near.id(), near.distance(), null);
-      String line = shown.tsv().stripTrailing();
+      String line = shown.tsv().replace("\n", "");
       return line + (start == null ? "" : "\t" + Console.oneLine(start)) + "\n";
     }
   }

@@ -1,19 +1,15 @@
 package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static io.github.lucenesimhash.cli.CommandLineRun.runInChild;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.verify.FeatureSet;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,80 +45,6 @@ class ShortTextsTest {
     return Files.writeString(folder.resolve(name), lines);
   }
 
-  /** Of 0 to 90 words, every other one with a few changed; and the same word again and again. */
-  private static List<String> texts(Random random) {
-    List<String> texts = new ArrayList<>();
-    for (int i = random.nextInt(80); i >= 0; i--) {
-      boolean isCopy = random.nextBoolean() && !texts.isEmpty();
-      int size = random.nextInt(random.nextInt(10) == 0 ? 90 : 12);
-      List<String> words = new ArrayList<>();
-      for (int word = 0; word < size; word++) {
-        words.add("w" + (int) (2000 * Math.pow(random.nextDouble(), 3)));
-      }
-      if (isCopy) {
-        words = new ArrayList<>(List.of(texts.get(random.nextInt(texts.size())).split(" ", -1)));
-        for (int edits = random.nextInt(3); edits > 0; edits--) {
-          words.set(random.nextInt(words.size()), "e" + random.nextInt(100));
-        }
-      }
-      texts.add(String.join(" ", words));
-    }
-    return texts;
-  }
-
-  /** What two texts are compared by, and whether they are near-duplicates. */
-  private record Rule(int maxDistance, double minResemblance, double ofWords) {
-
-    private static Set<String> words(String text) {
-      Set<String> words = new HashSet<>(List.of(text.split(" ", -1)));
-      words.remove("");
-      return words;
-    }
-
-    private boolean areNear(String a, String b) {
-      FingerprintScheme scheme = FingerprintScheme.standard();
-      if (scheme.fingerprint(a).isEmpty() || scheme.fingerprint(b).isEmpty()) {
-        return false;
-      }
-      Set<String> left = words(a);
-      Set<String> right = words(b);
-      Set<String> both = new HashSet<>(left);
-      both.retainAll(right);
-      double resemblance = (double) both.size() / (left.size() + right.size() - both.size());
-      if (resemblance >= ofWords && Math.min(left.size(), right.size()) <= 64) {
-        return true;
-      }
-      FeatureSet features = TextVerifier.standard().features(a);
-      long one = scheme.fingerprint(a).getAsLong();
-      return Fingerprint.distance(one, scheme.fingerprint(b).getAsLong()) <= maxDistance
-          && features.jaccard(TextVerifier.standard().features(b)) >= minResemblance;
-    }
-
-    private Set<String> take(String kept, List<String> texts, List<Integer> free) {
-      Set<String> near = new TreeSet<>();
-      free.removeIf(other -> areNear(kept, texts.get(other)) && near.add("n" + other));
-      return near;
-    }
-
-    /** Kept id to the ids of its duplicates. */
-    private Map<String, Set<String>> groups(List<String> old, List<String> texts) {
-      List<Integer> free = new ArrayList<>();
-      for (int i = 0; i < texts.size(); i++) {
-        free.add(i);
-      }
-      Map<String, Set<String>> groups = new LinkedHashMap<>();
-      for (int i = 0; i < old.size(); i++) {
-        groups.put("o" + i, take(old.get(i), texts, free));
-      }
-      while (!free.isEmpty()) {
-        int kept = free.removeFirst();
-        groups.put("n" + kept, take(texts.get(kept), texts, free));
-      }
-      groups.values().removeIf(Set::isEmpty);
-      return groups;
-    }
-  }
-
   private static Map<String, Set<String>> groups(JsonNode json) {
     Map<String, Set<String>> groups = new LinkedHashMap<>();
     for (JsonNode group : json.get("groups")) {
@@ -139,14 +61,13 @@ class ShortTextsTest {
     int found = 0;
     for (int seed = 0; seed < ROUNDS; seed++) {
       Random random = new Random(seed);
-      List<String> old = random.nextBoolean() ? List.of() : texts(random);
-      List<String> texts = texts(random);
-      Rule rule =
-          new Rule(random.nextInt(15), random.nextInt(2) * .8, .5 + random.nextInt(6) / 10.);
+      List<String> old = random.nextBoolean() ? List.of() : ShortTextRule.texts(random);
+      List<String> texts = ShortTextRule.texts(random);
+      ShortTextRule rule = ShortTextRule.of(random);
       Path input = write("new.tsv", "n", texts);
       List<Object> args = new ArrayList<>(List.of("dedup", input, "--keep", "first", "--json"));
-      args.addAll(List.of("-k", rule.maxDistance, "--verify", rule.minResemblance));
-      args.addAll(List.of("--short-texts", rule.ofWords));
+      args.addAll(List.of("-k", rule.maxDistance(), "--verify", rule.minResemblance()));
+      args.addAll(List.of("--short-texts", rule.ofWords()));
       if (!old.isEmpty()) {
         args.addAll(List.of("--against", write("old.tsv", "o", old)));
         assertEquals(
@@ -172,15 +93,14 @@ class ShortTextsTest {
     int found = 0;
     for (int seed = 0; seed < ROUNDS; seed++) {
       Random random = new Random(seed);
-      List<String> texts = texts(random);
-      Rule rule =
-          new Rule(random.nextInt(15), random.nextInt(2) * .8, .5 + random.nextInt(6) / 10.);
+      List<String> texts = ShortTextRule.texts(random);
+      ShortTextRule rule = ShortTextRule.of(random);
       Path input = write("new.tsv", "n", texts);
       Path index = folder.resolve("index-" + seed);
       Path outcomes = folder.resolve("outcomes");
       List<Object> args = new ArrayList<>(List.of("index", "--index", index, input));
-      args.addAll(List.of("--dedup", "first", "--outcomes", outcomes, "-k", rule.maxDistance));
-      args.addAll(List.of("--verify", rule.minResemblance, "--short-texts", rule.ofWords));
+      args.addAll(List.of("--dedup", "first", "--outcomes", outcomes, "-k", rule.maxDistance()));
+      args.addAll(List.of("--verify", rule.minResemblance(), "--short-texts", rule.ofWords()));
       run(args.toArray()).fine();
       Set<String> expected = new TreeSet<>();
       rule.groups(List.of(), texts).values().forEach(expected::addAll);
@@ -196,7 +116,7 @@ class ShortTextsTest {
       assertEquals(expected, leftOut, "seed " + seed + ", " + rule);
       found += expected.size();
       String again = run("index", "--index", index, input).fine().out();
-      String remembered = " --short-texts " + rule.ofWords + ", as the index remembers)";
+      String remembered = " --short-texts " + rule.ofWords() + ", as the index remembers)";
       assertTrue(again.contains(remembered), again);
     }
     assertTrue(found > ROUNDS, found + " left out");
@@ -252,6 +172,21 @@ class ShortTextsTest {
                 + " fingerprints alone, expected --short-texts without a number");
   }
 
+  /** An input may be called like a number. */
+  @Test
+  void anInputIsNoNumber() throws Exception {
+    for (String name : List.of("1", "0.8")) {
+      Path inputs = Files.createDirectory(folder.resolve(name));
+      Files.writeString(inputs.resolve("a.txt"), LATE);
+    }
+    Path index = folder.resolve("index");
+    String made =
+        runInChild(folder, "index", "--index", index, "--short-texts", "1", "0.8").fine().out();
+    assertTrue(made.startsWith("2 documents"), made);
+    Object[] withNumber = {"index", "--index", index, "--short-texts=1", "0.8"};
+    runInChild(folder, withNumber).refused("--short-texts 1.0 is given without --dedup");
+  }
+
   @Test
   void saysWhatTheyShare() throws IOException {
     Path titles = titles();
@@ -260,7 +195,7 @@ class ShortTextsTest {
     assertEquals(Map.of("t0", Set.of("t1"), "t3", Set.of("t4")), groups(json));
     assertEquals(.8, json.get("minWordResemblance").doubleValue());
     JsonNode member = json.get("groups").get(0).get("members").get(0);
-    assertEquals(.8, member.get("resemblance").floatValue(), 1e-6); // 8 of 10
+    assertEquals(9 / 11., member.get("resemblance").floatValue(), 1e-6); // "the" is there twice
     assertTrue(member.get("distance").intValue() > 10);
   }
 
@@ -275,12 +210,28 @@ class ShortTextsTest {
     assertEquals(.8, json.get("minWordResemblance").doubleValue());
     args.remove("--json");
     String text = run(args.toArray()).fine().out();
-    String rule = "within distance 10, verified or short texts that share 0.8 of the words, 2 true";
+    String rule = "within distance 10, verified; short texts by 0.8 of their words, 2 true";
     assertTrue(text.contains(rule), text);
     JsonNode scores = json.get("truth");
     assertEquals(0, scores.get("recall").doubleValue());
     assertEquals(1, scores.get("verified").get("recall").doubleValue());
     assertEquals(1, scores.get("verified").get("precision").doubleValue());
+    args.addAll(List.of("-k", 64, "--json")); // by their bits all are near
+    scores = run(args.toArray()).fine().json().get("truth");
+    assertEquals(1, scores.get("recall").doubleValue());
+    assertEquals(1, scores.get("verified").get("recall").doubleValue());
+    assertEquals(1, scores.get("verified").get("precision").doubleValue());
+  }
+
+  /** What the bits find is no pair, and no text is compared for it. */
+  @Test
+  void bitsDoNotCount() throws IOException {
+    JsonNode json =
+        run("dedup", titles(), "--short-texts", ".9", "-k", 64, "--verify", ".01", "--json")
+            .fine()
+            .json();
+    assertEquals(0, json.get("duplicates").intValue());
+    assertEquals(0, json.get("comparedPairs").intValue());
   }
 
   @Test
@@ -311,7 +262,7 @@ class ShortTextsTest {
     String said = run("report", titles(), "--short-texts", ".8", "--out", page).fine().out();
     assertTrue(said.contains("2 duplicates"), said);
     assertTrue(Files.readString(page).contains("t1"));
-    assertTrue(Files.readString(page).contains("they share 0.8 of the words in either or more."));
+    assertTrue(Files.readString(page).contains("they share 0.8 of the words in either or more, whatever the bits."));
     Path index = folder.resolve("index");
     run("index", "--index", index, "--store-text", titles()).fine();
     Object[] scan = {
@@ -328,6 +279,10 @@ class ShortTextsTest {
     run("dedup", titles(), "--short-texts", ".49")
         .refused(
             "Invalid value for option '--short-texts': '.49', expected a number from 0.5 to 1");
+    String ofCharacters = "scheme 'char' compares characters, expected one of words for short texts";
+    run("dedup", titles(), "--short-texts", ".8", "--scheme", "char").refused(ofCharacters);
+    run("index", "--index", folder.resolve("new"), titles(), "--short-texts", "--scheme", "char")
+        .refused(ofCharacters);
     Path loaded = folder.resolve("loaded");
     Path fingerprints = Files.writeString(folder.resolve("f.tsv"), "a\t0123456789abcdef\n");
     run("load", "--index", loaded, fingerprints, "--scheme", "standard").fine();
