@@ -102,8 +102,7 @@ final class SearchCommand implements Callable<Integer> {
         return 0;
       }
       ShortTexts rule = new ShortTexts(wordResemblance());
-      search(
-          new NearSearch(index, fingerprint, within.maxDistance, rule, words, target.id), text);
+      search(new NearSearch(index, fingerprint, within.maxDistance, rule, words, target.id), text);
     }
     return 0;
   }

@@ -262,7 +262,9 @@ class ShortTextsTest {
     String said = run("report", titles(), "--short-texts", ".8", "--out", page).fine().out();
     assertTrue(said.contains("2 duplicates"), said);
     assertTrue(Files.readString(page).contains("t1"));
-    assertTrue(Files.readString(page).contains("they share 0.8 of the words in either or more, whatever the bits."));
+    assertTrue(
+        Files.readString(page)
+            .contains("they share 0.8 of the words in either or more, whatever the bits."));
     Path index = folder.resolve("index");
     run("index", "--index", index, "--store-text", titles()).fine();
     Object[] scan = {
@@ -279,7 +281,8 @@ class ShortTextsTest {
     run("dedup", titles(), "--short-texts", ".49")
         .refused(
             "Invalid value for option '--short-texts': '.49', expected a number from 0.5 to 1");
-    String ofCharacters = "scheme 'char' compares characters, expected one of words for short texts";
+    String ofCharacters =
+        "scheme 'char' compares characters, expected one of words for short texts";
     run("dedup", titles(), "--short-texts", ".8", "--scheme", "char").refused(ofCharacters);
     run("index", "--index", folder.resolve("new"), titles(), "--short-texts", "--scheme", "char")
         .refused(ofCharacters);
