@@ -74,7 +74,7 @@ public final class InputDocuments extends Documents implements Closeable {
     } else {
       String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
       List<String> settings = new ArrayList<>();
-      String words = keepsWords() ? " with words" : "";
+      String words = keepsWords() ? " words " + scheme.wordSide().id() : "";
       settings.addAll(List.of("journal 6", "scheme " + scheme.id() + words, "dates of " + dates));
       settings.addAll(corpus.sources.settings());
       journal = new Journal(resume);
