@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * @param minResemblance null if texts were not compared, as the next
  * @param candidates how many texts were compared
  * @param minWordResemblance null if words were not compared
- * @param total documents within the distance, and alike if texts were compared; and those that are
- *     alike by their words
+ * @param total documents within the distance, and alike if texts were compared; of those that are
+ *     compared by their words the ones that are alike by them
  */
 record SearchAnswer(
     String scheme,

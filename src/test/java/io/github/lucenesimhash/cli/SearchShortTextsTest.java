@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -74,6 +76,21 @@ class SearchShortTextsTest {
     CommandLineRun first = run("search", "--index", index, "--text", text, "--top", 1);
     assertEquals("t0\t0\n", first.out());
     assertTrue(first.err().contains("the nearest 1 of 2 (see --top)"), first.err());
+  }
+
+  /** A text that is not short itself is compared with short ones by words. */
+  @Test
+  void findsAPartOfALongerText() throws IOException {
+    String part = IntStream.range(0, 60).mapToObj(i -> "w" + i).collect(joining(" "));
+    String whole = IntStream.range(0, 80).mapToObj(i -> "w" + i).collect(joining(" "));
+    Path input = Files.writeString(folder.resolve("in.tsv"), "part\t" + part + "\n");
+    Path text = Files.writeString(folder.resolve("text"), whole);
+    Path index = folder.resolve("index");
+    run("index", "--index", index, input, "--short-texts").fine();
+    Object[] args = {"search", "--index", index, "--text", text, "--json", "-k", 0};
+    assertEquals(Set.of(), hits(run(args)));
+    assertEquals(Set.of("part"), hits(run(with(new Object[] {"--short-texts", .75}, args))));
+    assertEquals(Set.of(), hits(run(with(new Object[] {"--short-texts", .76}, args))));
   }
 
   /** Adds documents to an index, or makes it; their ids are their texts. */
