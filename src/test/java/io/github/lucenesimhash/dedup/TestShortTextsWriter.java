@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.TokenStream;
@@ -276,7 +277,10 @@ public class TestShortTextsWriter extends WriterTestCase {
       FutureTask<Outcome> first = new FutureTask<>(() -> writer.add(slow));
       new Thread(first).start();
       begun.await();
-      assertEquals(Action.ADDED, writer.add(document("other", 1L, range(3, 13))).action());
+      FutureTask<Outcome> other =
+          new FutureTask<>(() -> writer.add(document("other", 1L, range(3, 13))));
+      new Thread(other).start();
+      assertEquals(Action.ADDED, other.get(1, TimeUnit.MINUTES).action());
       FutureTask<Outcome> second =
           new FutureTask<>(() -> writer.add(document("copy", 0xFFFFFFL, range(0, 10))));
       Thread thread = new Thread(second);
