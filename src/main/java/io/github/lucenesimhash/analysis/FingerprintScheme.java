@@ -268,9 +268,9 @@ public final class FingerprintScheme {
    */
   public Optional<ResemblanceField> resemblanceField(String name, CharSequence text) {
     long[] hashes = features(text);
-    return ResemblanceField.holds(hashes)
-        ? Optional.of(new ResemblanceField(name, hashes, ResemblanceField.fieldType(id)))
-        : Optional.empty();
+    return hashes.length == 0 || hashes.length > ResemblanceField.MAX_FEATURES
+        ? Optional.empty()
+        : Optional.of(new ResemblanceField(name, hashes, ResemblanceField.fieldType(id)));
   }
 
   /**
@@ -298,9 +298,24 @@ public final class FingerprintScheme {
    */
   public Query newNearQuery(String field, CharSequence text) {
     Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
-    ShortTexts rule = new ShortTexts(DEFAULT_RESEMBLANCE);
-    Query near = rule.newNearQuery(field + WORDS, words(text).orElse(null), distance);
-    return SimHashField.requireScheme(near, field + WORDS, wordSide().id);
+    return newNearQuery(field, words(text).orElse(null), DEFAULT_RESEMBLANCE, distance);
+  }
+
+  /**
+   * {@return near-duplicates likewise, with another resemblance and other documents}
+   *
+   * @param field as {@link #fields} was told
+   * @param words of the text, or of a document; null if it has none
+   * @param minResemblance of the words, .5 to 1
+   * @param others all that are near by something else, as by a fingerprint
+   * @throws IllegalArgumentException if minResemblance is out of range
+   */
+  public Query newNearQuery(String field, BytesRef words, double minResemblance, Query others) {
+    ShortTexts rule = new ShortTexts(minResemblance);
+    return words == null
+        ? others
+        : SimHashField.requireScheme(
+            rule.newNearQuery(field + WORDS, words, others), field + WORDS, wordSide().id);
   }
 
   /**

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What a text has in common with another as a scheme sees it: the parts whose features both have.
+ * What a text has in common with another as a scheme sees it: the parts whose features both have,
+ * however often.
  *
  * <pre>{@code
  * SharedText shared = SharedText.of(scheme, text, otherText);

@@ -115,7 +115,7 @@ public abstract class Documents {
     return (int) rows.stream().filter(row -> row.fingerprint() == null).count();
   }
 
-  /** The words of each short text, null of others. */
+  /** The doc value of the words of each text that has one, null of others. */
   public final List<BytesRef> words() {
     return new AbstractList<>() {
       @Override

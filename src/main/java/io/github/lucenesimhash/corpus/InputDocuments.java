@@ -74,8 +74,8 @@ public final class InputDocuments extends Documents implements Closeable {
     } else {
       String dates = !dated ? "nothing" : dateField == null ? "files" : "field " + dateField;
       List<String> settings = new ArrayList<>();
-      String words = keepsWords() ? " with words" : "";
-      settings.addAll(List.of("journal 5", "scheme " + scheme.id() + words, "dates of " + dates));
+      String words = keepsWords() ? " words " + scheme.wordSide().id() : "";
+      settings.addAll(List.of("journal 6", "scheme " + scheme.id() + words, "dates of " + dates));
       settings.addAll(corpus.sources.settings());
       journal = new Journal(resume);
       journal.replay(settings, Frame.class, this::restore);

@@ -248,7 +248,7 @@ final class PrefixPart {
       int a = sets.numbers[smaller];
       int b = sets.numbers[larger];
       double resemblance = rule.resemblance(sets.values.get(a), sets.values.get(b));
-      if (resemblance > 0) { // features of one key may be others
+      if (resemblance > 0) { // other features may have the same bits in the sets
         pairs.add(new Pair(Math.min(a, b), Math.max(a, b), resemblance));
       }
     }

@@ -27,9 +27,9 @@ import org.apache.lucene.util.IOConsumer;
  * ShortTextJoin.of(words, 0.8).pairs(pair -> ...);
  * }</pre>
  *
- * <p>Works on all cores. Consumer and progress are called on the thread that called the join, in an
- * order that depends on the texts alone; what they throw ends the join and is thrown on. Immutable,
- * if the texts are.
+ * <p>Works on all cores, and reads the list of texts on all. Consumer and progress are called on
+ * the thread that called the join, in an order that depends on the texts alone; what they throw
+ * ends the join and is thrown on. Immutable, if the texts are.
  */
 public final class ShortTextJoin {
 

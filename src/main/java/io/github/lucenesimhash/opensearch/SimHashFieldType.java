@@ -3,7 +3,6 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
-import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -123,9 +122,7 @@ public final class SimHashFieldType extends MappedFieldType {
 
   /** What is near by words, and of all that is not compared by words what is within a distance. */
   Query nearQuery(BytesRef words, double minResemblance, Query distance) {
-    String field = name() + FingerprintScheme.WORDS;
-    Query near = new ShortTexts(minResemblance).newNearQuery(field, words, distance);
-    return SimHashField.requireScheme(near, field, scheme().wordSide().id());
+    return scheme().newNearQuery(name(), words, minResemblance, distance);
   }
 
   Query distanceQuery(long fingerprint, int maxDistance) {

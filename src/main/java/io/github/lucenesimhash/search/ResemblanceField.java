@@ -29,7 +29,7 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>The resemblance of two texts is the Jaccard similarity of their sets of features: those in
  * both, divided by those in either. Of the hash of each feature 24 bits are kept, and 48 in sets of
- * up to 8 features; sets are compared by the bits that both have.
+ * up to 6 features; sets are compared by the bits that both have.
  *
  * <p>Under one name the index gets one term of four bytes for each feature (documents only: no
  * frequencies, positions or norms), and one BINARY doc value, a byte and three bytes a feature, or
@@ -89,24 +89,11 @@ public final class ResemblanceField extends Field {
       throw new IllegalArgumentException("field '" + name + "' has type '" + type + expected);
     }
     ShortFeatures set = ShortFeatures.of(features);
-    if (!fits(set)) {
+    if (set.size() == 0 || set.size() > MAX_FEATURES) {
       String expected = " distinct features, expected 1 to " + MAX_FEATURES;
       throw new IllegalArgumentException("field '" + name + "' has " + set.size() + expected);
     }
     fieldsData = set.docValue();
-  }
-
-  /**
-   * {@return true if a document can have these features: some, and at most {@value #MAX_FEATURES}}
-   *
-   * @param features hashes, in any order; equal ones count once
-   */
-  public static boolean holds(long[] features) {
-    return fits(ShortFeatures.of(features));
-  }
-
-  private static boolean fits(ShortFeatures set) {
-    return set.size() > 0 && set.size() <= MAX_FEATURES;
   }
 
   /**

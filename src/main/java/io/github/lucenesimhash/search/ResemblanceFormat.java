@@ -16,7 +16,8 @@ import org.apache.lucene.index.LeafReader;
 final class ResemblanceFormat {
 
   private static final String PREFIX = "resemblance.format.";
-  private static final String CURRENT = PREFIX + 2;
+  private static final int VERSION = 2;
+  private static final String CURRENT = PREFIX + VERSION;
 
   private ResemblanceFormat() {}
 
@@ -28,7 +29,7 @@ final class ResemblanceFormat {
     return attributes != null && attributes.containsKey(CURRENT);
   }
 
-  /** Whether a segment has the field; an error if it is another kind of field, or newer. */
+  /** Whether a segment has the field; an error if it is another kind of field or version. */
   static boolean isIn(LeafReader reader, String field) {
     FieldInfo info = FingerprintValues.info(reader, field);
     if (info == null) {
@@ -39,14 +40,9 @@ final class ResemblanceFormat {
     }
     for (String key : info.attributes().keySet()) {
       if (key.startsWith(PREFIX) && !key.equals(CURRENT)) {
+        String versions = key.substring(PREFIX.length()) + ", expected " + VERSION;
         throw new IllegalArgumentException(
-            "field '"
-                + field
-                + "' has "
-                + key
-                + ", expected "
-                + CURRENT
-                + ", by this jar's version");
+            "field '" + field + "' has format " + versions + ": index it again with this jar");
       }
     }
     if (!isIn(info.attributes())) {

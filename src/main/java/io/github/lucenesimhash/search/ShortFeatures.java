@@ -7,7 +7,7 @@ import org.apache.lucene.util.BytesRef;
  * The features of a short text as the index has them.
  *
  * <pre>
- * Key        24 bits of a feature's hash; a set has one feature of a key.
+ * Key        24 bits of a feature's hash; a set has one feature of a key, that of the smallest rest.
  * Rest       24 bits more, of the features of a small set: there a single one that is taken for another decides.
  * Shared     are features of equal keys; if both sets are small, of equal rests too.
  * Doc value  the size, one byte; the keys, ascending; the rests of a small set; 3 bytes each, little-endian.
@@ -25,7 +25,7 @@ final class ShortFeatures {
   private static final int CLASS_BITS = 3;
 
   /** The most features of a small set. */
-  private static final int SMALL = 8;
+  private static final int SMALL = 6;
 
   final int[] keys; // ascending, distinct
   private final int[] rests; // of the same features; none if the set is not small
@@ -57,8 +57,14 @@ final class ShortFeatures {
     return ((hash ^ rest) & MAX_KEY) << KEY_BITS | rest;
   }
 
+  /** Refuses what no field made: it may come from elsewhere than an index. */
   static ShortFeatures ofDocValue(BytesRef value) {
-    int[] keys = new int[size(value)];
+    int size = value.length == 0 ? 0 : size(value);
+    if (size == 0 || value.length != 1 + (size <= SMALL ? 2 * size : size) * KEY_BYTES) {
+      throw new IllegalArgumentException(
+          "doc value " + value + " is no set of features, expected that of a ResemblanceField");
+    }
+    int[] keys = new int[size];
     int[] rests = new int[isSmall(value) ? keys.length : 0];
     Arrays.setAll(keys, i -> number(value, i));
     Arrays.setAll(rests, i -> number(value, keys.length + i));

@@ -98,13 +98,14 @@ public record ShortTexts(double minResemblance) {
   }
 
   /**
-   * {@return all documents that are compared with a text by their words, each with the score 1}
+   * {@return all documents that are not compared with a text by their words, each with the score 1}
+   * A filter of those that something else finds.
    *
    * @param field a {@link ResemblanceField}
    * @param docValue of the text's
    */
-  public static Query newComparedQuery(String field, BytesRef docValue) {
-    return new FewFeaturesQuery(field, mostFeatures(docValue));
+  public static Query newUncomparedQuery(String field, BytesRef docValue) {
+    return new NotFewFeaturesQuery(field, mostFeatures(docValue));
   }
 
   /**
@@ -119,12 +120,12 @@ public record ShortTexts(double minResemblance) {
     if (docValue == null) {
       return others;
     }
-    Query ofOthers =
+    Query uncompared =
         new BooleanQuery.Builder()
             .add(others, Occur.MUST)
-            .add(newComparedQuery(field, docValue), Occur.MUST_NOT)
+            .add(newUncomparedQuery(field, docValue), Occur.FILTER)
             .build();
-    return new DisjunctionMaxQuery(List.of(ofOthers, newQuery(field, docValue)), 0);
+    return new DisjunctionMaxQuery(List.of(uncompared, newQuery(field, docValue)), 0);
   }
 
   private static int mostFeatures(BytesRef docValue) {

@@ -54,8 +54,7 @@ public final class TextVerifier {
   }
 
   /**
-   * {@return a verifier of the features that a scheme's fingerprints are made of, each counted
-   * once}
+   * {@return a verifier of the distinct features that a scheme's fingerprints are made of}
    *
    * @param scheme its weights do not matter
    */

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.analysis;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -62,6 +63,22 @@ class FingerprintSchemeTest {
     assertEquals(OptionalLong.of(expected), pairs.fingerprint("cat dog cat"));
     assertNotEquals(pairs.fingerprint("cat"), pairs.fingerprint("cat cat"));
     assertNotEquals(pairs.fingerprint("cat dog"), pairs.fingerprint("cat dog cat"));
+  }
+
+  @Test
+  void repeatedFeatureCountsEachTime() {
+    FingerprintScheme once = FingerprintScheme.parse("en shingle=1");
+    FingerprintScheme repeated = once.with("repeated=true");
+    assertEquals("en shingle=1 repeated=true", repeated.toString());
+    assertArrayEquals(once.features("a b c"), repeated.features("c a b"));
+    assertEquals(2, once.features("a a b a").length);
+    assertEquals(4, repeated.features("a a b a").length);
+    assertArrayEquals(repeated.features("a b a a"), repeated.features("a a b a"));
+    assertEquals(once.fingerprint("a b"), once.fingerprint("a b b"));
+    assertNotEquals(repeated.fingerprint("a b"), repeated.fingerprint("a b b"));
+    var e = assertThrows(IllegalArgumentException.class, () -> repeated.with("weights=tf"));
+    assertTrue(e.getMessage().contains("expected no weights"), e.getMessage());
+    assertEquals("en shingle=1 repeated=true", once.with("weights=tf").wordSide().toString());
   }
 
   @Test

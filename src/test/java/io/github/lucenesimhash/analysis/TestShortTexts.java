@@ -243,6 +243,18 @@ public class TestShortTexts extends LuceneTestCase {
     assertEquals(List.of("near"), names(sheet.repeat(22)));
   }
 
+  /** What stands in indexes, of a small set and a larger one. */
+  public void testWordsStayTheSame() {
+    FingerprintScheme standard = FingerprintScheme.standard();
+    assertEquals("standard-5732969d8da0c8f2", standard.wordSide().id());
+    assertEquals(
+        "[5 5a e1 3f 93 37 76 47 fb 7e e6 8d 95 ac 36 dc 46 ef f4 db 7f 2b a2 dd 9c e d0 4e 6f f8 72]",
+        standard.words("The ferry, the late 渡").orElseThrow().toString());
+    assertEquals(
+        "[8 d9 58 b 74 d8 13 1 ca 19 5a e1 3f 93 37 76 e6 8d 95 d4 9b cd ac 36 dc]",
+        standard.words("the ferry is late the ferry is late").orElseThrow().toString());
+  }
+
   public void testFieldsOfManyWords() {
     String words =
         String.join(" ", java.util.stream.IntStream.range(0, 129).mapToObj(i -> "w" + i).toList());

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A set of features as an index compares it: by key, in sets of up to 8 by 24 bits more. */
+/** A set of features as an index compares it: by key, in sets of up to 6 by 24 bits more. */
 public record PlainFeatures(Map<Integer, Long> restByKey) {
 
   public static PlainFeatures of(long... features) {
@@ -30,7 +30,7 @@ public record PlainFeatures(Map<Integer, Long> restByKey) {
   }
 
   public double resemblance(PlainFeatures other) {
-    boolean isByKey = Math.max(size(), other.size()) > 8;
+    boolean isByKey = Math.max(size(), other.size()) > 6;
     long shared =
         restByKey.entrySet().stream()
             .filter(

@@ -29,6 +29,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
 
 /** What the field puts into an index, and what it and its queries refuse. */
 public class TestResemblanceField extends LuceneTestCase {
@@ -83,8 +84,8 @@ public class TestResemblanceField extends LuceneTestCase {
         assertEquals(0, values.nextDoc());
         String small = "[3 1 0 0 5 0 0 0 0 70 2 0 0 0 0 0 0 0 70]";
         assertEquals(small, values.binaryValue().toString());
-        String large = "[9 0 0 0 1 0 0 2 0 0 3 0 0 4 0 0 5 0 0 6 0 0 7 0 0 8 0 0]";
-        assertEquals(large, new ResemblanceField("near", range(0, 9)).binaryValue().toString());
+        String large = "[7 0 0 0 1 0 0 2 0 0 3 0 0 4 0 0 5 0 0 6 0 0]";
+        assertEquals(large, new ResemblanceField("near", range(0, 7)).binaryValue().toString());
       }
     }
   }
@@ -171,6 +172,17 @@ public class TestResemblanceField extends LuceneTestCase {
     new ResemblanceField("near", range(0, ResemblanceField.MAX_FEATURES));
   }
 
+  public void testOtherBytesAreRefused() {
+    byte[][] others = {{}, {0}, {1, 2, 3, 4}, {7, 0, 0, 0}, {1, 0, 0, 0, 0, 0, 0, 0}};
+    for (byte[] bytes : others) {
+      var e =
+          expectThrows(
+              IllegalArgumentException.class,
+              () -> new ShortTexts(.5).newQuery("near", new BytesRef(bytes)));
+      assertTrue(e.getMessage(), e.getMessage().contains("expected that of a ResemblanceField"));
+    }
+  }
+
   public void testRefusedMinimums() {
     for (double minimum : new double[] {0, -1, 1.01, Double.NaN}) {
       var e = expectThrows(IllegalArgumentException.class, () -> query(FEATURES, minimum));
@@ -207,12 +219,15 @@ public class TestResemblanceField extends LuceneTestCase {
   private static void otherFieldsAreRefused(Codec codec) throws IOException {
     FieldType newer = new FieldType(ResemblanceField.TYPE);
     newer.putAttribute("resemblance.format.9", "");
+    FieldType older = new FieldType(ResemblanceField.TYPE);
+    older.putAttribute("resemblance.format.1", ""); // as segments merged of both have it
     for (Field field :
         List.of(
             new StringField("near", "x", Field.Store.NO),
             new BinaryDocValuesField("near", newBytesRef("x")),
             new SimHashField("near", 1),
-            new ResemblanceField("near", FEATURES, newer))) {
+            new ResemblanceField("near", FEATURES, newer),
+            new ResemblanceField("near", FEATURES, older))) {
       try (Directory directory = newDirectory()) {
         index(directory, codec, field);
         try (DirectoryReader reader = DirectoryReader.open(directory)) {

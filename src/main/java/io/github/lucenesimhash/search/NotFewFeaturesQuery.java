@@ -3,6 +3,7 @@ package io.github.lucenesimhash.search;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.ConstantScoreScorerSupplier;
 import org.apache.lucene.search.ConstantScoreWeight;
@@ -13,14 +14,17 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
 
-/** Every document with a {@link ResemblanceField} of at most so many features. */
-final class FewFeaturesQuery extends FieldQuery {
+/**
+ * Every document without a {@link ResemblanceField}, or with more than so many features. It looks
+ * at the documents that it is led to: a filter of queries that have few hits.
+ */
+final class NotFewFeaturesQuery extends FieldQuery {
 
-  private final int mostFeatures;
+  private final int few;
 
-  FewFeaturesQuery(String field, int mostFeatures) {
+  NotFewFeaturesQuery(String field, int few) {
     super(field);
-    this.mostFeatures = mostFeatures;
+    this.few = few;
   }
 
   @Override
@@ -28,28 +32,27 @@ final class FewFeaturesQuery extends FieldQuery {
     return new ConstantScoreWeight(this, boost) {
       @Override
       public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+        int maxDoc = context.reader().maxDoc();
+        DocIdSetIterator all = DocIdSetIterator.all(maxDoc);
         BinaryDocValues values = ResemblanceFormat.values(context.reader(), field);
-        return values == null
-            ? null
-            : ConstantScoreScorerSupplier.fromIterator(
-                TwoPhaseIterator.asDocIdSetIterator(few(values)),
-                score(),
-                scoreMode,
-                context.reader().maxDoc());
+        DocIdSetIterator found =
+            values == null ? all : TwoPhaseIterator.asDocIdSetIterator(notFew(all, values));
+        return ConstantScoreScorerSupplier.fromIterator(found, score(), scoreMode, maxDoc);
       }
 
       @Override
       public boolean isCacheable(LeafReaderContext context) {
-        return true;
+        return DocValues.isCacheable(context, field);
       }
     };
   }
 
-  private TwoPhaseIterator few(BinaryDocValues values) {
-    return new TwoPhaseIterator((DocIdSetIterator) values) {
+  private TwoPhaseIterator notFew(DocIdSetIterator all, BinaryDocValues values) {
+    return new TwoPhaseIterator(all) {
       @Override
       public boolean matches() throws IOException {
-        return ShortFeatures.size(values.binaryValue()) <= mostFeatures;
+        return !values.advanceExact(approximation.docID())
+            || ShortFeatures.size(values.binaryValue()) > few;
       }
 
       @Override
@@ -61,11 +64,11 @@ final class FewFeaturesQuery extends FieldQuery {
 
   @Override
   List<Object> wanted() {
-    return List.of(mostFeatures);
+    return List.of(few);
   }
 
   @Override
   String describe() {
-    return "[at most " + mostFeatures + " features]";
+    return "[none, or more than " + few + " features]";
   }
 }
