@@ -193,7 +193,7 @@ public class TestShortTextsWriter extends WriterTestCase {
             "c", "c#0000000000ffffff",
             "d", "d#91be27af61b8be89",
             "e", "d#32fb038f9606f41f, 64",
-            "f", "f#97c1be897af0ca4a",
+            "f", "f#e1300eca79542880",
             "g", "d#91be27af61b8be89, 64",
             "h", "h#"),
         marks);
