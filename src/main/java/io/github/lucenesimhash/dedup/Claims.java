@@ -10,8 +10,8 @@ import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
  * Which documents are being decided on at the moment. Of two calls that could decide differently
- * for knowing of each other, the later waits: those with an id in common, or with fingerprints
- * within the distance, or words that resemble each other, and in the scope of each other.
+ * for knowing of each other, the later waits: those with an id in common, or that are near by their
+ * words or fingerprints, whichever are compared, and in the scope of each other.
  */
 final class Claims {
 

@@ -126,7 +126,7 @@ final class DocumentReader {
       text = texts == null ? null : texts.text(document);
     }
     double quality = settings.policy.quality(document);
-    String story = settings.hasStories() ? Mark.name(id, bits) : null;
+    String story = settings.hasStories() ? Mark.name(id, bits, words) : null;
     State state = new State(id, false, bits, quality, text, words, origin, story);
     return new Offer(document, idField, state);
   }

@@ -69,9 +69,10 @@ public final class DuplicatePolicy {
    *   <li>The name is the id of the document that began the group, {@code #}, and its fingerprint
    *       in 16 hexadecimal digits. Every document of the group is within the distance of this
    *       fingerprint, also when the document that began it was deleted or offered again with
-   *       another text; or its words {@linkplain NearDuplicateWriterBuilder#shortTexts resembled}
-   *       those of that document. A document without a fingerprint begins a group named id and
-   *       {@code #}, and is alone in it, unless words are compared.
+   *       another text; or, of two that are compared by words, its words {@linkplain
+   *       NearDuplicateWriterBuilder#shortTexts resembled} those of that document. The name has a
+   *       hash of the words, as many digits, if there is no fingerprint, and nothing behind the
+   *       {@code #} of a document that has neither, and is alone.
    *   <li>No two documents of the index that began their groups are near-duplicates.
    *   <li>A group is joined only while the document that began it is in the index. If it is deleted
    *       or offered again, a near-duplicate of the others may begin a group of its own.

@@ -8,12 +8,10 @@ import java.util.Comparator;
  * A near-duplicate.
  *
  * @param distance of the fingerprints
- * @param score by which the nearest are first: 1 - distance/64 of those within the distance, that
- *     of a resemblance {@link #BY_WORDS}, which is less, of those that only the words are near
+ * @param score by which the nearest are first: 1 - distance/64, or the resemblance of a pair by
+ *     words
  */
 record Found(State state, int distance, float score) {
-
-  static final float BY_WORDS = -2;
 
   static final Comparator<Found> NEAREST_FIRST =
       Comparator.<Found>comparingDouble(near -> -near.score).thenComparing(near -> near.state.id());
@@ -23,10 +21,6 @@ record Found(State state, int distance, float score) {
   }
 
   static Found byWords(State state, State offered, float resemblance) {
-    return new Found(state, state.distance(offered), resemblance + BY_WORDS);
-  }
-
-  static boolean isByWords(float score) {
-    return score < 0;
+    return new Found(state, state.distance(offered), resemblance);
   }
 }

@@ -20,6 +20,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
@@ -112,13 +113,10 @@ final class Lookup {
           problem + ", expected an id that is stored or has a doc value");
     }
     StoredFields stored = reader.storedFields();
-    boolean isByWords = Found.isByWords(hit.score);
+    IOSupplier<BytesRef> words =
+        () -> ResemblanceField.docValue(reader, settings.wordsField(), hit.doc);
     if (id.equals(offered.id())
-        || !(isByWords
-            || settings.resembles(
-                offered,
-                () -> ResemblanceField.docValue(reader, settings.wordsField(), hit.doc),
-                () -> settings.textCheck.text(stored, hit.doc)))) {
+        || !settings.resembles(offered, words, () -> settings.textCheck.text(stored, hit.doc))) {
       return new Seen(id, null);
     }
     DuplicatePolicy policy = settings.policy;
@@ -135,7 +133,15 @@ final class Lookup {
                 null,
                 origin(reader, hit.doc),
                 story(reader, hit.doc))
-            : new State(id, false, fingerprint, quality, null);
+            : new State(
+                id,
+                false,
+                fingerprint,
+                quality,
+                null,
+                fingerprint.isPresent() ? null : words.get(),
+                Origin.NONE,
+                null);
     return new Seen(id, new Found(state, state.distance(offered), hit.score));
   }
 

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.SimHashField;
 import java.util.Comparator;
@@ -30,9 +31,21 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
   /** A story is not found by a document within this part of the window of one it is found by. */
   static final int AT_HAND = 64;
 
-  static String name(BytesRef id, OptionalLong fingerprint) {
-    String hex = fingerprint.isPresent() ? Fingerprint.toHex(fingerprint.getAsLong()) : "";
+  private static final FeatureHash HASH = FeatureHash.murmur3(0);
+
+  /** Of the group that a document begins: its id, and 64 bits of what it is compared by. */
+  static String name(BytesRef id, OptionalLong fingerprint, BytesRef words) {
+    String hex = "";
+    if (fingerprint.isPresent()) {
+      hex = Fingerprint.toHex(fingerprint.getAsLong());
+    } else if (words != null) {
+      hex = Fingerprint.toHex(HASH.hash(words.bytes, words.offset, words.length));
+    }
     return Term.toString(id) + "#" + hex;
+  }
+
+  private static String name(State state) {
+    return name(state.id(), state.fingerprint(), state.words());
   }
 
   /**
@@ -42,8 +55,7 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
    */
   static Mark of(State offered, List<Found> nearest, Settings settings) {
     if (nearest.isEmpty()) {
-      String own = name(offered.id(), offered.fingerprint());
-      return new Mark(own, offered.fingerprint(), OptionalInt.empty(), true);
+      return new Mark(name(offered), offered.fingerprint(), OptionalInt.empty(), true);
     }
     Found first = nearest.getFirst();
     boolean isFoundBy = false;
@@ -62,7 +74,7 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
                           && atHand.isCompared(near.origin(), offered.origin()));
     }
     State begun = first.state();
-    String name = begun.story() != null ? begun.story() : name(begun.id(), begun.fingerprint());
+    String name = begun.story() != null ? begun.story() : name(begun);
     return new Mark(name, begun.fingerprint(), OptionalInt.of(first.distance()), isFoundBy);
   }
 

@@ -67,10 +67,11 @@ public final class NearDuplicateWriterBuilder {
   }
 
   /**
-   * {@return this, where short texts are near-duplicates by their words, too} Two documents are, if
-   * their words resemble each other so much, whatever the distance of the fingerprints, and one of
-   * them has at most {@value ResemblanceField#MAX_SHORT_FEATURES} distinct words: the pairs of
-   * {@code ShortTextJoin}. The words are those in a {@link ResemblanceField} of the fingerprint's
+   * {@return this, where short texts are compared by their words, and by nothing else} Two
+   * documents that have words, one of them at most {@value ResemblanceField#MAX_SHORT_FEATURES},
+   * are near-duplicates if their words resemble each other so much, and only then, whatever the
+   * distance of the fingerprints: the pairs of {@code ShortTextJoin}. All others are compared by
+   * their fingerprints. The words are those in a {@link ResemblanceField} of the fingerprint's
    * field with {@code .words} behind its name, as {@code FingerprintScheme.fields} gives both. A
    * document without them, as that of a long text, is compared by its fingerprint alone; one with
    * words and no fingerprint by its words. Pairs by words are not verified. By default words are
@@ -132,10 +133,9 @@ public final class NearDuplicateWriterBuilder {
   }
 
   /**
-   * {@return this, where near-duplicates are only those whose texts resemble each other too; or
-   * whose words do, as {@link #shortTexts} has it} Without it, fingerprints alone decide, and
-   * {@link Outcome#comparison} says so. The texts that were compared last are kept with their
-   * features, 8 MiB of them.
+   * {@return this, where near-duplicates by the fingerprints are only those whose texts resemble
+   * each other too} Without it, fingerprints alone decide, and {@link Outcome#comparison} says so.
+   * The texts that were compared last are kept with their features, 8 MiB of them.
    *
    * @param verifier makes the features that are compared
    * @param textField stored, in every document with a fingerprint, offered or in the index; several

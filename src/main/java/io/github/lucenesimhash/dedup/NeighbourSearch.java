@@ -7,10 +7,10 @@ import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.search.DistanceBatch;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.index.FieldInfo;
@@ -26,8 +26,6 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
-import org.apache.lucene.search.TotalHits;
-import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.util.IOSupplier;
 
 /** Finds near-duplicates among all documents that were accepted, visible to a searcher or not. */
@@ -80,7 +78,10 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     return lookups;
   }
 
-  /** Those within the distance, then those that only the words are near. */
+  /**
+   * Pairs by words of a text that has some; of the documents it is not compared with so, those
+   * within the distance.
+   */
   private TopDocs near(
       DistanceBatch batch,
       int index,
@@ -89,71 +90,33 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       IndexSearcher searcher,
       int most)
       throws IOException {
-    TopDocs within =
-        index == NONE
-            ? new TopDocs(new TotalHits(0, Relation.EQUAL_TO), new ScoreDoc[0])
-            : within(batch, index, isAlone, offered.origin(), searcher, most);
-    if (offered.words() == null) {
-      return within;
-    }
-    int rest = most - within.scoreDocs.length; // 0 if these are not all
-    Query distance = index == NONE ? new MatchNoDocsQuery("no fingerprint") : batch.query(index);
-    TopDocs byWords = byWords(offered, distance, searcher, Math.max(1, rest));
-    List<ScoreDoc> hits = new ArrayList<>(Arrays.asList(within.scoreDocs));
-    for (ScoreDoc hit : byWords.scoreDocs) {
-      if (hits.size() < most) {
-        hits.add(new ScoreDoc(hit.doc, hit.score + Found.BY_WORDS));
-      }
-    }
-    long total = within.totalHits.value() + byWords.totalHits.value();
-    return new TopDocs(new TotalHits(total, Relation.EQUAL_TO), hits.toArray(ScoreDoc[]::new));
-  }
-
-  private TopDocs byWords(State offered, Query distance, IndexSearcher searcher, int most)
-      throws IOException {
-    String field = settings.wordsField();
-    if (settings.wordsSchemeId != null) {
-      SimHashField.requireScheme(searcher.getIndexReader(), field, settings.wordsSchemeId);
-    }
-    BooleanQuery.Builder query =
-        new BooleanQuery.Builder()
-            .add(settings.shortTexts.newQuery(field, offered.words()), Occur.MUST)
-            .add(distance, Occur.MUST_NOT);
-    if (isOfLeaders()) {
-      query.add(marked(), Occur.MUST_NOT);
-    }
-    return nearest(query.build(), offered.origin(), searcher, most);
-  }
-
-  private TopDocs within(
-      DistanceBatch batch,
-      int index,
-      boolean isAlone,
-      Origin origin,
-      IndexSearcher searcher,
-      int most)
-      throws IOException {
     IndexReader reader = searcher.getIndexReader();
-    if (settings.schemeId != null) {
+    if (index != NONE && settings.schemeId != null) {
       SimHashField.requireScheme(reader, settings.comparedField(), settings.schemeId);
     }
-    Scope scope = settings.scope;
     boolean isOfLeaders = isOfLeaders();
-    Query query = batch.query(index);
-    if (!isAlone || scope.isAll()) { // one alone may leave out segments of other times
+    Query query = index == NONE ? new MatchNoDocsQuery("no fingerprint") : batch.query(index);
+    if (offered.words() != null) {
+      String field = settings.wordsField();
+      if (settings.wordsSchemeId != null) {
+        SimHashField.requireScheme(reader, field, settings.wordsSchemeId);
+      }
+      query = settings.shortTexts.newNearQuery(field, offered.words(), query);
+    } else if (!isAlone
+        || settings.scope.isAll()) { // one alone may leave out segments of other times
       TopDocs near = batch.search(index, searcher, most);
-      if (near.totalHits.value() == 0 || (scope.isAll() && !isOfLeaders)) {
+      if (near.totalHits.value() == 0 || (settings.scope.isAll() && !isOfLeaders)) {
         return near;
       }
       if (near.totalHits.value() == near.scoreDocs.length && !isOfLeaders) {
-        return new ScopedHits(scope, origin).of(reader, near.scoreDocs);
+        return new ScopedHits(settings.scope, offered.origin()).of(reader, near.scoreDocs);
       }
     }
     if (isOfLeaders) {
       query =
           new BooleanQuery.Builder().add(query, Occur.MUST).add(marked(), Occur.MUST_NOT).build();
     }
-    return nearest(query, origin, searcher, most);
+    return nearest(query, offered.origin(), searcher, most);
   }
 
   /** Whether documents are compared with those alone that began a group. */
@@ -225,11 +188,10 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     List<Found> near = new ArrayList<>();
     if (offered.fingerprint().isPresent()) {
       near.addAll(table.within(offered.fingerprint().getAsLong(), settings.maxDistance));
+      near.removeIf(other -> ShortTexts.areCompared(offered.words(), other.state().words()));
     }
     if (offered.words() != null) {
-      List<Found> alike = table.alike(offered, settings.shortTexts);
-      alike.removeIf(other -> other.state().isWithin(offered, settings.maxDistance));
-      near.addAll(alike);
+      near.addAll(table.alike(offered, settings.shortTexts));
     }
     List<Candidate> held = new ArrayList<>();
     for (Found other : near) {
@@ -237,11 +199,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       if (!state.id().equals(offered.id())
           && settings.scope.isCompared(state.origin(), offered.origin())) {
         IOSupplier<Found> look =
-            () ->
-                Found.isByWords(other.score())
-                        || settings.resembles(offered, state::words, state::text)
-                    ? other
-                    : null;
+            () -> settings.resembles(offered, state::words, state::text) ? other : null;
         held.add(new Candidate(other.score(), look));
       }
     }

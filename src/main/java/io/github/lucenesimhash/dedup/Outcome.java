@@ -11,10 +11,11 @@ import org.apache.lucene.util.BytesRef;
  * @param idBytes its id, the digits if it is a number; not to be changed
  * @param action what was done
  * @param comparison what the document was compared by
- * @param neighbours its near-duplicates at that time, nearest first, then those that only their
- *     {@linkplain NearDuplicateWriterBuilder#shortTexts words} are near, most alike first, ties by
- *     id; its own older version is not among them. They are the nearest ones if there are more than
- *     {@link NearDuplicateWriterBuilder#maxNeighbours} allows
+ * @param neighbours its near-duplicates at that time, nearest first, ties by id; its own older
+ *     version is not among them. They are the nearest ones if there are more than {@link
+ *     NearDuplicateWriterBuilder#maxNeighbours} allows. How near a {@linkplain
+ *     NearDuplicateWriterBuilder#shortTexts short text} is, its resemblance says, of others 1 -
+ *     distance/64
  * @param totalNeighbours how many there are; a lower bound where not all were looked at
  * @param sequenceNumber of the change, as IndexWriter counts them, or -1 if nothing was changed
  */
@@ -52,7 +53,8 @@ public record Outcome(
     /** The fingerprints, and the texts of those that are within the distance. */
     TEXTS,
     /**
-     * The words, as of a short text, besides what its fingerprint was compared by if it has one.
+     * Its words, with those of others where it or the other is a short text; with the rest what its
+     * fingerprint was compared by, if it has one.
      */
     WORDS
   }
@@ -61,8 +63,8 @@ public record Outcome(
    * A document that an offered one is a near-duplicate of.
    *
    * @param idBytes its id, the digits if it is a number; not to be changed
-   * @param distance of the two fingerprints in bits, 0 to 64; above that of the writer only if
-   *     their words resemble each other, and 64 if one of them has no fingerprint
+   * @param distance of the two fingerprints in bits, 0 to 64; of two that are near-duplicates by
+   *     their words it may be any, and is 64 if one of them has no fingerprint
    */
   public record Neighbour(BytesRef idBytes, int distance) {
 

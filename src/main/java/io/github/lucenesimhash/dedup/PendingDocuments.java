@@ -148,7 +148,7 @@ final class PendingDocuments implements Accountable, Closeable {
   }
 
   private static final long STATE_BYTES = 256; // about: map entry, key, state; not the id itself
-  private static final long WORDS_BYTES = 64; // about: their object, signature and place
+  private static final long WORDS_BYTES = 80; // about: their object, signature and place
   private static final int BLOCK = 1024; // fingerprints compared at once, before any by itself
 
   /*

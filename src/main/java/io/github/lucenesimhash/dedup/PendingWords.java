@@ -1,10 +1,13 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.fingerprint.Jaccard;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
@@ -12,22 +15,27 @@ import org.apache.lucene.util.BytesRef;
 final class PendingWords {
 
   /*
-   * Bound  A signature has a bit for each word, of 64; equal words have the same bit. So each bit of x's that y's lacks
-   *        stands for a word of x at least that is not in y: both share at most |x| - |sx & ~sy| words, and together
-   *        have at least |x| + |sy & ~sx|. The quotient is no less than the resemblance, rounded as that is.
-   * Cost   Two bit counts and a division for each state; a merge of the words for those that are left.
+   * Bound  A signature has a bit for each word, of 128; equal words have the same bit. So each bit of x's that y's lacks
+   *        stands for a word of x at least that is not in y: both share at most |x| - |sx & ~sy| words, and as many
+   *        with x and y exchanged. The resemblance of two sets that share so many is no less than theirs.
+   * Cost   Four bit counts for each state; a merge of the words for those that are left.
    */
+
+  private static final int LONGS = 2; // of a signature
 
   // What was read before the size is never changed.
   private volatile long[] signatures = {};
+  private volatile byte[] counts = {};
   private volatile State[] states = {};
   private volatile int size;
 
   void put(State state) {
     int last = size;
-    signatures = ArrayUtil.grow(signatures, last + 1);
+    signatures = ArrayUtil.grow(signatures, LONGS * (last + 1));
+    counts = ArrayUtil.grow(counts, last + 1);
     states = ArrayUtil.grow(states, last + 1);
-    signatures[last] = signature(state.words());
+    sign(state.words(), signatures, LONGS * last);
+    counts[last] = (byte) ResemblanceField.size(state.words());
     states[last] = state;
     size = last + 1;
   }
@@ -37,27 +45,36 @@ final class PendingWords {
     List<Found> found = new ArrayList<>();
     int end = size;
     long[] all = signatures;
+    byte[] theirCounts = counts;
     State[] theirs = states;
-    int count = ResemblanceField.size(offered.words());
-    long own = signature(offered.words());
+    ToDoubleFunction<BytesRef> resemblance = rule.resemblanceTo(offered.words());
+    int own = ResemblanceField.size(offered.words());
+    int[] needed = new int[ResemblanceField.MAX_FEATURES + 1];
+    Arrays.setAll(needed, other -> Jaccard.minShared(own, other, rule.minResemblance()));
+    long[] signature = new long[LONGS];
+    sign(offered.words(), signature, 0);
     for (int i = 0; i < end; i++) {
-      int shared = count - Long.bitCount(own & ~all[i]);
-      int either = count + Long.bitCount(all[i] & ~own);
-      if ((double) shared / either >= rule.minResemblance()) {
-        double resemblance = rule.resemblance(offered.words(), theirs[i].words());
-        if (resemblance > 0) {
-          found.add(Found.byWords(theirs[i], offered, (float) resemblance));
+      int other = Byte.toUnsignedInt(theirCounts[i]);
+      int ownAlone = 0;
+      int otherAlone = 0;
+      for (int j = 0; j < LONGS; j++) {
+        ownAlone += Long.bitCount(signature[j] & ~all[LONGS * i + j]);
+        otherAlone += Long.bitCount(all[LONGS * i + j] & ~signature[j]);
+      }
+      int shared = Math.min(own - ownAlone, other - otherAlone);
+      if (shared >= needed[other]) {
+        double its = resemblance.applyAsDouble(theirs[i].words());
+        if (its > 0) {
+          found.add(Found.byWords(theirs[i], offered, (float) its));
         }
       }
     }
     return found;
   }
 
-  private static long signature(BytesRef words) {
-    long signature = 0;
+  private static void sign(BytesRef words, long[] signatures, int from) {
     for (int key : ResemblanceField.keys(words)) {
-      signature |= 1L << key; // its last 6 bits
+      signatures[from + (key >>> 6) % LONGS] |= 1L << key; // its last 6 bits
     }
-    return signature;
   }
 }

@@ -71,9 +71,11 @@ final class Settings implements Cloneable {
 
   /** Whether one decision tells two documents from each other. Words are there if compared. */
   boolean isNear(State a, State b) {
-    boolean isByWords = a.words() != null && shortTexts.resemblance(a.words(), b.words()) > 0;
-    return (isByWords || a.isWithin(b, claimedDistance()))
-        && scope.isCompared(a.origin(), b.origin());
+    boolean isPair =
+        ShortTexts.areCompared(a.words(), b.words())
+            ? shortTexts.resemblance(a.words(), b.words()) > 0
+            : a.isWithin(b, claimedDistance());
+    return isPair && scope.isCompared(a.origin(), b.origin());
   }
 
   /** More near-duplicates than these make no difference to any decision but by their quality. */
@@ -94,11 +96,13 @@ final class Settings implements Cloneable {
     return Math.min(maxNeighbours, 1000) + 1;
   }
 
-  /** Whether another document within the distance is a near-duplicate by its words or text, too. */
+  /**
+   * Whether the text of another document that is near need not resemble the offered one, or does.
+   */
   boolean resembles(State offered, IOSupplier<BytesRef> words, IOSupplier<String> text)
       throws IOException {
     return textCheck == null
-        || (offered.words() != null && shortTexts.resemblance(offered.words(), words.get()) > 0)
+        || (offered.words() != null && ShortTexts.areCompared(offered.words(), words.get()))
         || textCheck.areAlike(offered.text(), text.get());
   }
 

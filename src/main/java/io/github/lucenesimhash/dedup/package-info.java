@@ -30,8 +30,9 @@
  * under {@link io.github.lucenesimhash.dedup.DuplicatePolicy#keepFirst} are within the distance,
  * and every offered document is in the index or was skipped because of one that was in the index
  * then. Where texts are verified, "within the distance" means: and their texts resemble each other.
- * Where {@linkplain io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder#shortTexts short
- * texts} are compared by words it means: or their words do. With a window or tenants it means: and
+ * Of two that are compared by words, as {@linkplain
+ * io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder#shortTexts short texts} are, it means
+ * that their words resemble each other, and nothing else. With a window or tenants it means: and
  * their dates are no farther apart than the window, both ends included, and they are of one tenant.
  * Whatever has expired is not in the index. The same holds under {@code keepNewest} and {@code
  * keepBetter} where replaced documents are concerned; {@link

@@ -97,9 +97,11 @@ final class OfferStream {
   }
 
   boolean isNear(int i, int j) {
-    return (Fingerprint.distance(fingerprints[i], fingerprints[j]) <= MAX_DISTANCE
-            || rule.resemblance(words.get(i), words.get(j)) > 0)
-        && scope.isCompared(origins[i], origins[j]);
+    boolean isNear =
+        rule.areCompared(words.get(i), words.get(j))
+            ? rule.resemblance(words.get(i), words.get(j)) > 0
+            : Fingerprint.distance(fingerprints[i], fingerprints[j]) <= MAX_DISTANCE;
+    return isNear && scope.isCompared(origins[i], origins[j]);
   }
 
   /** Of an index, whose ids are the documents' numbers. */
@@ -114,12 +116,12 @@ final class OfferStream {
     for (int[] pair : rule.pairs(compared)) {
       Assert.assertFalse(pair[0] + " and " + pair[1], isNear(pair[0], pair[1]));
     }
-    if (scope.equals(PlainScope.NONE)) {
+    if (scope.equals(PlainScope.NONE) && !rule.areCompared()) {
       Assert.assertTrue(all.areApart(MAX_DISTANCE));
       return;
     }
     List<BruteForce.Pair> near = all.pairs(MAX_DISTANCE);
-    Assert.assertFalse("in other windows or of other tenants", near.isEmpty());
+    Assert.assertFalse("in other windows, of other tenants or words", near.isEmpty());
     for (BruteForce.Pair pair : near) {
       Assert.assertFalse(pair.toString(), isNear(pair.left(), pair.right()));
     }

@@ -133,8 +133,7 @@ class PendingDocumentsTest {
       pending
           .table()
           .alike(state("other", words), new ShortTexts(rule.minResemblance()))
-          .forEach(
-              near -> found.put(near.state().id().utf8ToString(), near.score() - Found.BY_WORDS));
+          .forEach(near -> found.put(near.state().id().utf8ToString(), near.score()));
       assertEquals(expected.keySet(), found.keySet());
       found.forEach((id, resemblance) -> assertEquals(expected.get(id), resemblance, 1e-6));
       all += found.size();

@@ -110,15 +110,12 @@ final class PlainDedup {
     return neighbours(id, Kept.offered(fingerprint, origin, null));
   }
 
-  /**
-   * The near-duplicates, nearest first, then those that only the words are near, most alike first;
-   * ties by id.
-   */
+  /** The near-duplicates, nearest first, ties by id. */
   List<Neighbour> neighbours(BytesRef id, Kept offered) {
     List<Neighbour> neighbours = new ArrayList<>();
     content.forEach(
         (other, kept) -> {
-          if (!other.equals(id) && score(offered, kept) > -2) {
+          if (!other.equals(id) && score(offered, kept) >= 0) {
             boolean has = offered.fingerprint != null && kept.compared != null;
             int distance = has ? Fingerprint.distance(kept.compared, offered.fingerprint) : 64;
             neighbours.add(new Neighbour(other, distance));
@@ -134,21 +131,24 @@ final class PlainDedup {
     return score(offered, content.get(other));
   }
 
-  /** 1 - distance/64, or resemblance - 2, or -2 if the other is not near. */
+  /** 1 - distance/64, or the resemblance if words are compared, or -1 if the other is not near. */
   private double score(Kept offered, Kept kept) {
     if (!scope.isCompared(kept.origin, offered.origin)) {
-      return -2;
+      return -1;
     }
-    double resemblance = kept.joined ? 0 : words.resemblance(offered.words, kept.words);
+    if (words.areCompared(offered.words, kept.words)) {
+      double resemblance = kept.joined ? 0 : words.resemblance(offered.words, kept.words);
+      return resemblance > 0 ? resemblance : -1;
+    }
     if (offered.fingerprint != null && kept.compared != null) {
       int distance = Fingerprint.distance(kept.compared, offered.fingerprint);
       boolean isText =
           !verifies || Fingerprint.distance(kept.fingerprint, offered.fingerprint) % 2 == 0;
-      if (distance <= maxDistance && (isText || resemblance > 0)) {
+      if (distance <= maxDistance && isText) {
         return 1 - distance / 64.;
       }
     }
-    return resemblance - 2;
+    return -1;
   }
 
   private static long quality(Long fingerprint) {
@@ -203,11 +203,11 @@ final class PlainDedup {
     if (action == Action.SKIPPED) {
       return content.remove(id) != null;
     }
-    String group = group(id, fingerprint);
+    String group = group(id, offered);
     Long compared = fingerprint;
     if (action == Action.MARKED) {
       BytesRef first = neighbours.get(0).idBytes();
-      group = group(first, content.get(first).fingerprint);
+      group = group(first, content.get(first));
       compared = null;
     }
     if (action == Action.MARKED && hasStories()) {
@@ -235,10 +235,11 @@ final class PlainDedup {
     return true;
   }
 
-  private static String group(BytesRef id, Long fingerprint) {
+  private String group(BytesRef id, Kept begun) {
+    Long fingerprint = begun.fingerprint;
     return new Neighbour(id, 0).id()
         + "#"
-        + (fingerprint == null ? "" : Fingerprint.toHex(fingerprint));
+        + (fingerprint == null ? words.digest(begun.words) : Fingerprint.toHex(fingerprint));
   }
 
   void delete(BytesRef id) {

@@ -1,5 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.util.BytesRef;
 import org.junit.Assert;
 
 /**
@@ -41,9 +44,14 @@ record PlainWords(double minResemblance) {
     return areCompared() ? builder.shortTexts(minResemblance) : builder;
   }
 
+  /** Whether two documents are compared by these, and not by their fingerprints. */
+  boolean areCompared(Set<Integer> a, Set<Integer> b) {
+    return areCompared() && a != null && b != null && Math.min(a.size(), b.size()) <= 64;
+  }
+
   /** The resemblance of two that are near, else 0. */
   double resemblance(Set<Integer> a, Set<Integer> b) {
-    if (!areCompared() || a == null || b == null || Math.min(a.size(), b.size()) > 64) {
+    if (!areCompared(a, b)) {
       return 0;
     }
     double shared = a.stream().filter(b::contains).count();
@@ -84,9 +92,21 @@ record PlainWords(double minResemblance) {
 
   static void addTo(Document document, Set<Integer> words) {
     if (words != null) {
-      long[] features = words.stream().mapToLong(word -> word).toArray();
-      document.add(new ResemblanceField("near.words", features));
+      document.add(field(words));
     }
+  }
+
+  private static ResemblanceField field(Set<Integer> words) {
+    return new ResemblanceField("near.words", words.stream().mapToLong(word -> word).toArray());
+  }
+
+  /** Of a group that words begin. */
+  String digest(Set<Integer> its) {
+    if (!areCompared() || its == null) {
+      return "";
+    }
+    BytesRef value = field(its).binaryValue();
+    return Fingerprint.toHex(FeatureHash.murmur3(0).hash(value.bytes, value.offset, value.length));
   }
 
   static Set<Integer> read(LeafReader reader, int doc) throws IOException {

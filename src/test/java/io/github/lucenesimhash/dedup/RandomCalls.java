@@ -310,9 +310,10 @@ final class RandomCalls {
   }
 
   private boolean isNear(Kept a, Kept b) {
-    return words.resemblance(a.words(), b.words()) > 0
-        || (a.fingerprint() != null
+    return words.areCompared(a.words(), b.words())
+        ? words.resemblance(a.words(), b.words()) > 0
+        : a.fingerprint() != null
             && b.fingerprint() != null
-            && PlainDedup.isNear(a.fingerprint(), b.fingerprint(), maxDistance, verifies));
+            && PlainDedup.isNear(a.fingerprint(), b.fingerprint(), maxDistance, verifies);
   }
 }

@@ -10,9 +10,12 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.TokenStream;
@@ -25,9 +28,13 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
-/** Documents that are near by their words: at the edges of the rule, pending or visible. */
+/**
+ * Documents that are near by their words, and by nothing else where those are compared: at the
+ * edges of the rule, pending or visible.
+ */
 public class TestShortTextsWriter extends WriterTestCase {
 
   private static Set<Integer> range(int from, int to) {
@@ -56,6 +63,7 @@ public class TestShortTextsWriter extends WriterTestCase {
 
   private void assertNear(boolean isNear, double minimum, Set<Integer> first, Set<Integer> second)
       throws IOException {
+    boolean areCompared = Math.min(first.size(), second.size()) <= 64;
     for (boolean isVisible : new boolean[] {false, true}) {
       indexWriter.deleteAll();
       try (NearDuplicateWriter writer = builder().shortTexts(minimum).build()) {
@@ -63,10 +71,14 @@ public class TestShortTextsWriter extends WriterTestCase {
         if (isVisible) {
           writer.refresh();
         }
-        Outcome outcome = writer.add(document("second", -1L, second));
-        assertEquals(isNear ? Action.SKIPPED : Action.ADDED, outcome.action());
-        assertEquals(isNear ? neighbours("first", 64) : List.of(), outcome.neighbours());
-        assertEquals(Comparison.WORDS, outcome.comparison());
+        for (int distance : new int[] {64, 5}) {
+          boolean isPair = areCompared ? isNear : distance == 5;
+          long fingerprint = -1L >>> (64 - distance);
+          Outcome outcome = writer.add(document("second", fingerprint, second));
+          assertEquals(isPair ? Action.SKIPPED : Action.ADDED, outcome.action());
+          assertEquals(isPair ? neighbours("first", distance) : List.of(), outcome.neighbours());
+          assertEquals(Comparison.WORDS, outcome.comparison());
+        }
       }
     }
   }
@@ -90,22 +102,23 @@ public class TestShortTextsWriter extends WriterTestCase {
     assertNear(false, .8, range(0, 65), range(0, 65));
   }
 
-  /** Those within the distance first, then the most alike; of a few that are listed too. */
+  /** By words and by fingerprints, of a few that are listed too. */
   public void testTheNearestAreFirst() throws IOException {
     indexWriter.addDocument(document("8 of 10", 0xFFL << 40, range(0, 8)));
     indexWriter.addDocument(document("9 of 10", -1L, range(0, 9)));
     indexWriter.addDocument(document("3 bits", 7L, null));
-    indexWriter.addDocument(document("1 bit and 9 of 10", 1L, range(1, 10)));
+    indexWriter.addDocument(document("1 bit and 10 of 11", 1L, range(0, 11)));
     indexWriter.addDocument(document("no bits, 10 of 10", null, range(0, 10)));
     indexWriter.addDocument(document("far", -1L, range(4, 14)));
+    indexWriter.addDocument(document("the same bits", 0L, range(4, 14)));
     List<Neighbour> all =
         neighbours(
-            "1 bit and 9 of 10",
-            1,
-            "3 bits",
-            3,
             "no bits, 10 of 10",
             64,
+            "3 bits",
+            3,
+            "1 bit and 10 of 11",
+            1,
             "9 of 10",
             64,
             "8 of 10",
@@ -137,7 +150,10 @@ public class TestShortTextsWriter extends WriterTestCase {
     }
   }
 
-  /** A mark's distance is that of the fingerprints, and a group may begin without one. */
+  /**
+   * A mark's distance is that of the fingerprints, and a group may begin without one: its name
+   * tells its words from others that its id has later.
+   */
   public void testMarks() throws IOException {
     try (NearDuplicateWriter writer =
         builder().shortTexts(.85).policy(DuplicatePolicy.mark("group")).build()) {
@@ -149,27 +165,37 @@ public class TestShortTextsWriter extends WriterTestCase {
       writer.refresh();
       assertEquals(Action.MARKED, writer.add(document("e", -1L, range(50, 55))).action());
       assertEquals(Action.ADDED, writer.add(document("f", null, range(1, 9))).action());
+      assertEquals(Action.ADDED, writer.add(document("d", null, range(60, 65))).action());
+      assertEquals(Action.MARKED, writer.add(document("g", -1L, range(60, 65))).action());
+      assertEquals(Action.ADDED, writer.add(document("h", null, null)).action());
+      writer.refresh();
     }
-    String marks = "";
+    Map<String, String> marks = new TreeMap<>();
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       for (LeafReaderContext leaf : reader.leaves()) {
         NumericDocValues distances = leaf.reader().getNumericDocValues("group.distance");
+        Bits live = leaf.reader().getLiveDocs();
         for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
-          boolean joined = distances != null && distances.advanceExact(doc);
-          Document stored = leaf.reader().storedFields().document(doc);
-          marks += stored.get("id") + " in " + stored.get("group");
-          marks += joined ? ", " + distances.longValue() + "; " : "; ";
+          if (live == null || live.get(doc)) {
+            boolean joined = distances != null && distances.advanceExact(doc);
+            Document stored = leaf.reader().storedFields().document(doc);
+            String distance = joined ? ", " + distances.longValue() : "";
+            marks.put(stored.get("id"), stored.get("group") + distance);
+          }
         }
       }
     }
     String zeros = "0".repeat(16);
     assertEquals(
-        "a in a#"
-            + zeros
-            + "; b in a#"
-            + zeros
-            + ", 24; c in c#0000000000ffffff; d in d#; "
-            + "e in d#, 64; f in f#; ",
+        Map.of(
+            "a", "a#" + zeros,
+            "b", "a#" + zeros + ", 24",
+            "c", "c#0000000000ffffff",
+            "d", "d#91be27af61b8be89",
+            "e", "d#32fb038f9606f41f, 64",
+            "f", "f#e1300eca79542880",
+            "g", "d#91be27af61b8be89, 64",
+            "h", "h#"),
         marks);
   }
 
@@ -185,13 +211,15 @@ public class TestShortTextsWriter extends WriterTestCase {
         if (isVisible) {
           writer.refresh();
         }
-        for (Set<Integer> words : Arrays.asList(null, range(0, 10), range(0, 5))) {
-          Document other = document("other", 1L, words);
-          other.add(new StoredField("text", "there is nothing like it in here"));
-          boolean isNear = words != null && words.size() == 10;
-          Outcome outcome = writer.add(other);
-          assertEquals(isNear ? Action.SKIPPED : Action.ADDED, outcome.action());
-          assertEquals(isNear ? neighbours("first", 1) : List.of(), outcome.neighbours());
+        for (String text : List.of("there is nothing like it in here", "one text of some words")) {
+          for (Set<Integer> words : Arrays.asList(null, range(0, 10), range(0, 5))) {
+            Document other = document("other", 1L, words);
+            other.add(new StoredField("text", text));
+            boolean isNear = words == null ? text.startsWith("one") : words.size() == 10;
+            Outcome outcome = writer.add(other);
+            assertEquals(isNear ? Action.SKIPPED : Action.ADDED, outcome.action());
+            assertEquals(isNear ? neighbours("first", 1) : List.of(), outcome.neighbours());
+          }
         }
       }
     }
@@ -249,7 +277,10 @@ public class TestShortTextsWriter extends WriterTestCase {
       FutureTask<Outcome> first = new FutureTask<>(() -> writer.add(slow));
       new Thread(first).start();
       begun.await();
-      assertEquals(Action.ADDED, writer.add(document("other", -1L, range(3, 13))).action());
+      FutureTask<Outcome> other =
+          new FutureTask<>(() -> writer.add(document("other", 1L, range(3, 13))));
+      new Thread(other).start();
+      assertEquals(Action.ADDED, other.get(1, TimeUnit.MINUTES).action());
       FutureTask<Outcome> second =
           new FutureTask<>(() -> writer.add(document("copy", 0xFFFFFFL, range(0, 10))));
       Thread thread = new Thread(second);
