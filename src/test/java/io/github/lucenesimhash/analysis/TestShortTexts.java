@@ -167,7 +167,8 @@ public class TestShortTexts extends LuceneTestCase {
       BytesRef words = ResemblanceField.docValue(searcher.getIndexReader(), "near.words", doc);
       if (words != null && live.containsKey(Integer.parseInt(id))) {
         Query query =
-            new ShortTexts(minimum).newNearQuery("near.words", words, new MatchNoDocsQuery());
+            new ShortTexts(minimum)
+                .newNearQuery("near.words", words, new MatchNoDocsQuery("no others"));
         String text = live.get(Integer.parseInt(id));
         assertFound(searcher, live, text, query, other -> isNear(text, other, -1, minimum));
       }
