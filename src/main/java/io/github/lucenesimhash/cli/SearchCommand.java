@@ -101,7 +101,10 @@ final class SearchCommand implements Callable<Integer> {
         print(index, null, 0, minWordResemblance, 0, List.of());
         return 0;
       }
-      ShortTexts rule = new ShortTexts(wordResemblance());
+      ShortTexts rule =
+          minWordResemblance == null
+              ? ShortTexts.standard(words)
+              : new ShortTexts(minWordResemblance);
       search(new NearSearch(index, fingerprint, within.maxDistance, rule, words, target.id), text);
     }
     return 0;
@@ -144,10 +147,6 @@ final class SearchCommand implements Callable<Integer> {
     }
   }
 
-  private double wordResemblance() {
-    return minWordResemblance == null ? FingerprintScheme.DEFAULT_RESEMBLANCE : minWordResemblance;
-  }
-
   /**
    * Prints the near documents, nearest first; or of these the ones whose texts are alike, most
    * alike first, then nearest. Ties are in document order.
@@ -173,7 +172,7 @@ final class SearchCommand implements Callable<Integer> {
       main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
       hits = hits.subList(0, Math.min(top, hits.size()));
     }
-    Double ofWords = search.words() == null ? null : wordResemblance();
+    Double ofWords = search.words() == null ? null : search.rule().minResemblance();
     print(index, search.hex(), candidates, ofWords, total, hits);
     if (!answer.isJson && total > hits.size()) {
       String which = verified ? "the most alike " : "the nearest ";

@@ -136,11 +136,6 @@ public final class SimHashFieldType extends MappedFieldType {
     return scheme().words(text).orElse(null);
   }
 
-  /** What is near by words, and of all that is not compared by words what is within a distance. */
-  Query nearQuery(BytesRef words, double minResemblance, Query distance) {
-    return scheme().newNearQuery(name(), words, minResemblance, distance);
-  }
-
   Query distanceQuery(long fingerprint, int maxDistance) {
     Query query = SimHashField.newDistanceQuery(name(), fingerprint, maxDistance);
     return checked(new UnguardedQuery(name(), query));

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
@@ -251,8 +252,10 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
             ? new MatchNoDocsQuery("no fingerprint under scheme " + near.scheme().id())
             : near.distanceQuery(target.getAsLong(), maxDistance());
     if (near.hasWords && isByWords()) {
-      double min = minResemblance == null ? FingerprintScheme.DEFAULT_RESEMBLANCE : minResemblance;
-      found = near.nearQuery(text != null ? near.words(text) : like.words(near, field), min, found);
+      BytesRef words = text != null ? near.words(text) : like.words(near, field);
+      ShortTexts rule =
+          minResemblance == null ? ShortTexts.standard(words) : new ShortTexts(minResemblance);
+      found = near.scheme().newNearQuery(near.name(), words, rule, found);
     }
     return Queries.filtered(found, others);
   }

@@ -105,7 +105,9 @@ public class TestShortTexts extends LuceneTestCase {
   }
 
   private boolean isNear(String a, String b) {
-    return isNear(a, b, FingerprintScheme.DEFAULT_DISTANCE, FingerprintScheme.DEFAULT_RESEMBLANCE);
+    int size = words(a).size();
+    double minimum = Math.max(.65, Math.min(.8, (size - 2.) / (size + 2)));
+    return isNear(a, b, FingerprintScheme.DEFAULT_DISTANCE, minimum);
   }
 
   private boolean isNear(String a, String b, int maxDistance, double minimum) {

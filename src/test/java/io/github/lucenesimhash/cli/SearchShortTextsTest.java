@@ -70,7 +70,7 @@ class SearchShortTextsTest {
             .out());
     JsonNode json = run("search", "--index", index, "--id", "t4", "--json").fine().json();
     assertEquals(1, json.get("total").intValue());
-    assertEquals(.65, json.get("minWordResemblance").doubleValue());
+    assertEquals(.75, json.get("minWordResemblance").doubleValue());
     assertEquals("t3", json.get("hits").get(0).get("id").textValue());
     assertTrue(json.get("hits").get(0).get("resemblance").doubleValue() > .8);
     CommandLineRun first = run("search", "--index", index, "--text", text, "--top", 1);

@@ -134,7 +134,8 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     boolean isByDistance = named.maxDistance != null && named.minResemblance == null;
     if (!isByDistance && own.isComparedWith(other)) {
       double resemblance = own.resemblance(other);
-      double min = named.minResemblance == null ? 0.65 : named.minResemblance;
+      double two = (own.size() - 2.0) / (own.size() + 2);
+      double min = named.minResemblance == null ? Math.clamp(two, 0.65, 0.8) : named.minResemblance;
       return resemblance >= min ? resemblance : -1;
     }
     int distance = distance(asked, value);
