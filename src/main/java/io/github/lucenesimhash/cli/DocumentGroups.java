@@ -52,7 +52,7 @@ final class DocumentGroups {
   private final double minResemblance; // 0 if texts are not compared
   private final Double minWordResemblance; // null if short texts are compared as all texts are
   private final ShortTextJoin shortTexts; // null then, too
-  private final float[] resemblances; // of each member to the document that is kept for it
+  private final float[] resemblances; // of texts that were compared to the one kept for them
   private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
   private long compared;
   private long comparing;
@@ -162,12 +162,7 @@ final class DocumentGroups {
       if (decisions.keepApart(kept, candidate)) {
         return false;
       }
-      double ofWords = shortTexts == null ? 0 : shortTexts.resemblance(kept, candidate);
-      if (ofWords > 0) {
-        resemblances[candidate] = (float) ofWords;
-        return true;
-      }
-      if (!compareTexts()) {
+      if (!compareTexts() || areComparedByWords(kept, candidate)) {
         return true;
       }
       long start = System.nanoTime();
@@ -209,10 +204,14 @@ final class DocumentGroups {
 
   /** Whether two whose fingerprints are near are near-duplicates. */
   boolean areAlike(int document, int other) throws IOException {
-    if (shortTexts != null && shortTexts.areCompared(document, other)) {
+    if (areComparedByWords(document, other)) {
       return shortTexts.resemblance(document, other) > 0;
     }
     return !compareTexts() || resemblance(document, other) >= minResemblance;
+  }
+
+  private boolean areComparedByWords(int document, int other) {
+    return shortTexts != null && shortTexts.areCompared(document, other);
   }
 
   private double resemblance(int document, int other) throws IOException {
@@ -224,8 +223,11 @@ final class DocumentGroups {
   }
 
   /** Of a member to the kept document, NaN if not known. */
-  float resemblance(Group group, int member) {
-    return resemblances[group.member(member)];
+  float resemblance(Group group, int i) {
+    int member = group.member(i);
+    return areComparedByWords(group.kept(), member)
+        ? (float) shortTexts.resemblance(group.kept(), member)
+        : resemblances[member];
   }
 
   BitSet duplicates() {

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,6 +18,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -212,5 +216,25 @@ class ShortTextsTest {
     List<Object> withWords = new ArrayList<>(List.of(scan));
     withWords.addAll(List.of("--short-texts", ".8"));
     assertEquals(2, run(withWords.toArray()).fine().json().get("duplicates").intValue());
+  }
+
+  /** One that left a group is compared with another kept document by its fingerprint. */
+  @Test
+  void theResemblanceIsToTheOneThatIsKept() throws IOException {
+    List<String> texts = Stream.of(60, 55, 90, 100).map(ShortTextsTest::words).toList();
+    Object[] args = {
+      "dedup", write(folder, "in.tsv", "t", texts), "-k", 64, "--no-verify", "--short-texts", ".65",
+      "--keep", "read group; echo t1; read group; echo t3", "--json"
+    };
+    JsonNode json = run(args).fine().json();
+    assertEquals(Map.of("t1", Set.of("t0"), "t3", Set.of("t2")), groups(json));
+    JsonNode groups = json.get("groups");
+    JsonNode byWords = groups.get(0).get("members").get(0).get("resemblance");
+    assertEquals(55 / 60., byWords.doubleValue(), 1e-6);
+    assertFalse(groups.get(1).get("members").get(0).has("resemblance"), json.toString());
+  }
+
+  private static String words(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "w" + i).collect(joining(" "));
   }
 }
