@@ -110,7 +110,11 @@ final class Stars {
   /** The documents of the candidates from the i-th one on. */
   private IntStream candidates(int i, int limit) {
     return Arrays.stream(candidates, i, Math.min(candidateCount, i + limit))
-        .mapToInt(candidate -> set.documentAt(order.indexes[(int) candidate]));
+        .mapToInt(candidate -> set.documentAt(index(candidate)));
+  }
+
+  private int index(long candidate) {
+    return order.indexes[(int) candidate];
   }
 
   private void fillGroup(Groups groups, int kept, boolean isChosen) throws IOException {
@@ -121,13 +125,15 @@ final class Stars {
       if (i > 0 && grouping.test.ahead() > 0 && i % grouping.test.ahead() == 0) {
         grouping.test.soon(candidates(i, grouping.test.ahead()).toArray());
       }
-      int index = order.indexes[(int) candidates[i]];
-      int distance = (int) (candidates[i] >>> Integer.SIZE);
-      if (areNear(kept, index, distance)) {
+      if (areNear(kept, candidates[i])) {
         size++;
-        near.add(index);
+        near.add(index(candidates[i]));
       }
     }
+    while (i < candidateCount && !areWithinReach(kept, candidates[i])) {
+      i++;
+    }
+    boolean isCapped = i < candidateCount;
     int[] group = near.build().toArray();
     if (isChosen && size > 1 && grouping.choice != null) {
       group = around(chosen(group), group);
@@ -138,21 +144,27 @@ final class Stars {
         reach.assign(index);
       }
     }
-    groups.end(i < candidateCount);
+    groups.end(isCapped);
   }
 
-  private boolean areNear(int kept, int index, int distance) throws IOException {
+  private boolean areNear(int kept, long candidate) throws IOException {
+    return areWithinReach(kept, candidate)
+        && grouping.test.test(
+            set.documentAt(kept), set.documentAt(index(candidate)), distance(candidate));
+  }
+
+  private boolean areWithinReach(int kept, long candidate) {
     int left = set.documentAt(kept);
-    int right = set.documentAt(index);
-    return isWithinReach(left, right, distance) && grouping.test.test(left, right, distance);
-  }
-
-  private boolean isWithinReach(int left, int right, int distance) {
+    int right = set.documentAt(index(candidate));
     ShortTextJoin shortTexts = grouping.shortTexts;
     if (shortTexts != null && shortTexts.areCompared(left, right)) {
       return shortTexts.resemblance(left, right) > 0;
     }
-    return distance <= grouping.join.maxDistance;
+    return distance(candidate) <= grouping.join.maxDistance;
+  }
+
+  private static int distance(long candidate) {
+    return (int) (candidate >>> Integer.SIZE);
   }
 
   private int chosen(int[] group) throws IOException {
@@ -181,10 +193,8 @@ final class Stars {
     Arrays.sort(candidates, 0, candidateCount);
     IntStream.Builder near = IntStream.builder().add(kept);
     for (int i = 0; i < candidateCount; i++) {
-      int index = order.indexes[(int) candidates[i]];
-      int distance = (int) (candidates[i] >>> Integer.SIZE);
-      if (areNear(kept, index, distance)) {
-        near.add(index);
+      if (areNear(kept, candidates[i])) {
+        near.add(index(candidates[i]));
       }
     }
     return near.build().toArray();

@@ -84,4 +84,22 @@ class GroupedShortTextsTest {
     assertEquals(List.of(List.of(0, 99)), KnownAndChosenTest.documents(groups));
     assertEquals(99, comparisons.sum());
   }
+
+  /** What is near by its fingerprint alone had no need of room. */
+  @Test
+  void theCapKeepsOutOnlyPairs() throws IOException {
+    List<BytesRef> words = new ArrayList<>();
+    for (long feature : new long[] {1, 1, 2, 1}) {
+      words.add(new ResemblanceField("words", new long[] {feature}).binaryValue());
+    }
+    Grouping pairs =
+        Grouping.stars(SimilarityJoin.within(64))
+            .shortTexts(ShortTextJoin.of(words, .8))
+            .maxGroupSize(2);
+    DistinctFingerprints three = DistinctFingerprints.of(new long[] {0, 1, 3});
+    assertEquals(0, pairs.of(three).capped());
+    DistinctFingerprints four = DistinctFingerprints.of(new long[] {0, 1, 3, 7});
+    assertEquals(1, pairs.of(four).capped());
+    assertEquals(1, pairs.choose(group -> group[1]).of(four).capped());
+  }
 }
