@@ -66,6 +66,8 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
    */
   static final class HalfToOneIfGiven extends HalfToOne implements IParameterPreprocessor {
 
+    private static final String NONE = "\0"; // no argument holds it
+
     private static final Pattern NUMBER = Pattern.compile("-?\\d*\\.?\\d+");
 
     @Override
@@ -73,7 +75,7 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
         Stack<String> left, CommandSpec command, ArgSpec option, Map<String, Object> info) {
       boolean isAttached = "=".equals(info.get("separator"));
       if (left.isEmpty() || !(isAttached || isNumber(left.peek()))) {
-        left.push("");
+        left.push(NONE);
       }
       return false;
     }
@@ -84,7 +86,7 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
 
     @Override
     public Double convert(String value) {
-      return value.isEmpty() ? null : super.convert(value);
+      return value.equals(NONE) ? null : super.convert(value);
     }
   }
 

@@ -47,6 +47,8 @@ class ShortTextsOptionTest {
         .refused("--short-texts 0.8 is given without --dedup");
     run("index", "--index", folder.resolve("new"), titles, "--dedup", "first", "--short-texts", "2")
         .refused("Invalid value for option '--short-texts': '2', expected a number from 0.5 to 1");
+    run("index", "--index", folder.resolve("new"), titles, "--dedup", "first", "--short-texts=")
+        .refused("Invalid value for option '--short-texts': '', expected a number from 0.5 to 1");
     Path stories = folder.resolve("stories");
     run(
             "index",
