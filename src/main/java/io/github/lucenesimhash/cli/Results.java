@@ -100,7 +100,8 @@ final class Results implements Closeable {
    * @param minResemblance of the texts of pairs, null if they were not compared, as the counts of
    *     pairs
    * @param minWordResemblance of short texts, which are near by that alone; null if not asked for
-   * @param comparedPairs pairs of a kept document and one within the distance
+   * @param comparedPairs pairs of a kept document and one within the distance, but for those that
+   *     are compared by their words
    * @param removedPairs those of them whose texts are not alike
    * @param duplicates documents that are in a group and not kept
    * @param oldDocuments documents that all were compared with, null if there are none
@@ -127,7 +128,9 @@ final class Results implements Closeable {
 
     @Override
     public String toString() {
-      return (truth == null ? "" : truth.text(minWordResemblance)) + endLine() + "\n";
+      return (truth == null ? "" : truth.text(minResemblance, minWordResemblance))
+          + endLine()
+          + "\n";
     }
 
     String endLine() {

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  *
  * @param truePairs near-duplicate pairs among the documents
  * @param chosen at the distance of the run
- * @param verified those of them whose texts are alike, and of short texts those that share their
- *     words, at any distance; null if texts were not compared
+ * @param verified those of them whose texts are alike, if texts are compared, and of short texts
+ *     those that share their words, at any distance; null if fingerprints alone are compared
  * @param byDistance at each distance from 0 up, by fingerprints alone
  */
 record TruthScores(
@@ -96,9 +96,10 @@ record TruthScores(
   /**
    * {@return lines and a table}
    *
+   * @param minResemblance of texts, or null
    * @param minWordResemblance by which short texts are near, or null
    */
-  String text(Double minWordResemblance) {
+  String text(Double minResemblance, Double minWordResemblance) {
     Formatter out = new Formatter(Locale.ROOT);
     line(out, chosen, "");
     if (verified != null) {
@@ -106,7 +107,7 @@ record TruthScores(
           minWordResemblance == null
               ? ""
               : "; short texts by " + minWordResemblance + " of their words";
-      line(out, verified, ", verified" + byWords);
+      line(out, verified, (minResemblance == null ? "" : ", verified") + byWords);
     }
     out.format("distance  precision  recall      F1  false pairs\n");
     for (DistanceScore score : byDistance) {
