@@ -7,6 +7,9 @@ import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
+import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.Closeable;
 import java.io.IOException;
@@ -216,15 +219,23 @@ final class DuplicateOptions {
       String name = name(outcome.action());
       List<Near> neighbours =
           outcome.neighbours().stream()
-              .map(near -> new Near(near.id(), near.distance(), null))
+              .map(near -> new Near(near.id(), distance(outcome, near), null))
               .toList();
       if (json) {
         output.writer().write(Json.line(new Line(outcome.id(), name, neighbours)));
       } else {
         for (Near near : neighbours) {
-          output.writer().write(Console.oneLine(outcome.id()) + "\t" + name + "\t" + near.tsv());
+          output
+              .writer()
+              .write(Console.oneLine(outcome.id()) + "\t" + name + "\t" + near.tsv() + "\n");
         }
       }
+    }
+
+    /** Null if one of the two has no fingerprint. */
+    private static Integer distance(Outcome outcome, Neighbour near) {
+      boolean isByWords = outcome.comparison() == Comparison.WORDS;
+      return isByWords && near.distance() == Fingerprint.BITS ? null : (Integer) near.distance();
     }
 
     /** "Skipped" is what could not be read. */

@@ -23,12 +23,13 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Near(String id, Integer distance, Float resemblance) {
 
+    /** The id and the distance. */
     String tsv() {
-      String compared = resemblance == null ? "" : "\t" + shown();
-      return Console.oneLine(id) + "\t" + (distance == null ? "" : distance) + compared + "\n";
+      return Console.oneLine(id) + "\t" + (distance == null ? "" : distance);
     }
 
-    private String shown() {
+    /** The resemblance, empty if it is not known. */
+    String shown() {
       return resemblance == null ? "" : String.format(Locale.ROOT, "%.4f", resemblance);
     }
   }

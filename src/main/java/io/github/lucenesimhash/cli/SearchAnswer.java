@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -35,16 +36,40 @@ record SearchAnswer(
    */
   record Hit(@JsonUnwrapped Near near, @JsonInclude(NON_NULL) String start) {
 
-    private String tsv(boolean isVerified) {
-      Near shown = isVerified ? near : new Near(near.id(), near.distance(), null);
-      String line = shown.tsv().replace("\n", "");
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+    /** Characters of a text's start, or half of them if it has no blanks, as Chinese has none. */
+    private static final int START = 80;
+
+    /**
+     * {@return a document with the start of its text, in one line, cut after a word}
+     *
+     * @param text null if the index does not store it
+     */
+    static Hit of(Near near, String text) {
+      return new Hit(near, text == null ? null : start(text));
+    }
+
+    private static String start(String text) {
+      String start = text.substring(0, Math.min(text.length(), 4 * START)).strip();
+      String line = BLANKS.matcher(start).replaceAll(" ");
+      if (line.length() <= START) {
+        return line;
+      }
+      int blank = line.lastIndexOf(' ', START);
+      int end = blank > START / 2 ? blank : line.offsetByCodePoints(0, START / 2);
+      return line.substring(0, end) + "...";
+    }
+
+    private String tsv(boolean isCompared) {
+      String line = near.tsv() + (isCompared ? "\t" + near.shown() : "");
       return line + (start == null ? "" : "\t" + Console.oneLine(start)) + "\n";
     }
   }
 
   @Override
   public String toString() {
-    boolean isVerified = minResemblance != null;
-    return hits.stream().map(hit -> hit.tsv(isVerified)).collect(Collectors.joining());
+    boolean isCompared = minResemblance != null || minWordResemblance != null;
+    return hits.stream().map(hit -> hit.tsv(isCompared)).collect(Collectors.joining());
   }
 }

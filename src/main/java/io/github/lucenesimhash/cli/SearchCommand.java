@@ -78,9 +78,8 @@ final class SearchCommand implements Callable<Integer> {
       if (minWordResemblance != null) {
         checkShortTexts(index);
       }
-      boolean needsScheme = target.text != null || !schemeOptions.given().isEmpty();
-      FingerprintScheme scheme = needsScheme ? index.settings().restore(schemeOptions) : null;
-      boolean comparesWords = comparesWords(index, scheme);
+      FingerprintScheme scheme = scheme(index);
+      boolean comparesWords = requireOrNoteWords(index, scheme);
       String text = null;
       OptionalLong fingerprint;
       BytesRef words = null;
@@ -98,7 +97,7 @@ final class SearchCommand implements Callable<Integer> {
       }
       if (fingerprint.isEmpty() && words == null) {
         main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
-        print(index, null, 0, minWordResemblance, 0, List.of());
+        print(index, null, 0, null, 0, List.of());
         return 0;
       }
       ShortTexts rule =
@@ -125,8 +124,25 @@ final class SearchCommand implements Callable<Integer> {
     }
   }
 
-  /** If --short-texts asks for it, and where neither -k nor --verify says what is near enough. */
-  private boolean comparesWords(StoredIndex index, FingerprintScheme scheme) {
+  /** {@return what made the index; null where that is not known, and need not be} */
+  private FingerprintScheme scheme(StoredIndex index) {
+    try {
+      return index.settings().restore(schemeOptions);
+    } catch (BadInput e) {
+      if (target.text != null || !schemeOptions.given().isEmpty()) {
+        throw e;
+      }
+      return null;
+    }
+  }
+
+  /**
+   * {@return whether words are compared: if --short-texts asks for it, and where neither -k nor
+   * --verify says what is near enough} Of words that cannot be compared a note says why, or an
+   * error if they are asked for.
+   */
+  private boolean requireOrNoteWords(StoredIndex index, FingerprintScheme scheme)
+      throws IOException {
     if (minWordResemblance != null) {
       index.requireWords(scheme);
       return true;
@@ -190,7 +206,7 @@ final class SearchCommand implements Callable<Integer> {
       throws IOException {
     List<Hit> hits = new ArrayList<>();
     for (Found each : found) {
-      hits.add(new Hit(each.near, index.start(each.doc)));
+      hits.add(Hit.of(each.near, index.storedText(each.doc)));
     }
     answer.print(
         new SearchAnswer(

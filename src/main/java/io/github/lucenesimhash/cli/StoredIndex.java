@@ -23,6 +23,7 @@ import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexNotFoundException;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
@@ -139,11 +140,6 @@ record StoredIndex(
   /** How the message on an unknown codec goes on after its first sentence. */
   private static final Pattern ADVICE = Pattern.compile("( does not exist)\\. .*", Pattern.DOTALL);
 
-  private static final Pattern BLANKS = Pattern.compile("\\s+");
-
-  /** Characters of a text's start, or half of them if it has no blanks, as Chinese has none. */
-  private static final int START = 80;
-
   /** As {@link IndexCommand} makes it. */
   static StoredIndex open(Path folder) throws IOException {
     return open(folder, "--index '" + folder + "'");
@@ -214,11 +210,19 @@ record StoredIndex(
   }
 
   /**
-   * Refuses words of short texts that several schemes made, or another one.
+   * Refuses words of short texts that several schemes made, or another one, or in a format that
+   * cannot be read.
    *
    * @param scheme of the fingerprints; null if it is not known
    */
-  void requireWords(FingerprintScheme scheme) {
+  void requireWords(FingerprintScheme scheme) throws IOException {
+    try {
+      for (LeafReaderContext leaf : reader.leaves()) {
+        words(leaf.docBase);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new BadInput(e.getMessage());
+    }
     if (scheme != null) {
       SchemeFiles.checkWords(scheme);
       requireScheme(words(), scheme.wordSide().id());
@@ -241,7 +245,7 @@ record StoredIndex(
   }
 
   String text(int doc) throws IOException {
-    String text = stored(doc, textField);
+    String text = storedText(doc);
     if (text == null) {
       throw new BadInput(
           "document '%s' stores no text in field '%s', expected an index made with --store-text, or"
@@ -251,20 +255,9 @@ record StoredIndex(
     return text;
   }
 
-  /** How a text begins, in one line, cut after a word; null if it is not stored. */
-  String start(int doc) throws IOException {
-    String text = stored(doc, textField);
-    if (text == null) {
-      return null;
-    }
-    String start = text.substring(0, Math.min(text.length(), 4 * START)).strip();
-    String line = BLANKS.matcher(start).replaceAll(" ");
-    if (line.length() <= START) {
-      return line;
-    }
-    int blank = line.lastIndexOf(' ', START);
-    int end = blank > START / 2 ? blank : line.offsetByCodePoints(0, START / 2);
-    return line.substring(0, end) + "...";
+  /** Null if it is not stored. */
+  String storedText(int doc) throws IOException {
+    return stored(doc, textField);
   }
 
   String id(int doc) throws IOException {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +17,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,10 +26,6 @@ class SearchShortTextsTest {
   private static final String LATE = "The ferry from the island was late again on Monday";
   private static final String LATER = "The ferry from the mainland was late again on Monday";
   private static final String OTHER = "A ferry to some island is on time today";
-  private static final String NOTE =
-      "lucene-simhash: short texts are compared by their fingerprints: ";
-  private static final Object[] DISTANCE = {"-k", 10};
-  private static final FingerprintScheme STANDARD = FingerprintScheme.standard();
 
   @TempDir private Path folder;
 
@@ -57,14 +46,14 @@ class SearchShortTextsTest {
     run("index", "--index", index, titles(), "--short-texts").fine();
     Path text = late();
     String later = run("search", "--index", index, "--id", "t0").fine().out();
-    assertTrue(later.matches("t1\t[0-9]+\n"), later);
-    assertEquals("t0\t0\n" + later, run("search", "--index", index, "--text", text).fine().out());
+    assertTrue(later.matches("t1\t[0-9]+\t0[.]8182\n"), later);
+    String same = "t0\t0\t1.0000\n";
+    assertEquals(same + later, run("search", "--index", index, "--text", text).fine().out());
     assertEquals("t0\t0\n", run("search", "--index", index, "--text", text, "-k", 10).fine().out());
     assertEquals(
-        "t0\t0\n",
-        run("search", "--index", index, "--text", text, "--short-texts", ".82").fine().out());
+        same, run("search", "--index", index, "--text", text, "--short-texts", ".82").fine().out());
     assertEquals(
-        "t0\t0\n" + later,
+        same + later,
         run("search", "--index", index, "--text", text, "-k", 0, "--short-texts", ".8")
             .fine()
             .out());
@@ -74,8 +63,26 @@ class SearchShortTextsTest {
     assertEquals("t3", json.get("hits").get(0).get("id").textValue());
     assertTrue(json.get("hits").get(0).get("resemblance").doubleValue() > .8);
     CommandLineRun first = run("search", "--index", index, "--text", text, "--top", 1);
-    assertEquals("t0\t0\n", first.out());
+    assertEquals(same, first.out());
     assertTrue(first.err().contains("the nearest 1 of 2 (see --top)"), first.err());
+  }
+
+  /** The resemblance has a column of its own, and how the text begins the one behind. */
+  @Test
+  void showsWhatEachIsFoundBy() throws IOException {
+    String part = IntStream.range(0, 60).mapToObj(i -> "w" + i).collect(joining(" "));
+    String whole = IntStream.range(0, 80).mapToObj(i -> "w" + i).collect(joining(" "));
+    Path input =
+        Files.writeString(folder.resolve("in.tsv"), "part\t" + part + "\nwhole\t" + whole + "\n");
+    Path text = Files.writeString(folder.resolve("text"), whole);
+    Path index = folder.resolve("index");
+    run("index", "--index", index, input, "--short-texts", "--store-text").fine();
+    Object[] args = {"search", "--index", index, "--text", text, "--short-texts", .75};
+    String found = run(args).fine().out();
+    assertTrue(found.matches("whole\t0\t\tw0 .*\npart\t[0-9]+\t0[.]7500\tw0 .*\n"), found);
+    args[4] = Files.writeString(folder.resolve("none"), "");
+    JsonNode json = run(with(new Object[] {"--json"}, args)).json();
+    assertFalse(json.has("minWordResemblance"), "no words were compared");
   }
 
   /** A text that is not short itself is compared with short ones by words. */
@@ -91,32 +98,6 @@ class SearchShortTextsTest {
     assertEquals(Set.of(), hits(run(args)));
     assertEquals(Set.of("part"), hits(run(with(new Object[] {"--short-texts", .75}, args))));
     assertEquals(Set.of(), hits(run(with(new Object[] {"--short-texts", .76}, args))));
-  }
-
-  /** Adds documents to an index, or makes it; their ids are their texts. */
-  private Path add(String index, String field, FingerprintScheme words, String... texts)
-      throws IOException {
-    Path path = folder.resolve(index);
-    try (FSDirectory directory = FSDirectory.open(path);
-        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
-      for (String text : texts) {
-        Document document = new Document();
-        document.add(new StringField("id", text, Field.Store.YES));
-        document.add(STANDARD.field(field, text).orElseThrow());
-        document.add(words.resemblanceField(field + FingerprintScheme.WORDS, text).orElseThrow());
-        writer.addDocument(document);
-      }
-    }
-    return path;
-  }
-
-  /** Which put both fields under a name of its own. */
-  @Test
-  void findsThemInAnIndexOfAnApplication() throws IOException {
-    Path index = add("application", "like", STANDARD.wordSide(), LATE, LATER, OTHER);
-    String found = run("search", "--index", index, "--id", LATE).fine().out();
-    assertTrue(found.startsWith(LATER + "\t") && found.lines().count() == 1, found);
-    run("stats", "--index", index).fine();
   }
 
   /** Of documents that are compared by their words; nearest or most alike first. */
@@ -185,7 +166,7 @@ class SearchShortTextsTest {
     run(with(scheme, "index", "--index", index, input, "--short-texts")).fine();
     Path text = Files.writeString(folder.resolve("text"), "one two three");
     CommandLineRun found = run(with(scheme, "search", "--index", index, "--text", text));
-    assertEquals("t0\t\nt1\t\n", found.fine().out());
+    assertEquals("t0\t\t1.0000\nt1\t\t0.6667\n", found.fine().out());
     JsonNode json = run("search", "--index", index, "--id", "t0", "--json").fine().json();
     assertTrue(json.get("fingerprint").isNull());
     assertEquals("t1", json.get("hits").get(0).get("id").textValue());
@@ -197,53 +178,6 @@ class SearchShortTextsTest {
 
   private static Object[] with(Object[] options, Object... args) {
     return Stream.concat(Stream.of(args), Stream.of(options)).toArray();
-  }
-
-  /** By default it goes by the fingerprints then. */
-  @Test
-  void refusesWordsOfAnotherScheme() throws IOException {
-    Path index = add("shingles", "like", STANDARD, LATE, LATER);
-    String problem = "field 'like.words' holds fingerprints of scheme " + STANDARD.id();
-    String expected = ", but the query was made with scheme " + STANDARD.wordSide().id();
-    run("search", "--index", index, "--text", late(), "--short-texts", ".8")
-        .refused(problem + expected);
-    Object[] byText = {"search", "--index", index, "--text", late()};
-    Object[] byId = {"search", "--index", index, "--id", LATE, "--scheme", "standard"};
-    for (Object[] args : List.of(byText, byId)) {
-      CommandLineRun byFingerprint = run(args);
-      assertEquals(0, byFingerprint.exitCode());
-      assertEquals(NOTE + problem + expected + System.lineSeparator(), byFingerprint.err());
-      assertEquals(run(with(DISTANCE, args)).fine().out(), byFingerprint.out());
-    }
-  }
-
-  @Test
-  void refusesWordsOfTwoSchemes() throws IOException {
-    add("both", "like", STANDARD, LATER);
-    Path index = add("both", "like", STANDARD.wordSide(), LATE);
-    Object[] args = {"search", "--index", index, "--id", LATE};
-    CommandLineRun byFingerprint = run(args);
-    assertEquals(0, byFingerprint.exitCode());
-    String problem = "field 'like.words' holds words of schemes ";
-    assertTrue(byFingerprint.err().startsWith(NOTE + problem), byFingerprint.err());
-    assertEquals(run(with(DISTANCE, args)).fine().out(), byFingerprint.out());
-    CommandLineRun refused = run("search", "--index", index, "--id", LATE, "--short-texts", ".8");
-    assertEquals(2, refused.exitCode(), refused.out());
-    assertTrue(refused.err().startsWith("lucene-simhash: " + problem), refused.err());
-  }
-
-  /** Another program added a document to an index of ours. */
-  @Test
-  void dedupAgainstAnIndexRefusesThem() throws IOException {
-    Path titles = titles();
-    run("index", "--index", folder.resolve("ours"), titles, "--short-texts").fine();
-    Path index = add("ours", StoredIndex.NEAR, STANDARD, LATE);
-    run("dedup", titles, "--against", index, "--no-verify", "--short-texts", ".8")
-        .refused(
-            "field 'near.words' holds fingerprints of scheme "
-                + STANDARD.id()
-                + ", but the query was made with scheme "
-                + STANDARD.wordSide().id());
   }
 
   @Test

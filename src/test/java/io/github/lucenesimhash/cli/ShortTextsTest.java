@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Short texts that share most of their words: titles, by --short-texts. */
 class ShortTextsTest {
@@ -127,6 +128,24 @@ class ShortTextsTest {
     assertTrue(found > ROUNDS, found + " left out");
   }
 
+  /** Of words without weight: texts that have no fingerprint are at no distance. */
+  @Test
+  void anIndexIsKeptFreeOfThoseWithoutAFingerprint() throws IOException {
+    Path input = write(folder, "in.tsv", "t", List.of("one two three", "two three"));
+    Path weights = Files.writeString(folder.resolve("weights"), "one\t0\ntwo\t0\nthree\t0\n");
+    Path outcomes = folder.resolve("outcomes");
+    List<Object> args = new ArrayList<>(List.of("index", "--index", folder.resolve("a"), input));
+    args.addAll(List.of("--scheme", "classic-table", "--word-weights", weights));
+    args.addAll(List.of("--dedup", "first", "--short-texts", .6, "--outcomes", outcomes));
+    run(args.toArray()).fine();
+    assertEquals("t1\tleft out\tt0\t\n", Files.readString(outcomes));
+    args.set(2, folder.resolve("b"));
+    args.add("--json");
+    run(args.toArray()).fine();
+    String near = "{\"id\":\"t1\",\"action\":\"left out\",\"neighbours\":[{\"id\":\"t0\"}]}\n";
+    assertEquals(near, Files.readString(outcomes));
+  }
+
   @Test
   void saysWhatTheyShare() throws IOException {
     Path titles = titles(folder);
@@ -140,8 +159,8 @@ class ShortTextsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--verify .8", "--no-verify"})
-  void truthCountsThem(String verify) throws IOException {
+  @CsvSource({"--verify .8, ', verified'", "--no-verify, ''"})
+  void truthCountsThem(String verify, String verified) throws IOException {
     Path truth = Files.writeString(folder.resolve("truth"), "t0\tt1\tdup\nt3\tt4\tdup\n");
     List<Object> args =
         new ArrayList<>(List.of("dedup", titles(folder), "--truth", truth, "--json"));
@@ -151,8 +170,8 @@ class ShortTextsTest {
     assertEquals(.8, json.get("minWordResemblance").doubleValue());
     args.remove("--json");
     String text = run(args.toArray()).fine().out();
-    String rule = "within distance 10, verified; short texts by 0.8 of their words, 2 true";
-    assertTrue(text.contains(rule), text);
+    String rule = "within distance 10%s; short texts by 0.8 of their words, 2 true";
+    assertTrue(text.contains(String.format(Locale.ROOT, rule, verified)), text);
     JsonNode scores = json.get("truth");
     assertEquals(0, scores.get("recall").doubleValue());
     assertEquals(1, scores.get("verified").get("recall").doubleValue());
@@ -223,8 +242,16 @@ class ShortTextsTest {
   void theResemblanceIsToTheOneThatIsKept() throws IOException {
     List<String> texts = Stream.of(60, 55, 90, 100).map(ShortTextsTest::words).toList();
     Object[] args = {
-      "dedup", write(folder, "in.tsv", "t", texts), "-k", 64, "--no-verify", "--short-texts", ".65",
-      "--keep", "read group; echo t1; read group; echo t3", "--json"
+      "dedup",
+      write(folder, "in.tsv", "t", texts),
+      "-k",
+      64,
+      "--no-verify",
+      "--short-texts",
+      ".65",
+      "--keep",
+      "read group; echo t1; read group; echo t3",
+      "--json"
     };
     JsonNode json = run(args).fine().json();
     assertEquals(Map.of("t1", Set.of("t0"), "t3", Set.of("t2")), groups(json));
