@@ -4,6 +4,7 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Jaccard;
 import io.github.lucenesimhash.quality.TitleBench.Edit;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,17 +27,20 @@ final class OtherTitles {
 
   private static final FingerprintScheme SKETCH = FingerprintScheme.standard();
   private static final int K = FingerprintScheme.DEFAULT_DISTANCE;
-  private static final double MINIMUM = FingerprintScheme.DEFAULT_RESEMBLANCE;
   private static final double MANY = 10e6;
 
-  /** Whether texts are near by the resemblance of their words and the distance in bits. */
+  /** What is near a text by the resemblance of the words and the distance in bits. */
   private interface Rule {
-    boolean isNear(double resemblance, int distance);
+    boolean isNear(Title text, double resemblance, int distance);
   }
 
   /** Words in lower case or Han characters, the hashes of the distinct ones, the fingerprint. */
   private record Title(
-      List<String> units, int unitsOfWord, FeatureSet words, OptionalLong fingerprint) {
+      List<String> units,
+      int unitsOfWord,
+      FeatureSet words,
+      ShortTexts standard,
+      OptionalLong fingerprint) {
 
     static Title of(String text) {
       boolean isChinese = text.indexOf(' ') < 0;
@@ -44,6 +48,7 @@ final class OtherTitles {
           List.of(text.toLowerCase(Locale.ROOT).split(isChinese ? "" : " ", -1)),
           isChinese ? 2 : 1,
           FeatureSet.of(SKETCH.wordSide().features(text)),
+          ShortTexts.standard(SKETCH.words(text).orElse(null)),
           SKETCH.fingerprint(text));
     }
 
@@ -68,12 +73,12 @@ final class OtherTitles {
   private long[][] far;
 
   OtherTitles(double[] minimums) {
-    rules.put("fingerprint, " + K + " bits", (resemblance, distance) -> distance <= K);
+    rules.put("fingerprint, " + K + " bits", (text, resemblance, distance) -> distance <= K);
     rules.put(
-        "that, or words, " + MINIMUM,
-        (resemblance, distance) -> distance <= K || resemblance >= MINIMUM);
+        "words, the default",
+        (text, resemblance, distance) -> resemblance >= text.standard.minResemblance());
     for (double minimum : minimums) {
-      rules.put("words, " + minimum, (resemblance, distance) -> resemblance >= minimum);
+      rules.put("words, " + minimum, (text, resemblance, distance) -> resemblance >= minimum);
     }
   }
 
@@ -111,7 +116,7 @@ final class OtherTitles {
     long[][] counts = null;
     int number = 0;
     for (Rule rule : rules.values()) {
-      if (rule.isNear(resemblance, distance)) {
+      if (rule.isNear(queries.get(query).text, resemblance, distance)) {
         if (counts == null) {
           counts = queries.get(query).text.isNear(other) ? near : far;
         }
@@ -154,7 +159,8 @@ final class OtherTitles {
         Title original = query.original;
         double resemblance = query.text.words.jaccard(original.words);
         int distance = query.text.distance(original);
-        found.merge(query.edit, rule.isNear(resemblance, distance) ? 1. : 0., Double::sum);
+        found.merge(
+            query.edit, rule.isNear(query.text, resemblance, distance) ? 1. : 0., Double::sum);
         asked++;
         right += near[number][i];
         wrong += far[number][i];

@@ -48,9 +48,6 @@ public final class FingerprintScheme {
   /** Bits that near-duplicates under {@link #standard} differ in at most, as measured. */
   public static final int DEFAULT_DISTANCE = 10;
 
-  /** Shared words, of those in either, from which {@link #newNearQuery} finds short texts. */
-  public static final double DEFAULT_RESEMBLANCE = 0.65;
-
   /** What {@link #fields} puts behind a field's name for that of the words of short texts. */
   public static final String WORDS = ShortTexts.WORDS;
 
@@ -289,29 +286,27 @@ public final class FingerprintScheme {
 
   /**
    * {@return near-duplicates of a text of any length} Short texts are compared by their words, as
-   * {@link ShortTexts} says, and are near if they share {@value #DEFAULT_RESEMBLANCE} of the words
-   * in either; all others are near within {@value #DEFAULT_DISTANCE} bits. A hit scores its
-   * resemblance, or 1 - d/64.
+   * {@link ShortTexts#standard} says; all others are near within {@value #DEFAULT_DISTANCE} bits. A
+   * hit scores its resemblance, or 1 - d/64.
    *
    * @param field as {@link #fields} was told
    * @param text looked for
    */
   public Query newNearQuery(String field, CharSequence text) {
     Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
-    return newNearQuery(field, words(text).orElse(null), DEFAULT_RESEMBLANCE, distance);
+    BytesRef words = words(text).orElse(null);
+    return newNearQuery(field, words, ShortTexts.standard(words), distance);
   }
 
   /**
-   * {@return near-duplicates likewise, with another resemblance and other documents}
+   * {@return near-duplicates likewise, by another rule and with other documents}
    *
    * @param field as {@link #fields} was told
    * @param words of the text, or of a document; null if it has none
-   * @param minResemblance of the words, .5 to 1
+   * @param rule for the words
    * @param others all that are near by something else, as by a fingerprint
-   * @throws IllegalArgumentException if minResemblance is out of range
    */
-  public Query newNearQuery(String field, BytesRef words, double minResemblance, Query others) {
-    ShortTexts rule = new ShortTexts(minResemblance);
+  public Query newNearQuery(String field, BytesRef words, ShortTexts rule, Query others) {
     return words == null
         ? others
         : SimHashField.requireScheme(

@@ -91,7 +91,7 @@ final class DedupCommand extends GroupingCommand {
           near.minResemblance() > 0 ? "--verify" : actions.isAsked() ? actions.option() : null;
       old.read(corpus, scheme, needsTexts, actions.isAsked(), this);
     }
-    prepare(documents);
+    prepare(documents, scheme);
     documents.read(scheme, keep.goesByDate(), resume);
     actions.check(documents);
     return group(documents, scheme, old);

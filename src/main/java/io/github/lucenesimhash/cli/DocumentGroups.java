@@ -207,10 +207,12 @@ final class DocumentGroups {
     return minResemblance > 0;
   }
 
+  /** Whether two whose fingerprints are near are near-duplicates. */
   boolean areAlike(int document, int other) throws IOException {
-    return (shortTexts != null && shortTexts.resemblance(document, other) > 0)
-        || !compareTexts()
-        || resemblance(document, other) >= minResemblance;
+    if (shortTexts != null && shortTexts.areCompared(document, other)) {
+      return shortTexts.resemblance(document, other) > 0;
+    }
+    return !compareTexts() || resemblance(document, other) >= minResemblance;
   }
 
   private double resemblance(int document, int other) throws IOException {

@@ -53,8 +53,9 @@ abstract class GroupingCommand implements Callable<Integer> {
   }
 
   /** To be called before the documents are read. */
-  void prepare(Documents documents) {
+  void prepare(Documents documents, FingerprintScheme scheme) {
     if (shortTexts != null) {
+      SchemeFiles.checkWords(scheme);
       documents.keepWords();
     }
   }
@@ -63,10 +64,6 @@ abstract class GroupingCommand implements Callable<Integer> {
 
   /** What the documents come from, as it was typed. */
   abstract List<String> inputs();
-
-  DocumentGroups group(Documents documents) throws IOException {
-    return group(documents, schemeOptions.scheme(), null);
-  }
 
   /**
    * The groups around old documents, and of others among themselves.

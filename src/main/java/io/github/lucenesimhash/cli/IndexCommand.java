@@ -123,6 +123,9 @@ final class IndexCommand implements Callable<Integer> {
         index == null ? schemeOptions.given() : index.settings().options();
     storeText |= comparesTexts || (index != null && index.hasTexts());
     boolean keepsWords = duplicates.keepsWords();
+    if (keepsWords) {
+      SchemeFiles.checkWords(scheme);
+    }
     boolean hasWords = index == null ? keepsWords : index.settings().hasWords();
     if (keepsWords && !hasWords) {
       throw new BadInput(

@@ -17,15 +17,15 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
   /**
    * A document that is near another.
    *
-   * @param distance in bits
+   * @param distance in bits; null if one has no fingerprint
    * @param resemblance of the two texts, 0 to 1; null if not known
    */
-  record Near(
-      String id, int distance, @JsonInclude(JsonInclude.Include.NON_NULL) Float resemblance) {
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Near(String id, Integer distance, Float resemblance) {
 
     String tsv() {
       String compared = resemblance == null ? "" : "\t" + shown();
-      return Console.oneLine(id) + "\t" + distance + compared + "\n";
+      return Console.oneLine(id) + "\t" + (distance == null ? "" : distance) + compared + "\n";
     }
 
     private String shown() {

@@ -2,74 +2,84 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.OptionalLong;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
-import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.util.BytesRef;
 
 /**
- * A search of an index for what is near a fingerprint.
+ * A search of an index for the near-duplicates of a text, as {@link ShortTexts} says.
  *
+ * @param fingerprint of the text; empty if it has none
  * @param maxDistance in bits
- * @param id of the document that has the fingerprint, which is not found; null for none
+ * @param rule of documents that are compared by their words
+ * @param words of the text, as a doc value has them; null if they are not compared
+ * @param id of the document that has the text, which is not found; null for none
  */
 record NearSearch(
-    StoredIndex index, IndexSearcher searcher, long fingerprint, int maxDistance, String id) {
+    StoredIndex index,
+    OptionalLong fingerprint,
+    int maxDistance,
+    ShortTexts rule,
+    BytesRef words,
+    String id) {
 
   /**
-   * {@return the documents within the distance, nearest first}
+   * {@return the documents found, by distance d or resemblance r: those of the highest 1 - d/64 or
+   * r first}
    *
    * @param limit at least 1
    */
-  TopDocs withinDistance(int limit) throws IOException {
+  TopDocs top(IndexSearcher searcher, int limit) throws IOException {
     index.requireScheme(index.near(), index.settings().schemeId());
-    BooleanQuery.Builder query = new BooleanQuery.Builder().add(distance(), Occur.FILTER);
-    return searcher.search(
-        withoutItself(query),
-        new TopFieldCollectorManager(
-            new Sort(SimHashField.newDistanceSort(index.near(), fingerprint)),
-            inIndex(limit),
-            null,
-            Integer.MAX_VALUE));
-  }
-
-  /** {@return the other documents that a query finds, of highest score first} */
-  TopDocs beyondDistance(Query words, int limit) throws IOException {
-    BooleanQuery.Builder query =
-        new BooleanQuery.Builder()
-            .add(words, Occur.MUST)
-            .add(new FieldExistsQuery(index.near()), Occur.FILTER)
-            .add(distance(), Occur.MUST_NOT);
-    return searcher.search(
-        withoutItself(query), new TopScoreDocCollectorManager(inIndex(limit), Integer.MAX_VALUE));
-  }
-
-  private Query distance() {
-    return SimHashField.newDistanceQuery(index.near(), fingerprint, maxDistance);
-  }
-
-  private Query withoutItself(BooleanQuery.Builder query) {
+    Query near = rule.newNearQuery(index.words(), words, withinDistance());
+    BooleanQuery.Builder query = new BooleanQuery.Builder().add(near, Occur.MUST);
     if (id != null) {
       query.add(new TermQuery(index.id(id)), Occur.MUST_NOT);
     }
-    return query.build();
+    int inIndex = Math.min(limit, Math.max(1, index.reader().maxDoc()));
+    return searcher.search(
+        query.build(),
+        new TopFieldCollectorManager(Sort.RELEVANCE, inIndex, null, Integer.MAX_VALUE));
   }
 
-  private int inIndex(int limit) {
-    return Math.min(limit, Math.max(1, index.reader().maxDoc()));
+  private Query withinDistance() {
+    return fingerprint.isEmpty()
+        ? new MatchNoDocsQuery("the text has no fingerprint")
+        : SimHashField.newDistanceQuery(index.near(), fingerprint.getAsLong(), maxDistance);
   }
 
-  /** {@return how near a document that was found is} */
+  /**
+   * {@return how near a document that was found is}
+   *
+   * @param resemblance of the texts; null if they were not compared
+   */
   Near near(int doc, Float resemblance) throws IOException {
-    long other = SimHashField.fingerprint(index.reader(), index.near(), doc).getAsLong();
-    return new Near(index.id(doc), Fingerprint.distance(fingerprint, other), resemblance);
+    OptionalLong other = SimHashField.fingerprint(index.reader(), index.near(), doc);
+    Integer distance =
+        fingerprint.isEmpty() || other.isEmpty()
+            ? null
+            : Fingerprint.distance(fingerprint.getAsLong(), other.getAsLong());
+    return new Near(index.id(doc), distance, resemblance == null ? ofWords(doc) : resemblance);
+  }
+
+  private Float ofWords(int doc) throws IOException {
+    double resemblance = words == null ? 0 : rule.resemblance(words, index.words(doc));
+    return resemblance == 0 ? null : (Float) (float) resemblance;
+  }
+
+  /** {@return the fingerprint in hex digits; null if there is none} */
+  String hex() {
+    return fingerprint.isEmpty() ? null : Fingerprint.toHex(fingerprint.getAsLong());
   }
 }

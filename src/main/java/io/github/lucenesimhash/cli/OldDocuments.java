@@ -61,7 +61,7 @@ final class OldDocuments implements Closeable {
       checkApart(added);
       InputDocuments read = new InputDocuments(corpus);
       documents = read;
-      command.prepare(read);
+      command.prepare(read, scheme);
       if (keepsDigests) {
         read.keepDigests();
       }
@@ -78,7 +78,7 @@ final class OldDocuments implements Closeable {
     }
     IndexDocuments read =
         new IndexDocuments(index.reader(), StoredIndex.TEXT, StoredIndex.ID, null);
-    command.prepare(read);
+    command.prepare(read, scheme);
     if (read.keepsWords() && !index.settings().hasWords()) {
       throw new BadInput(
           option
@@ -87,7 +87,7 @@ final class OldDocuments implements Closeable {
     }
     index.requireScheme(StoredIndex.NEAR, scheme.id());
     if (read.keepsWords()) {
-      index.requireScheme(index.words(), scheme.wordSide().id());
+      index.requireWords(scheme);
     }
     read.readFingerprints(StoredIndex.NEAR, scheme.id());
     documents = read;

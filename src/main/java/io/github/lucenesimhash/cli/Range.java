@@ -2,6 +2,8 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Stack;
 import java.util.function.Function;
@@ -58,7 +60,10 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     }
   }
 
-  /** Null where what follows is no number, but an input for one. */
+  /**
+   * Null where it is not given. Behind = it is; else what follows is taken for it if it is a number
+   * and no file has that name.
+   */
   static final class HalfToOneIfGiven extends HalfToOne implements IParameterPreprocessor {
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d*\\.?\\d+");
@@ -66,10 +71,15 @@ abstract class Range<N extends Comparable<N>> implements ITypeConverter<N> {
     @Override
     public boolean preprocess(
         Stack<String> left, CommandSpec command, ArgSpec option, Map<String, Object> info) {
-      if (left.isEmpty() || !NUMBER.matcher(left.peek()).matches()) {
+      boolean isAttached = "=".equals(info.get("separator"));
+      if (left.isEmpty() || !(isAttached || isNumber(left.peek()))) {
         left.push("");
       }
       return false;
+    }
+
+    private static boolean isNumber(String next) {
+      return NUMBER.matcher(next).matches() && !Files.exists(Path.of(next));
     }
 
     @Override

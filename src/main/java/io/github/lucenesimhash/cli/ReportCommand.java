@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.cli.Results.Summary;
 import io.github.lucenesimhash.corpus.Corpus;
 import io.github.lucenesimhash.corpus.InputDocuments;
@@ -29,9 +30,10 @@ final class ReportCommand extends GroupingCommand {
     try (InputDocuments documents = new InputDocuments(corpus);
         Output output = out.open(main.console)) {
       this.documents = documents;
-      prepare(documents);
-      documents.read(schemeOptions.scheme(), keep.goesByDate(), null);
-      DocumentGroups groups = group(documents);
+      FingerprintScheme scheme = schemeOptions.scheme();
+      prepare(documents, scheme);
+      documents.read(scheme, keep.goesByDate(), null);
+      DocumentGroups groups = group(documents, scheme, null);
       Summary summary = groups.summary(corpus.skipped().byKind(), null);
       new ReportPage(groups, summary, this, out.file).write(output.writer());
       stages.end("write", groups.groups.size(), "groups");

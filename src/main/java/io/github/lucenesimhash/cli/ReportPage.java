@@ -104,15 +104,17 @@ final class ReportPage {
         summary.minResemblance() != null
             ? "share " + summary.minResemblance() + " of their features or more."
             : "are not compared.";
-    String orWords =
+    String byWords =
         summary.minWordResemblance() == null
             ? ""
-            : " Or one of two texts has at most "
+            : " But if one of two texts has at most "
                 + ResemblanceField.MAX_SHORT_FEATURES
-                + " words, and they share "
+                + " words and the other at most "
+                + ResemblanceField.MAX_FEATURES
+                + ", they share "
                 + summary.minWordResemblance()
-                + " of the words in either or more.";
-    return within + compared + orWords;
+                + " of the words in either or more, whatever the bits.";
+    return within + compared + byWords;
   }
 
   private List<Note> notes() {

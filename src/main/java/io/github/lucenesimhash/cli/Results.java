@@ -99,7 +99,7 @@ final class Results implements Closeable {
    * @param maxDistance in bits
    * @param minResemblance of the texts of pairs, null if they were not compared, as the counts of
    *     pairs
-   * @param minWordResemblance of short texts, which are near by that too; null if not asked for
+   * @param minWordResemblance of short texts, which are near by that alone; null if not asked for
    * @param comparedPairs pairs of a kept document and one within the distance
    * @param removedPairs those of them whose texts are not alike
    * @param duplicates documents that are in a group and not kept

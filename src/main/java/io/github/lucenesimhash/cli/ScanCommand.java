@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.IndexDocuments;
 import java.io.IOException;
@@ -40,9 +41,10 @@ final class ScanCommand extends GroupingCommand {
         results) {
       results.open(main.console);
       IndexDocuments documents = new IndexDocuments(reader, textField, idField, dateField);
-      prepare(documents);
-      documents.read(schemeOptions.scheme(), main.console);
-      DocumentGroups groups = group(documents);
+      FingerprintScheme scheme = schemeOptions.scheme();
+      prepare(documents, scheme);
+      documents.read(scheme, main.console);
+      DocumentGroups groups = group(documents, scheme, null);
       results.write(this, groups, null, documents.without());
       stages.end("write", groups.groups.size(), "groups");
       results.complete();

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * @param minResemblance null if texts were not compared, as the next
  * @param candidates how many texts were compared
  * @param minWordResemblance null if words were not compared
- * @param total documents within the distance, and alike if texts were compared; and those that are
- *     alike by their words
+ * @param total documents within the distance, and alike if texts were compared; of those that are
+ *     compared by their words the ones that are alike by them
  */
 record SearchAnswer(
     String scheme,
@@ -37,7 +37,7 @@ record SearchAnswer(
 
     private String tsv(boolean isVerified) {
       Near shown = isVerified ? near : new Near(near.id(), near.distance(), null);
-      String line = shown.tsv().stripTrailing();
+      String line = shown.tsv().replace("\n", "");
       return line + (start == null ? "" : "\t" + Console.oneLine(start)) + "\n";
     }
   }

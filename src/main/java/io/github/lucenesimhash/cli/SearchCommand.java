@@ -6,7 +6,7 @@ import io.github.lucenesimhash.cli.SearchAnswer.Hit;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -22,6 +22,7 @@ import java.util.concurrent.Callable;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,32 +80,32 @@ final class SearchCommand implements Callable<Integer> {
       }
       boolean needsScheme = target.text != null || !schemeOptions.given().isEmpty();
       FingerprintScheme scheme = needsScheme ? index.settings().restore(schemeOptions) : null;
+      boolean comparesWords = comparesWords(index, scheme);
       String text = null;
-      int document = -1;
       OptionalLong fingerprint;
+      BytesRef words = null;
       if (target.text != null) {
         text = text();
         fingerprint = scheme.fingerprint(text);
+        words = comparesWords ? scheme.words(text).orElse(null) : null;
       } else if (target.id != null) {
-        document = index.document(target.id);
+        int document = index.document(target.id);
         fingerprint = SimHashField.fingerprint(index.reader(), index.near(), document);
+        words = comparesWords ? index.words(document) : null;
         text = minResemblance == null || fingerprint.isEmpty() ? null : index.text(document);
       } else {
         fingerprint = OptionalLong.of(target.fingerprint);
       }
-      if (fingerprint.isEmpty()) {
+      if (fingerprint.isEmpty() && words == null) {
         main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
         print(index, null, 0, minWordResemblance, 0, List.of());
         return 0;
       }
-      SharedWords words = null;
-      if (comparesWords(index)) {
-        words =
-            target.text == null
-                ? SharedWords.withDocument(index, scheme, document, wordResemblance())
-                : SharedWords.withText(index, scheme, text, wordResemblance());
-      }
-      search(index, fingerprint.getAsLong(), text, words);
+      ShortTexts rule =
+          minWordResemblance == null
+              ? ShortTexts.standard(words)
+              : new ShortTexts(minWordResemblance);
+      search(new NearSearch(index, fingerprint, within.maxDistance, rule, words, target.id), text);
     }
     return 0;
   }
@@ -125,32 +126,36 @@ final class SearchCommand implements Callable<Integer> {
   }
 
   /** If --short-texts asks for it, and where neither -k nor --verify says what is near enough. */
-  private boolean comparesWords(StoredIndex index) {
+  private boolean comparesWords(StoredIndex index, FingerprintScheme scheme) {
+    if (minWordResemblance != null) {
+      index.requireWords(scheme);
+      return true;
+    }
     boolean isOwn = command.commandLine().getParseResult().hasMatchedOption("-k");
-    return minWordResemblance != null
-        || (index.settings().hasWords()
-            && target.fingerprint == null
-            && minResemblance == null
-            && !isOwn);
-  }
-
-  private double wordResemblance() {
-    return minWordResemblance == null ? FingerprintScheme.DEFAULT_RESEMBLANCE : minWordResemblance;
+    if (!index.settings().hasWords()
+        || target.fingerprint != null
+        || minResemblance != null
+        || isOwn) {
+      return false;
+    }
+    try {
+      index.requireWords(scheme);
+      return true;
+    } catch (BadInput e) {
+      main.console.note("short texts are compared by their fingerprints: " + e.getMessage());
+      return false;
+    }
   }
 
   /**
-   * Prints the documents near a fingerprint, nearest first; or of these the ones whose texts are
-   * alike, most alike first, then nearest; then others that are alike by their words, most alike
-   * first. Ties are in document order.
-   *
-   * @param words null if words are not compared
+   * Prints the near documents, nearest first; or of these the ones whose texts are alike, most
+   * alike first, then nearest. Ties are in document order.
    */
-  private void search(StoredIndex index, long fingerprint, String text, SharedWords words)
-      throws IOException {
+  private void search(NearSearch search, String text) throws IOException {
     boolean verified = minResemblance != null;
+    StoredIndex index = search.index();
     IndexSearcher searcher = new IndexSearcher(index.reader());
-    NearSearch search = new NearSearch(index, searcher, fingerprint, within.maxDistance, target.id);
-    TopDocs near = search.withinDistance(verified ? Integer.MAX_VALUE : top);
+    TopDocs near = search.top(searcher, verified ? Integer.MAX_VALUE : top);
     int candidates = near.scoreDocs.length;
     TopDocs found = verified ? alike(index, text).rescore(searcher, near, candidates) : near;
     long total = found.totalHits.value();
@@ -167,18 +172,8 @@ final class SearchCommand implements Callable<Integer> {
       main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
       hits = hits.subList(0, Math.min(top, hits.size()));
     }
-    Double ofWords = null;
-    if (words != null && words.query() != null) {
-      ofWords = words.minResemblance();
-      TopDocs others = search.beyondDistance(words.query(), top);
-      total += others.totalHits.value();
-      for (ScoreDoc hit : others.scoreDocs) {
-        if (hits.size() < top) {
-          hits.add(new Found(search.near(hit.doc, hit.score), hit.doc));
-        }
-      }
-    }
-    print(index, Fingerprint.toHex(fingerprint), candidates, ofWords, total, hits);
+    Double ofWords = search.words() == null ? null : search.rule().minResemblance();
+    print(index, search.hex(), candidates, ofWords, total, hits);
     if (!answer.isJson && total > hits.size()) {
       String which = verified ? "the most alike " : "the nearest ";
       main.console.note(which + hits.size() + " of " + total + " (see --top)");

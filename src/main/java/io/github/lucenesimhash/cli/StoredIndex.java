@@ -3,6 +3,7 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.load.StoredText;
+import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -27,6 +28,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Option;
 
@@ -209,6 +211,29 @@ record StoredIndex(
     } catch (IllegalArgumentException e) {
       throw new BadInput(e.getMessage());
     }
+  }
+
+  /**
+   * Refuses words of short texts that several schemes made, or another one.
+   *
+   * @param scheme of the fingerprints; null if it is not known
+   */
+  void requireWords(FingerprintScheme scheme) {
+    if (scheme != null) {
+      SchemeFiles.checkWords(scheme);
+      requireScheme(words(), scheme.wordSide().id());
+      return;
+    }
+    Set<String> stamps = SimHashField.schemeIds(reader, words());
+    if (stamps.size() > 1) {
+      String all = String.join(" and ", stamps);
+      throw new BadInput("field '%s' holds words of schemes %s, expected one", words(), all);
+    }
+  }
+
+  /** The words of a short text, as its doc value has them; null of others. */
+  BytesRef words(int doc) throws IOException {
+    return ResemblanceField.docValue(reader, words(), doc);
   }
 
   boolean hasTexts() {

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  *
  * @param truePairs near-duplicate pairs among the documents
  * @param chosen at the distance of the run
- * @param verified those of them whose texts are alike, and short texts that share their words; null
- *     if texts were not compared
+ * @param verified those of them whose texts are alike, and of short texts those that share their
+ *     words, at any distance; null if texts were not compared
  * @param byDistance at each distance from 0 up, by fingerprints alone
  */
 record TruthScores(
@@ -96,17 +96,17 @@ record TruthScores(
   /**
    * {@return lines and a table}
    *
-   * @param minWordResemblance by which short texts are near too, or null
+   * @param minWordResemblance by which short texts are near, or null
    */
   String text(Double minWordResemblance) {
     Formatter out = new Formatter(Locale.ROOT);
     line(out, chosen, "");
     if (verified != null) {
-      String orWords =
+      String byWords =
           minWordResemblance == null
               ? ""
-              : " or short texts that share " + minWordResemblance + " of the words";
-      line(out, verified, ", verified" + orWords);
+              : "; short texts by " + minWordResemblance + " of their words";
+      line(out, verified, ", verified" + byWords);
     }
     out.format("distance  precision  recall      F1  false pairs\n");
     for (DistanceScore score : byDistance) {

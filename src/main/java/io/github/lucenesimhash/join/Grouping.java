@@ -30,8 +30,8 @@ public final class Grouping {
      *
      * @param left a document
      * @param right another one
-     * @param distance of their fingerprints in bits, 0 to 64; above that of the join only if these
-     *     are {@linkplain Grouping#shortTexts short texts} that resemble each other
+     * @param distance of their fingerprints in bits, 0 to 64; at most that of the join, but for
+     *     {@linkplain Grouping#shortTexts short texts} that resemble each other
      * @throws IOException ends the grouping, which throws it on
      */
     boolean test(int left, int right, int distance) throws IOException;
@@ -148,8 +148,10 @@ public final class Grouping {
   }
 
   /**
-   * Counts pairs of short texts as within reach too, whatever the distance of their fingerprints,
-   * which the {@linkplain #verify test} is told. Texts without a fingerprint are in no group.
+   * Compares short texts by their words alone: of two that {@linkplain ShortTextJoin#areCompared
+   * are compared} so, each is within reach of the other if they are a pair of this join, whatever
+   * the distance of their fingerprints, which the {@linkplain #verify test} is told. All others are
+   * compared by their fingerprints. Texts without a fingerprint are in no group.
    *
    * @param texts its indexes are the documents of the set
    * @return this

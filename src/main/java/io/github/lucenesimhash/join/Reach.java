@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * Which documents are within reach of another, for {@link Stars}: by their fingerprints, and by
- * their words if these are short. Found by joins for the documents before {@link #end}.
+ * their words if these are short. Found by joins for the documents before {@link #end}. Of those
+ * that are compared by their words, those that are near by their fingerprints alone are found, too.
  */
 final class Reach {
 

@@ -122,6 +122,16 @@ public final class ShortTextJoin {
   }
 
   /**
+   * {@return true if two texts are compared by their features, as {@link ShortTexts} says}
+   *
+   * @param a an index in the list of texts
+   * @param b another
+   */
+  public boolean areCompared(int a, int b) {
+    return ShortTexts.areCompared(texts.get(a), texts.get(b));
+  }
+
+  /**
    * {@return the resemblance of two texts if they are a pair, else 0}
    *
    * @param a an index in the list of texts

@@ -144,10 +144,15 @@ final class Stars {
   private boolean areNear(int kept, int index, int distance) throws IOException {
     int left = set.documentAt(kept);
     int right = set.documentAt(index);
-    boolean isWithinReach =
-        distance <= grouping.join.maxDistance
-            || (grouping.shortTexts != null && grouping.shortTexts.resemblance(left, right) > 0);
-    return isWithinReach && grouping.test.test(left, right, distance);
+    return isWithinReach(left, right, distance) && grouping.test.test(left, right, distance);
+  }
+
+  private boolean isWithinReach(int left, int right, int distance) {
+    ShortTextJoin shortTexts = grouping.shortTexts;
+    if (shortTexts != null && shortTexts.areCompared(left, right)) {
+      return shortTexts.resemblance(left, right) > 0;
+    }
+    return distance <= grouping.join.maxDistance;
   }
 
   private int chosen(int[] group) throws IOException {

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.util.HexFormat;
 import java.util.OptionalLong;
 import org.apache.lucene.util.BytesRef;
+import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.ParseField;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -21,6 +23,7 @@ import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
+import org.opensearch.transport.client.Client;
 
 /**
  * A document of the cluster that a query looks for the near-duplicates of. It is looked up before
@@ -65,8 +68,28 @@ record LikeDocument(String index, String id, String routing, String stamped, Str
     return new LikeDocument(index, id, routing, stamped, others);
   }
 
-  /** What finds the document as searches see it; fails if the words are of another field's type. */
-  SearchRequest lookUp(String field, boolean withWords) {
+  /**
+   * Looks the document up as searches see it. An index may have a field of its own where the words
+   * would be, which cannot be shown as they are; it has none then.
+   */
+  void lookUp(
+      Client client, String field, boolean withWords, ActionListener<LikeDocument> listener) {
+    ActionListener<SearchResponse> answered =
+        ActionListener.map(listener, response -> found(response, field));
+    client.search(
+        request(field, withWords),
+        ActionListener.delegateResponse(
+            answered,
+            (answer, e) -> {
+              if (withWords && ExceptionsHelper.status(e) == RestStatus.BAD_REQUEST) {
+                lookUp(client, field, false, listener);
+              } else {
+                answer.onFailure(e);
+              }
+            }));
+  }
+
+  private SearchRequest request(String field, boolean withWords) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(QueryBuilders.idsQuery().addIds(id))
@@ -83,8 +106,8 @@ record LikeDocument(String index, String id, String routing, String stamped, Str
         .routing(routing);
   }
 
-  /** What {@link #lookUp} found, or an exception with a reason and a 4xx status. */
-  LikeDocument found(SearchResponse response, String field) {
+  /** The same with what was found, or an exception with a reason and a 4xx status. */
+  private LikeDocument found(SearchResponse response, String field) {
     SearchHit[] hits = response.getHits().getHits();
     if (hits.length == 0) {
       throw new OpenSearchStatusException(

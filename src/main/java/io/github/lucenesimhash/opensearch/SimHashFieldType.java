@@ -29,6 +29,7 @@ import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.TextSearchInfo;
 import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.index.query.QueryShardException;
 import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.lookup.SearchLookup;
 
@@ -59,6 +60,21 @@ public final class SimHashFieldType extends MappedFieldType {
     this.isFast = isFast;
     this.hasWords = hasWords;
     setIndexAnalyzer(Lucene.KEYWORD_ANALYZER);
+  }
+
+  /** The type of a field that a query names, or of what its alias stands for. */
+  static SimHashFieldType of(String field, QueryShardContext context) {
+    MappedFieldType type = context.fieldMapper(field);
+    if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
+      throw new QueryShardException(
+          context,
+          "[simhash] field [{}] is {}",
+          field,
+          type == null
+              ? "not in the mapping; [ignore_unmapped] would let that pass"
+              : "of type [" + type.typeName() + "], expected [simhash]");
+    }
+    return near;
   }
 
   FingerprintScheme scheme() {
@@ -118,11 +134,6 @@ public final class SimHashFieldType extends MappedFieldType {
   BytesRef words(String text) {
     checkLength(name(), text);
     return scheme().words(text).orElse(null);
-  }
-
-  /** What is near by words, and of all that is not compared by words what is within a distance. */
-  Query nearQuery(BytesRef words, double minResemblance, Query distance) {
-    return scheme().newNearQuery(name(), words, minResemblance, distance);
   }
 
   Query distanceQuery(long fingerprint, int maxDistance) {

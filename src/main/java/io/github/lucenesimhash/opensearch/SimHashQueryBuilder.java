@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
-import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.lucene.search.Queries;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.action.ActionListener;
@@ -21,13 +20,10 @@ import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.IdFieldMapper;
-import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
-import org.opensearch.index.query.QueryShardException;
-import org.opensearch.transport.client.Client;
 
 /**
  * The query {@code simhash}: all documents within a distance of a text, a fingerprint or another
@@ -37,7 +33,8 @@ import org.opensearch.transport.client.Client;
  * {"simhash": {"field": "near", "text": "...", "max_distance": 8}}
  * </pre>
  *
- * <p>In a field with short texts, a text or document is also looked for by its words.
+ * <p>In a field with short texts, a text or document is compared by its words with those that have
+ * words too, as {@link ShortTexts} says, but where the query names a distance and no resemblance.
  */
 public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQueryBuilder> {
 
@@ -47,6 +44,12 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
 
   /** With a resemblance, or the words of a document. */
   private static final int SHORT_TEXTS = 2;
+
+  /**
+   * Sent for the fingerprint that is not there where no distance is named; the default one is sent.
+   * A node without short texts reads that alone: it has no use for a fingerprint beside a text.
+   */
+  private static final long NO_DISTANCE_NAMED = 0;
 
   private static final int MAX_NEAREST = 10_000;
 
@@ -82,13 +85,11 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
   private Long fingerprint;
   private LikeDocument like;
 
-  // one of these two is not null
+  // null if they were not named; not both
   private Integer maxDistance;
   private Integer nearest;
 
-  /** Of the words of short texts; null for the default, where the field has them. */
-  private Double minResemblance;
-
+  private Double minResemblance; // of words; null if it was not named
   private boolean ignoreUnmapped;
 
   /** True if {@link #like} is set again as soon as it was looked up. */
@@ -111,6 +112,10 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
       String words = in.readString();
       like = like == null ? null : like.withWords(words);
     }
+    if (fingerprint != null && (text != null || like != null)) {
+      fingerprint = null;
+      maxDistance = null;
+    }
   }
 
   /** All documents of a field within a distance of a fingerprint. */
@@ -126,7 +131,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
   static SimHashQueryBuilder fromXContent(XContentParser parser) throws IOException {
     SimHashQueryBuilder query = PARSER.parse(parser, null);
     query.check();
-    if (query.maxDistance == null && query.nearest == null) {
+    if (query.fingerprint != null && query.nearest == null && query.maxDistance == null) {
       query.maxDistance = FingerprintScheme.DEFAULT_DISTANCE;
     }
     return query;
@@ -166,6 +171,17 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     }
   }
 
+  private int maxDistance() {
+    return maxDistance == null ? FingerprintScheme.DEFAULT_DISTANCE : maxDistance;
+  }
+
+  /** Whether words are compared where both texts have them. */
+  private boolean isByWords() {
+    return fingerprint == null
+        && nearest == null
+        && (maxDistance == null || minResemblance != null);
+  }
+
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
     String words = like == null ? "" : like.words();
@@ -173,9 +189,10 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     WireVersion.write(out, isOld ? VERSION : SHORT_TEXTS);
     out.writeString(field);
     out.writeOptionalString(text);
-    out.writeOptionalLong(fingerprint);
+    boolean isNamed = maxDistance != null || nearest != null;
+    out.writeOptionalLong(isNamed ? fingerprint : Long.valueOf(NO_DISTANCE_NAMED));
     out.writeOptionalWriteable(like);
-    out.writeOptionalVInt(maxDistance);
+    out.writeOptionalVInt(nearest != null ? null : Integer.valueOf(maxDistance()));
     out.writeOptionalVInt(nearest);
     out.writeBoolean(ignoreUnmapped);
     if (!isOld) {
@@ -198,41 +215,26 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     query.ignoreUnmapped = ignoreUnmapped;
     query.isAsked = true;
     context.registerAsyncAction(
-        (client, listener) -> query.lookUp(client, nearest == null, listener));
+        (client, listener) ->
+            like.lookUp(
+                client,
+                field,
+                isByWords(),
+                ActionListener.map(
+                    listener,
+                    found -> {
+                      query.like = found;
+                      return null;
+                    })));
     return query;
-  }
-
-  /** An index may have a field of its own where the words would be; it has none then. */
-  private <T> void lookUp(Client client, boolean withWords, ActionListener<T> listener) {
-    ActionListener<SearchResponse> answered =
-        ActionListener.map(
-            listener,
-            response -> {
-              like = like.found(response, field);
-              return null;
-            });
-    client.search(
-        like.lookUp(field, withWords),
-        withWords
-            ? ActionListener.delegateResponse(answered, (l, e) -> lookUp(client, false, listener))
-            : answered);
   }
 
   @Override
   protected Query doToQuery(QueryShardContext context) throws IOException {
-    MappedFieldType type = context.fieldMapper(field);
-    if (type == null && ignoreUnmapped) {
+    if (ignoreUnmapped && context.fieldMapper(field) == null) {
       return new MatchNoDocsQuery("no field '" + field + "'");
     }
-    if (type == null || !(type.unwrap() instanceof SimHashFieldType near)) {
-      throw new QueryShardException(
-          context,
-          "[simhash] field [{}] is {}",
-          field,
-          type == null
-              ? "not in the mapping; [ignore_unmapped] would let that pass"
-              : "of type [" + type.typeName() + "], expected [simhash]");
-    }
+    SimHashFieldType near = SimHashFieldType.of(field, context);
     // a ready fingerprint is taken to be of the field's scheme
     OptionalLong target =
         text != null
@@ -242,29 +244,20 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
         like != null && like.index().equals(context.index().getName())
             ? Queries.not(context.fieldMapper(IdFieldMapper.NAME).termQuery(like.id(), context))
             : null;
+    if (nearest != null && target.isPresent()) {
+      return near.nearestQuery(target.getAsLong(), nearest, others);
+    }
     Query found =
         target.isEmpty()
             ? new MatchNoDocsQuery("no fingerprint under scheme " + near.scheme().id())
-            : nearest != null
-                ? near.nearestQuery(target.getAsLong(), nearest, others)
-                : near.distanceQuery(target.getAsLong(), maxDistance);
-    return nearest != null ? found : Queries.filtered(orAlike(found, near), others);
-  }
-
-  /** The query, and what is alike by the words of short texts if the field has them. */
-  private Query orAlike(Query distance, SimHashFieldType near) {
-    if (!near.hasWords && minResemblance != null) {
-      throw BadRequest.of(
-          "[simhash] query has [min_resemblance], but field [{}] has no words: expected one with"
-              + " [short_texts] in its mapping",
-          field);
+            : near.distanceQuery(target.getAsLong(), maxDistance());
+    if (near.hasWords && isByWords()) {
+      BytesRef words = text != null ? near.words(text) : like.words(near, field);
+      ShortTexts rule =
+          minResemblance == null ? ShortTexts.standard(words) : new ShortTexts(minResemblance);
+      found = near.scheme().newNearQuery(near.name(), words, rule, found);
     }
-    if (!near.hasWords || fingerprint != null) {
-      return distance;
-    }
-    double min = minResemblance == null ? FingerprintScheme.DEFAULT_RESEMBLANCE : minResemblance;
-    BytesRef words = text != null ? near.words(text) : like.words(near, field);
-    return near.nearQuery(words, min, distance);
+    return Queries.filtered(found, others);
   }
 
   @Override
@@ -279,7 +272,8 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     }
     if (nearest != null) {
       builder.field("nearest", nearest);
-    } else {
+    }
+    if (maxDistance != null) {
       builder.field("max_distance", maxDistance);
     }
     if (minResemblance != null) {

@@ -45,7 +45,7 @@ final class ResemblancePlan {
 
   private final LeafReader reader;
   private final ResemblanceQuery query;
-  private final TermsEnum terms; // null if the reader shows none
+  private final TermsEnum terms; // null if the reader shows none of features
   private final List<Reading> readings = new ArrayList<>();
   private long cost;
 
@@ -56,7 +56,9 @@ final class ResemblancePlan {
     this.reader = reader;
     this.query = query;
     Terms all = reader.terms(query.field);
-    terms = all == null ? null : all.iterator();
+    BytesRef first = all == null ? null : all.getMin();
+    // a highlighter's reader shows the terms of the text that it marks under every field's name
+    terms = first == null || !ShortFeatures.isTerm(first) ? null : all.iterator();
     if (terms != null) {
       int minClass = ShortFeatures.sizeClass(query.minSize);
       List<List<Listed>> classes = lists(minClass, ShortFeatures.sizeClass(query.maxSize));

@@ -139,6 +139,12 @@ final class ShortFeatures {
     term[KEY_BYTES] = (byte) sizeClass;
   }
 
+  static boolean isTerm(BytesRef term) {
+    return term.length == TERM_BYTES
+        && sizeClassOfTerm(term) > 0
+        && sizeClassOfTerm(term) <= sizeClass(ResemblanceField.MAX_FEATURES);
+  }
+
   static int keyOfTerm(BytesRef term) {
     byte[] bytes = term.bytes;
     int at = term.offset;

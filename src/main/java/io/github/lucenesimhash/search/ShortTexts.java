@@ -39,6 +39,19 @@ public record ShortTexts(double minResemblance) {
   }
 
   /**
+   * {@return the rule for what is near a text where no resemblance is asked for} One word of five
+   * may be another, of 10 features two, of 18 and more every tenth: .65 for small sets, up to .8. A
+   * Chinese word is two features as a rule, and the more features, the fewer must differ to tell
+   * texts apart.
+   *
+   * @param docValue of its field; null if it has none
+   */
+  public static ShortTexts standard(BytesRef docValue) {
+    double size = docValue == null ? 0 : ResemblanceField.size(docValue);
+    return new ShortTexts(Math.clamp((size - 2) / (size + 2), .65, .8));
+  }
+
+  /**
    * {@return true if a text is short}
    *
    * @param docValue of its field; null if it has none

@@ -105,7 +105,9 @@ public class TestShortTexts extends LuceneTestCase {
   }
 
   private boolean isNear(String a, String b) {
-    return isNear(a, b, FingerprintScheme.DEFAULT_DISTANCE, FingerprintScheme.DEFAULT_RESEMBLANCE);
+    int size = words(a).size();
+    double minimum = Math.max(.65, Math.min(.8, (size - 2.) / (size + 2)));
+    return isNear(a, b, FingerprintScheme.DEFAULT_DISTANCE, minimum);
   }
 
   private boolean isNear(String a, String b, int maxDistance, double minimum) {
@@ -167,7 +169,8 @@ public class TestShortTexts extends LuceneTestCase {
       BytesRef words = ResemblanceField.docValue(searcher.getIndexReader(), "near.words", doc);
       if (words != null && live.containsKey(Integer.parseInt(id))) {
         Query query =
-            new ShortTexts(minimum).newNearQuery("near.words", words, new MatchNoDocsQuery());
+            new ShortTexts(minimum)
+                .newNearQuery("near.words", words, new MatchNoDocsQuery("no others"));
         String text = live.get(Integer.parseInt(id));
         assertFound(searcher, live, text, query, other -> isNear(text, other, -1, minimum));
       }

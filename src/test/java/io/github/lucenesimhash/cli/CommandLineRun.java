@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The result of one run of the command line, in this JVM or in one of its own. */
 record CommandLineRun(int exitCode, String out, String err) {
@@ -36,7 +38,7 @@ record CommandLineRun(int exitCode, String out, String err) {
         exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** The same in a JVM of 1 GB. */
+  /** The same in a JVM of 1 GB that works in a folder. */
   static CommandLineRun runInChild(Path folder, Object... args)
       throws IOException, InterruptedException {
     return runInChild(Map.of(), folder, args);
@@ -52,18 +54,27 @@ record CommandLineRun(int exitCode, String out, String err) {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx1g",
                 "-cp",
-                System.getProperty("java.class.path"),
+                absolute(System.getProperty("java.class.path")),
                 Main.class.getName()));
     command.addAll(strings(args));
     Path out = Files.createTempFile(folder, "stdout", "");
     Path err = Files.createTempFile(folder, "stderr", "");
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
     builder.environment().remove("JAVA_TOOL_OPTIONS");
     builder.environment().putAll(environment);
     Process process = builder.start();
     process.getOutputStream().close();
     return new CommandLineRun(process.waitFor(), Files.readString(out), Files.readString(err));
+  }
+
+  private static String absolute(String classPath) {
+    return Arrays.stream(classPath.split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private static List<String> strings(Object... args) {

@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.cli;
 
 import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +11,13 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -24,6 +33,9 @@ class SearchShortTextsTest {
   private static final String LATE = "The ferry from the island was late again on Monday";
   private static final String LATER = "The ferry from the mainland was late again on Monday";
   private static final String OTHER = "A ferry to some island is on time today";
+  private static final String NOTE =
+      "lucene-simhash: short texts are compared by their fingerprints: ";
+  private static final Object[] DISTANCE = {"-k", 10};
   private static final FingerprintScheme STANDARD = FingerprintScheme.standard();
 
   @TempDir private Path folder;
@@ -50,7 +62,7 @@ class SearchShortTextsTest {
     assertEquals("t0\t0\n", run("search", "--index", index, "--text", text, "-k", 10).fine().out());
     assertEquals(
         "t0\t0\n",
-        run("search", "--index", index, "--text", text, "--short-texts", ".81").fine().out());
+        run("search", "--index", index, "--text", text, "--short-texts", ".82").fine().out());
     assertEquals(
         "t0\t0\n" + later,
         run("search", "--index", index, "--text", text, "-k", 0, "--short-texts", ".8")
@@ -58,12 +70,27 @@ class SearchShortTextsTest {
             .out());
     JsonNode json = run("search", "--index", index, "--id", "t4", "--json").fine().json();
     assertEquals(1, json.get("total").intValue());
-    assertEquals(.55, json.get("minWordResemblance").doubleValue());
+    assertEquals(.75, json.get("minWordResemblance").doubleValue());
     assertEquals("t3", json.get("hits").get(0).get("id").textValue());
     assertTrue(json.get("hits").get(0).get("resemblance").doubleValue() > .8);
     CommandLineRun first = run("search", "--index", index, "--text", text, "--top", 1);
     assertEquals("t0\t0\n", first.out());
     assertTrue(first.err().contains("the nearest 1 of 2 (see --top)"), first.err());
+  }
+
+  /** A text that is not short itself is compared with short ones by words. */
+  @Test
+  void findsAPartOfALongerText() throws IOException {
+    String part = IntStream.range(0, 60).mapToObj(i -> "w" + i).collect(joining(" "));
+    String whole = IntStream.range(0, 80).mapToObj(i -> "w" + i).collect(joining(" "));
+    Path input = Files.writeString(folder.resolve("in.tsv"), "part\t" + part + "\n");
+    Path text = Files.writeString(folder.resolve("text"), whole);
+    Path index = folder.resolve("index");
+    run("index", "--index", index, input, "--short-texts").fine();
+    Object[] args = {"search", "--index", index, "--text", text, "--json", "-k", 0};
+    assertEquals(Set.of(), hits(run(args)));
+    assertEquals(Set.of("part"), hits(run(with(new Object[] {"--short-texts", .75}, args))));
+    assertEquals(Set.of(), hits(run(with(new Object[] {"--short-texts", .76}, args))));
   }
 
   /** Adds documents to an index, or makes it; their ids are their texts. */
@@ -92,29 +119,117 @@ class SearchShortTextsTest {
     run("stats", "--index", index).fine();
   }
 
-  /** As {@link FingerprintScheme#newNearQuery} refuses it. */
+  /** Of documents that are compared by their words; nearest or most alike first. */
+  @Test
+  void goesByTheRule() throws IOException {
+    int found = 0;
+    for (int seed = 0; seed < 6; seed++) {
+      Random random = new Random(seed);
+      List<String> texts = ShortTextRule.texts(random);
+      StringBuilder lines = new StringBuilder();
+      for (int i = 0; i < texts.size(); i++) {
+        lines.append(i).append('\t').append(texts.get(i)).append('\n');
+      }
+      Path input = Files.writeString(folder.resolve("texts.tsv"), lines);
+      Path index = folder.resolve("index-" + seed);
+      run("index", "--index", index, input, "--short-texts").fine();
+      for (int i = 0; i < texts.size(); i++) {
+        String text = texts.get(i);
+        if (text.isEmpty()) {
+          continue;
+        }
+        ShortTextRule rule = new ShortTextRule(random.nextInt(30), 0, .5 + random.nextInt(6) / 10.);
+        Set<String> expected = new TreeSet<>();
+        for (int other = 0; other < texts.size(); other++) {
+          if (rule.areNear(text, texts.get(other))) {
+            expected.add("" + other);
+          }
+        }
+        List<Object> args = new ArrayList<>(List.of("search", "--index", index, "--json"));
+        args.addAll(List.of("-k", rule.maxDistance(), "--short-texts", rule.ofWords()));
+        args.addAll(List.of("--text", Files.writeString(folder.resolve("text"), text)));
+        assertEquals(expected, hits(run(args.toArray())), rule + ": " + text);
+        args.set(args.size() - 2, "--id");
+        args.set(args.size() - 1, i);
+        expected.remove("" + i);
+        assertEquals(expected, hits(run(args.toArray())), rule + ": " + text);
+        found += expected.size();
+      }
+    }
+    assertTrue(found > 100, found + " found");
+  }
+
+  private static Set<String> hits(CommandLineRun run) throws IOException {
+    Set<String> ids = new TreeSet<>();
+    double last = 1;
+    for (JsonNode hit : run.fine().json().get("hits")) {
+      JsonNode resemblance = hit.get("resemblance");
+      double score =
+          resemblance == null
+              ? 1 - hit.get("distance").intValue() / 64.
+              : resemblance.doubleValue();
+      assertTrue(score <= last, run.out());
+      last = score;
+      ids.add(hit.get("id").textValue());
+    }
+    return ids;
+  }
+
+  /** Of words without weight. */
+  @Test
+  void findsTextsWithoutAFingerprint() throws IOException {
+    Path input = Files.writeString(folder.resolve("in.tsv"), "t0\tone two three\nt1\ttwo three\n");
+    Path weights = Files.writeString(folder.resolve("weights"), "one\t0\ntwo\t0\nthree\t0\n");
+    Path index = folder.resolve("index");
+    Object[] scheme = {"--scheme", "classic-table", "--word-weights", weights};
+    run(with(scheme, "index", "--index", index, input, "--short-texts")).fine();
+    Path text = Files.writeString(folder.resolve("text"), "one two three");
+    CommandLineRun found = run(with(scheme, "search", "--index", index, "--text", text));
+    assertEquals("t0\t\nt1\t\n", found.fine().out());
+    JsonNode json = run("search", "--index", index, "--id", "t0", "--json").fine().json();
+    assertTrue(json.get("fingerprint").isNull());
+    assertEquals("t1", json.get("hits").get(0).get("id").textValue());
+    assertFalse(json.get("hits").get(0).has("distance"));
+    CommandLineRun without = run("search", "--index", index, "--id", "t0", "-k", 10);
+    assertEquals("", without.out());
+    assertTrue(without.err().contains("the text has no fingerprint"), without.err());
+  }
+
+  private static Object[] with(Object[] options, Object... args) {
+    return Stream.concat(Stream.of(args), Stream.of(options)).toArray();
+  }
+
+  /** By default it goes by the fingerprints then. */
   @Test
   void refusesWordsOfAnotherScheme() throws IOException {
     Path index = add("shingles", "like", STANDARD, LATE, LATER);
     String problem = "field 'like.words' holds fingerprints of scheme " + STANDARD.id();
     String expected = ", but the query was made with scheme " + STANDARD.wordSide().id();
-    run("search", "--index", index, "--text", late()).refused(problem + expected);
     run("search", "--index", index, "--text", late(), "--short-texts", ".8")
         .refused(problem + expected);
-    run("search", "--index", index, "--id", LATE, "--scheme", "standard")
-        .refused(problem + expected);
-    run("search", "--index", index, "--text", late(), "-k", 10).fine();
+    Object[] byText = {"search", "--index", index, "--text", late()};
+    Object[] byId = {"search", "--index", index, "--id", LATE, "--scheme", "standard"};
+    for (Object[] args : List.of(byText, byId)) {
+      CommandLineRun byFingerprint = run(args);
+      assertEquals(0, byFingerprint.exitCode());
+      assertEquals(NOTE + problem + expected + System.lineSeparator(), byFingerprint.err());
+      assertEquals(run(with(DISTANCE, args)).fine().out(), byFingerprint.out());
+    }
   }
 
   @Test
   void refusesWordsOfTwoSchemes() throws IOException {
     add("both", "like", STANDARD, LATER);
     Path index = add("both", "like", STANDARD.wordSide(), LATE);
-    CommandLineRun refused = run("search", "--index", index, "--id", LATE);
+    Object[] args = {"search", "--index", index, "--id", LATE};
+    CommandLineRun byFingerprint = run(args);
+    assertEquals(0, byFingerprint.exitCode());
+    String problem = "field 'like.words' holds words of schemes ";
+    assertTrue(byFingerprint.err().startsWith(NOTE + problem), byFingerprint.err());
+    assertEquals(run(with(DISTANCE, args)).fine().out(), byFingerprint.out());
+    CommandLineRun refused = run("search", "--index", index, "--id", LATE, "--short-texts", ".8");
     assertEquals(2, refused.exitCode(), refused.out());
-    String problem = "field 'like.words' holds fingerprints of schemes ";
-    assertTrue(refused.err().contains(problem), refused.err());
-    assertEquals(2, run("search", "--index", index, "--text", late()).exitCode());
+    assertTrue(refused.err().startsWith("lucene-simhash: " + problem), refused.err());
   }
 
   /** Another program added a document to an index of ours. */

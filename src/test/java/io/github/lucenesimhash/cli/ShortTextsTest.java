@@ -6,14 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.verify.FeatureSet;
-import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShortTextsTest {
 
   private static final int ROUNDS = 6 * Integer.getInteger("tests.multiplier", 1);
-  private static final String LATE = "The ferry from the island was late again on Monday";
+  static final String LATE = "The ferry from the island was late again on Monday";
   private static final String LATER = "The ferry from the mainland was late again on Monday";
   private static final String OTHER = "A ferry to some island is on time today";
   private static final String ZH_LATE = "从岛上开来的渡轮周一又晚点了";
@@ -37,90 +33,17 @@ class ShortTextsTest {
 
   @TempDir private Path folder;
 
-  private Path titles() throws IOException {
-    return write("titles.tsv", "t", List.of(LATE, LATER, OTHER, ZH_LATE, ZH_LATER));
+  static Path titles(Path folder) throws IOException {
+    return write(folder, "titles.tsv", "t", List.of(LATE, LATER, OTHER, ZH_LATE, ZH_LATER));
   }
 
-  private Path write(String name, String id, List<String> texts) throws IOException {
+  private static Path write(Path folder, String name, String id, List<String> texts)
+      throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < texts.size(); i++) {
       lines.append(id).append(i).append('\t').append(texts.get(i)).append('\n');
     }
     return Files.writeString(folder.resolve(name), lines);
-  }
-
-  /** Of 0 to 90 words, every other one with a few changed; and the same word again and again. */
-  private static List<String> texts(Random random) {
-    List<String> texts = new ArrayList<>();
-    for (int i = random.nextInt(80); i >= 0; i--) {
-      boolean isCopy = random.nextBoolean() && !texts.isEmpty();
-      int size = random.nextInt(random.nextInt(10) == 0 ? 90 : 12);
-      List<String> words = new ArrayList<>();
-      for (int word = 0; word < size; word++) {
-        words.add("w" + (int) (2000 * Math.pow(random.nextDouble(), 3)));
-      }
-      if (isCopy) {
-        words = new ArrayList<>(List.of(texts.get(random.nextInt(texts.size())).split(" ", -1)));
-        for (int edits = random.nextInt(3); edits > 0; edits--) {
-          words.set(random.nextInt(words.size()), "e" + random.nextInt(100));
-        }
-      }
-      texts.add(String.join(" ", words));
-    }
-    return texts;
-  }
-
-  /** What two texts are compared by, and whether they are near-duplicates. */
-  private record Rule(int maxDistance, double minResemblance, double ofWords) {
-
-    private static Set<String> words(String text) {
-      Set<String> words = new HashSet<>(List.of(text.split(" ", -1)));
-      words.remove("");
-      return words;
-    }
-
-    private boolean areNear(String a, String b) {
-      FingerprintScheme scheme = FingerprintScheme.standard();
-      if (scheme.fingerprint(a).isEmpty() || scheme.fingerprint(b).isEmpty()) {
-        return false;
-      }
-      Set<String> left = words(a);
-      Set<String> right = words(b);
-      Set<String> both = new HashSet<>(left);
-      both.retainAll(right);
-      double resemblance = (double) both.size() / (left.size() + right.size() - both.size());
-      if (resemblance >= ofWords && Math.min(left.size(), right.size()) <= 64) {
-        return true;
-      }
-      FeatureSet features = TextVerifier.standard().features(a);
-      long one = scheme.fingerprint(a).getAsLong();
-      return Fingerprint.distance(one, scheme.fingerprint(b).getAsLong()) <= maxDistance
-          && features.jaccard(TextVerifier.standard().features(b)) >= minResemblance;
-    }
-
-    private Set<String> take(String kept, List<String> texts, List<Integer> free) {
-      Set<String> near = new TreeSet<>();
-      free.removeIf(other -> areNear(kept, texts.get(other)) && near.add("n" + other));
-      return near;
-    }
-
-    /** Kept id to the ids of its duplicates. */
-    private Map<String, Set<String>> groups(List<String> old, List<String> texts) {
-      List<Integer> free = new ArrayList<>();
-      for (int i = 0; i < texts.size(); i++) {
-        free.add(i);
-      }
-      Map<String, Set<String>> groups = new LinkedHashMap<>();
-      for (int i = 0; i < old.size(); i++) {
-        groups.put("o" + i, take(old.get(i), texts, free));
-      }
-      while (!free.isEmpty()) {
-        int kept = free.removeFirst();
-        groups.put("n" + kept, take(texts.get(kept), texts, free));
-      }
-      groups.values().removeIf(Set::isEmpty);
-      return groups;
-    }
   }
 
   private static Map<String, Set<String>> groups(JsonNode json) {
@@ -139,16 +62,15 @@ class ShortTextsTest {
     int found = 0;
     for (int seed = 0; seed < ROUNDS; seed++) {
       Random random = new Random(seed);
-      List<String> old = random.nextBoolean() ? List.of() : texts(random);
-      List<String> texts = texts(random);
-      Rule rule =
-          new Rule(random.nextInt(15), random.nextInt(2) * .8, .5 + random.nextInt(6) / 10.);
-      Path input = write("new.tsv", "n", texts);
+      List<String> old = random.nextBoolean() ? List.of() : ShortTextRule.texts(random);
+      List<String> texts = ShortTextRule.texts(random);
+      ShortTextRule rule = ShortTextRule.of(random);
+      Path input = write(folder, "new.tsv", "n", texts);
       List<Object> args = new ArrayList<>(List.of("dedup", input, "--keep", "first", "--json"));
-      args.addAll(List.of("-k", rule.maxDistance, "--verify", rule.minResemblance));
-      args.addAll(List.of("--short-texts", rule.ofWords));
+      args.addAll(List.of("-k", rule.maxDistance(), "--verify", rule.minResemblance()));
+      args.addAll(List.of("--short-texts", rule.ofWords()));
       if (!old.isEmpty()) {
-        args.addAll(List.of("--against", write("old.tsv", "o", old)));
+        args.addAll(List.of("--against", write(folder, "old.tsv", "o", old)));
         assertEquals(
             rule.groups(old, texts),
             groups(run(args.toArray()).fine().json()),
@@ -172,15 +94,14 @@ class ShortTextsTest {
     int found = 0;
     for (int seed = 0; seed < ROUNDS; seed++) {
       Random random = new Random(seed);
-      List<String> texts = texts(random);
-      Rule rule =
-          new Rule(random.nextInt(15), random.nextInt(2) * .8, .5 + random.nextInt(6) / 10.);
-      Path input = write("new.tsv", "n", texts);
+      List<String> texts = ShortTextRule.texts(random);
+      ShortTextRule rule = ShortTextRule.of(random);
+      Path input = write(folder, "new.tsv", "n", texts);
       Path index = folder.resolve("index-" + seed);
       Path outcomes = folder.resolve("outcomes");
       List<Object> args = new ArrayList<>(List.of("index", "--index", index, input));
-      args.addAll(List.of("--dedup", "first", "--outcomes", outcomes, "-k", rule.maxDistance));
-      args.addAll(List.of("--verify", rule.minResemblance, "--short-texts", rule.ofWords));
+      args.addAll(List.of("--dedup", "first", "--outcomes", outcomes, "-k", rule.maxDistance()));
+      args.addAll(List.of("--verify", rule.minResemblance(), "--short-texts", rule.ofWords()));
       run(args.toArray()).fine();
       Set<String> expected = new TreeSet<>();
       rule.groups(List.of(), texts).values().forEach(expected::addAll);
@@ -196,71 +117,21 @@ class ShortTextsTest {
       assertEquals(expected, leftOut, "seed " + seed + ", " + rule);
       found += expected.size();
       String again = run("index", "--index", index, input).fine().out();
-      String remembered = " --short-texts " + rule.ofWords + ", as the index remembers)";
+      String remembered = " --short-texts " + rule.ofWords() + ", as the index remembers)";
       assertTrue(again.contains(remembered), again);
     }
     assertTrue(found > ROUNDS, found + " left out");
   }
 
-  /** A number after the option is one, and an input is none. */
-  @Test
-  void theNumberMayBeLeftOut() throws IOException {
-    Path titles = titles();
-    Path both = folder.resolve("both");
-    String left =
-        run("index", "--index", both, "--dedup", "first", "--short-texts", ".8", titles)
-            .fine()
-            .out();
-    assertTrue(
-        left.contains(
-            "2 duplicates (2 left out, --dedup first -k 10 --verify 0.8 --short-texts 0.8)"),
-        left);
-    Path attached = folder.resolve("attached");
-    left =
-        run("index", "--index", attached, "--dedup", "first", "--short-texts=.8", titles)
-            .fine()
-            .out();
-    assertTrue(left.contains("2 duplicates (2 left out"), left);
-    Path words = folder.resolve("words");
-    left = run("index", "--index", words, "--dedup", "first", "--short-texts", titles).fine().out();
-    assertTrue(left.contains("0 duplicates"), left);
-    assertTrue(run("search", "--index", words, "--id", "t0").fine().out().startsWith("t1"));
-    run("index", "--index", words, titles, "--short-texts", ".8")
-        .refused(
-            "the index was made with --dedup first -k 10 --verify 0.8, but the options make"
-                + " --dedup first -k 10 --verify 0.8 --short-texts 0.8");
-    run("index", "--index", folder.resolve("new"), titles, "--short-texts", ".8")
-        .refused("--short-texts 0.8 is given without --dedup");
-    run("index", "--index", folder.resolve("new"), titles, "--dedup", "first", "--short-texts", "2")
-        .refused("Invalid value for option '--short-texts': '2', expected a number from 0.5 to 1");
-    Path stories = folder.resolve("stories");
-    run(
-            "index",
-            "--index",
-            stories,
-            titles,
-            "--dedup",
-            "mark",
-            "--window",
-            "1d",
-            "--date-field",
-            "d",
-            "--short-texts",
-            ".8")
-        .refused(
-            "--dedup mark -k 10 --verify 0.8 --short-texts 0.8 --window 1d: stories are found by"
-                + " fingerprints alone, expected --short-texts without a number");
-  }
-
   @Test
   void saysWhatTheyShare() throws IOException {
-    Path titles = titles();
+    Path titles = titles(folder);
     assertEquals(0, run("dedup", titles, "--json").fine().json().get("duplicates").intValue());
     JsonNode json = run("dedup", titles, "--short-texts", ".8", "--json").fine().json();
     assertEquals(Map.of("t0", Set.of("t1"), "t3", Set.of("t4")), groups(json));
     assertEquals(.8, json.get("minWordResemblance").doubleValue());
     JsonNode member = json.get("groups").get(0).get("members").get(0);
-    assertEquals(.8, member.get("resemblance").floatValue(), 1e-6); // 8 of 10
+    assertEquals(9 / 11., member.get("resemblance").floatValue(), 1e-6); // "the" is there twice
     assertTrue(member.get("distance").intValue() > 10);
   }
 
@@ -268,26 +139,43 @@ class ShortTextsTest {
   @ValueSource(strings = {"--verify .8", "--no-verify"})
   void truthCountsThem(String verify) throws IOException {
     Path truth = Files.writeString(folder.resolve("truth"), "t0\tt1\tdup\nt3\tt4\tdup\n");
-    List<Object> args = new ArrayList<>(List.of("dedup", titles(), "--truth", truth, "--json"));
+    List<Object> args =
+        new ArrayList<>(List.of("dedup", titles(folder), "--truth", truth, "--json"));
     args.addAll(List.of("--short-texts", ".8"));
     args.addAll(List.of(verify.split(" ")));
     JsonNode json = run(args.toArray()).fine().json();
     assertEquals(.8, json.get("minWordResemblance").doubleValue());
     args.remove("--json");
     String text = run(args.toArray()).fine().out();
-    String rule = "within distance 10, verified or short texts that share 0.8 of the words, 2 true";
+    String rule = "within distance 10, verified; short texts by 0.8 of their words, 2 true";
     assertTrue(text.contains(rule), text);
     JsonNode scores = json.get("truth");
     assertEquals(0, scores.get("recall").doubleValue());
     assertEquals(1, scores.get("verified").get("recall").doubleValue());
     assertEquals(1, scores.get("verified").get("precision").doubleValue());
+    args.addAll(List.of("-k", 64, "--json")); // by their bits all are near
+    scores = run(args.toArray()).fine().json().get("truth");
+    assertEquals(1, scores.get("recall").doubleValue());
+    assertEquals(1, scores.get("verified").get("recall").doubleValue());
+    assertEquals(1, scores.get("verified").get("precision").doubleValue());
+  }
+
+  /** What the bits find is no pair, and no text is compared for it. */
+  @Test
+  void bitsDoNotCount() throws IOException {
+    JsonNode json =
+        run("dedup", titles(folder), "--short-texts", ".9", "-k", 64, "--verify", ".01", "--json")
+            .fine()
+            .json();
+    assertEquals(0, json.get("duplicates").intValue());
+    assertEquals(0, json.get("comparedPairs").intValue());
   }
 
   @Test
   void decisionsKeepThemApart() throws IOException {
     Path decisions = Files.writeString(folder.resolve("decisions"), "t0\tt1\tnot\n");
     JsonNode json =
-        run("dedup", titles(), "--short-texts", ".8", "--decisions", decisions, "--json")
+        run("dedup", titles(folder), "--short-texts", ".8", "--decisions", decisions, "--json")
             .fine()
             .json();
     assertEquals(Map.of("t3", Set.of("t4")), groups(json));
@@ -296,24 +184,27 @@ class ShortTextsTest {
   @Test
   void resumes() throws IOException {
     Path journal = folder.resolve("journal");
-    Object[] args = {"dedup", titles(), "--resume", journal, "--short-texts", ".8"};
+    Object[] args = {"dedup", titles(folder), "--resume", journal, "--short-texts", ".8"};
     String out = run(args).fine().out().replaceAll(", [0-9.]+ s", "");
     assertTrue(out.contains("2 duplicates"), out);
     assertEquals(out, run(args).fine().out().replaceAll(", [0-9.]+ s", ""));
-    CommandLineRun without = run("dedup", titles(), "--resume", journal);
+    CommandLineRun without = run("dedup", titles(folder), "--resume", journal);
     assertEquals(2, without.exitCode());
-    assertTrue(without.err().contains("with words, but now it is scheme"), without.err());
+    String words = " words " + FingerprintScheme.standard().wordSide().id();
+    assertTrue(without.err().contains(words + ", but now it is scheme"), without.err());
   }
 
   @Test
   void theReportAndTheScanHaveThemToo() throws IOException {
     Path page = folder.resolve("page.html");
-    String said = run("report", titles(), "--short-texts", ".8", "--out", page).fine().out();
+    String said = run("report", titles(folder), "--short-texts", ".8", "--out", page).fine().out();
     assertTrue(said.contains("2 duplicates"), said);
     assertTrue(Files.readString(page).contains("t1"));
-    assertTrue(Files.readString(page).contains("they share 0.8 of the words in either or more."));
+    assertTrue(
+        Files.readString(page)
+            .contains("they share 0.8 of the words in either or more, whatever the bits."));
     Path index = folder.resolve("index");
-    run("index", "--index", index, "--store-text", titles()).fine();
+    run("index", "--index", index, "--store-text", titles(folder)).fine();
     Object[] scan = {
       "scan", "--index", index, "--text-field", "text", "--id-field", "id", "--json"
     };
@@ -321,31 +212,5 @@ class ShortTextsTest {
     List<Object> withWords = new ArrayList<>(List.of(scan));
     withWords.addAll(List.of("--short-texts", ".8"));
     assertEquals(2, run(withWords.toArray()).fine().json().get("duplicates").intValue());
-  }
-
-  @Test
-  void refuses() throws IOException {
-    run("dedup", titles(), "--short-texts", ".49")
-        .refused(
-            "Invalid value for option '--short-texts': '.49', expected a number from 0.5 to 1");
-    Path loaded = folder.resolve("loaded");
-    Path fingerprints = Files.writeString(folder.resolve("f.tsv"), "a\t0123456789abcdef\n");
-    run("load", "--index", loaded, fingerprints, "--scheme", "standard").fine();
-    String needs = " the words of short texts, which --short-texts needs: expected a new one";
-    run("dedup", titles(), "--against", loaded, "--no-verify", "--short-texts", ".8")
-        .refused(
-            "--against '"
-                + loaded
-                + "' is an index without"
-                + needs
-                + " made with index --short-texts");
-    Path plain = folder.resolve("plain");
-    run("index", "--index", plain, titles()).fine();
-    run("index", "--index", plain, titles(), "--short-texts")
-        .refused(
-            "--index '"
-                + plain
-                + "' holds documents without the words of short texts: expected no --short-texts, or"
-                + " a new index");
   }
 }

@@ -11,15 +11,14 @@ import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +38,7 @@ class KnownAndChosenTest {
     private final IntPredicate known;
     private final int maxDistance;
     private final int maxGroupSize;
+    private final int[] sizes; // of the texts in words; 0 for one that has none, or too many
     private final ShortTextJoin shortTexts; // in every fourth round, else null
 
     Round(long seed) {
@@ -54,9 +54,14 @@ class KnownAndChosenTest {
       known = i -> isKnown[i];
       maxDistance = random.nextInt(20);
       maxGroupSize = random.nextBoolean() ? Integer.MAX_VALUE : 2 + random.nextInt(5);
+      sizes = new int[fingerprints.length];
       List<BytesRef> words = new ArrayList<>();
       for (int i = 0; i < fingerprints.length; i++) {
-        long[] some = random.longs(random.nextInt(7), 0, 12).toArray();
+        long[] some =
+            random.nextInt(4) == 0
+                ? LongStream.range(0, ResemblanceField.MAX_SHORT_FEATURES + 1).toArray()
+                : random.longs(random.nextInt(7), 0, 12).toArray();
+        sizes[i] = some.length;
         words.add(some.length == 0 ? null : new ResemblanceField("words", some).binaryValue());
       }
       shortTexts = random.nextInt(4) == 0 ? ShortTextJoin.of(words, .6) : null;
@@ -89,8 +94,16 @@ class KnownAndChosenTest {
     }
 
     private boolean areNear(int left, int right) {
-      boolean isShort = shortTexts != null && shortTexts.resemblance(left, right) > 0;
-      return (isShort || distance(left, right) <= maxDistance) && areAlike(left, right);
+      boolean isByWords =
+          shortTexts != null
+              && sizes[left] > 0
+              && sizes[right] > 0
+              && Math.min(sizes[left], sizes[right]) <= ResemblanceField.MAX_SHORT_FEATURES;
+      boolean isWithinReach =
+          isByWords
+              ? shortTexts.resemblance(left, right) > 0
+              : distance(left, right) <= maxDistance;
+      return isWithinReach && areAlike(left, right);
     }
 
     private List<Integer> around(int kept, List<Integer> others) {
@@ -148,7 +161,8 @@ class KnownAndChosenTest {
     }
   }
 
-  private static List<List<Integer>> documents(Groups groups) {
+  /** The kept one first. */
+  static List<List<Integer>> documents(Groups groups) {
     List<List<Integer>> documents = new ArrayList<>();
     for (Group group : groups) {
       List<Integer> all = new ArrayList<>(List.of(group.kept()));
@@ -198,75 +212,6 @@ class KnownAndChosenTest {
       }
     }
     assertTrue(groups > ROUNDS, groups + " groups");
-  }
-
-  /** Each resembles each by .8 at least; all meet by one key. */
-  private static ShortTextJoin nearTexts(int count) {
-    List<BytesRef> words = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      long[] own = {1, 2, 3, 4, 5, 6, 7, 8, 1000 + i};
-      words.add(new ResemblanceField("words", own).binaryValue());
-    }
-    return ShortTextJoin.of(words, .8);
-  }
-
-  private static DistinctFingerprints farApart(int count) {
-    return DistinctFingerprints.of(new Random(1).longs(count).toArray());
-  }
-
-  /** When there is no room for all edges, short texts that are in a group are not joined again. */
-  @Test
-  void joinsShortTextsThatAskAlone() throws IOException {
-    LongAdder comparisons = new LongAdder();
-    List<Double> shares = new ArrayList<>();
-    Groups groups =
-        Grouping.stars(SimilarityJoin.within(0))
-            .shortTexts(nearTexts(100).comparisons(comparisons).progress(shares::add))
-            .maxEdges(10)
-            .of(farApart(100));
-    assertEquals(1, groups.size());
-    assertTrue(comparisons.sum() <= 100 * 99 / 2, comparisons + " comparisons");
-    assertEquals(1, shares.stream().filter(share -> share == 1).count(), "ends once");
-  }
-
-  /** Nor are those compared with each other for which there is no room. */
-  @Test
-  void comparesFewOfManyThatAreNearEachOther() throws IOException {
-    LongAdder comparisons = new LongAdder();
-    Groups groups =
-        Grouping.stars(SimilarityJoin.within(0))
-            .shortTexts(nearTexts(4000).comparisons(comparisons))
-            .maxEdges(1000)
-            .of(farApart(4000));
-    assertEquals(1, groups.size());
-    assertEquals(4000, groups.documents());
-    assertTrue(comparisons.sum() < 4000 * 3999 / 2 / 4, comparisons + " comparisons");
-  }
-
-  @Test
-  void equalShortTextsAreNotCompared() throws IOException {
-    BytesRef words = new ResemblanceField("words", new long[] {1, 2, 3, 4}).binaryValue();
-    LongAdder comparisons = new LongAdder();
-    Groups groups =
-        Grouping.stars(SimilarityJoin.within(0))
-            .shortTexts(
-                ShortTextJoin.of(Collections.nCopies(100_000, words), .8).comparisons(comparisons))
-            .of(farApart(100_000));
-    assertEquals(1, groups.size());
-    assertEquals(100_000, groups.documents());
-    assertEquals(0, comparisons.sum());
-  }
-
-  @Test
-  void doesNotCompareKnownShortTextsAmongThemselves() throws IOException {
-    LongAdder comparisons = new LongAdder();
-    Groups groups =
-        Grouping.stars(SimilarityJoin.within(0))
-            .shortTexts(nearTexts(100).comparisons(comparisons))
-            .known(document -> document < 99)
-            .of(farApart(100));
-    assertEquals(List.of(List.of(0, 99)), documents(groups));
-    assertEquals(99, comparisons.sum());
   }
 
   /** Documents that are tested were announced, those that are known too. */

@@ -49,8 +49,6 @@ class ShortTextContractTest extends ShortTextIndexTest {
     }
     refused("near", "\"fingerprint\": 1" + min + "0.6", "beside [fingerprint]", "[text] or [like]");
     refused("near", "\"text\": \"a\", \"nearest\": 3" + min + "0.6", "beside [nearest]");
-    refused("title.plain", "\"text\": \"a\"" + min + "0.6", "[title.plain]", "[short_texts]");
-    refused("title.plain", like("1") + min + "0.6", "[title.plain]", "[short_texts]");
     refused("other", like("1"), "expected field [near], not its alias [other]");
     assertEquals(Set.of("1"), ids("other", "\"text\": \"again 渡轮晚点\""));
     rest.put(INDEX + "/_doc/2", "{\"near\": [\"one\", \"two\"]}").refused("a second value");
@@ -88,6 +86,92 @@ class ShortTextContractTest extends ShortTextIndexTest {
         .refused("scheme 'char' compares characters");
   }
 
+  /** Only some indices of a pattern may have the words: the others are searched by distance. */
+  @Test
+  void aFieldWithoutWords() throws IOException {
+    make("default");
+    rest.put("/titles-old", "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}")
+        .ok();
+    String title = "The ferry from the island was late again";
+    for (String index : List.of(INDEX, "/titles-old")) {
+      rest.put(index + "/_doc/" + index.length(), "{\"near\": \"" + title + "\"}").ok();
+      String shuffled = "Late again was the ferry from the island";
+      rest.put(
+              index + "/_doc/s" + index.length() + "?refresh=true",
+              "{\"near\": \"" + shuffled + "\"}")
+          .ok();
+    }
+    for (String more : List.of("", ", \"min_resemblance\": 0.6")) {
+      String body = "{\"query\": " + query("near", text(title) + more) + "}";
+      JsonNode answer = rest.post("/titles*/_search", body).ok();
+      assertEquals(0, answer.at("/_shards/failed").asInt(), answer::toString);
+      assertEquals(
+          List.of("11", "7", "s7"), answer.findValuesAsText("_id").stream().sorted().toList());
+      String alone = rest.post("/titles-old/_search", body).ok().toString();
+      assertTrue(alone.contains("\"_id\":\"11\"") && !alone.contains("s11"), alone);
+    }
+    rest.delete("/titles-old").ok();
+  }
+
+  /** A query of text passes by the words where it passes by a field that nothing is found in. */
+  @Test
+  void besideFieldsOfText() throws IOException {
+    make("default");
+    rest.put(INDEX + "/_mapping", "{\"properties\": {\"bin\": {\"type\": \"binary\"}}}").ok();
+    rest.put(INDEX + "/_doc/1?refresh=true", "{\"title\": \"ferry late again\"}").ok();
+    for (String type :
+        List.of("best_fields", "cross_fields", "phrase", "phrase_prefix", "bool_prefix")) {
+      String query = "{\"multi_match\": {\"query\": \"ferry late\", \"type\": \"" + type + "\"%s}}";
+      besideFieldsOfText(query);
+    }
+    besideFieldsOfText("{\"query_string\": {\"query\": \"ferry lat* \\\"late again\\\"\"%s}}");
+    besideFieldsOfText("{\"simple_query_string\": {\"query\": \"ferry lat*\"%s}}");
+  }
+
+  private void besideFieldsOfText(String query) throws IOException {
+    for (String fields :
+        List.of(
+            "[\"*\"]",
+            "[\"title\", \"*.words\"]",
+            "[\"t*\", \"near*\"], \"lenient\": true",
+            "[\"title\", \"near.words\"], \"lenient\": true",
+            "[\"title\", \"near.words\"]")) {
+      String asked = query.replace("%s", ", \"fields\": " + fields);
+      Rest.Answer answer = rest.post(INDEX + "/_search", "{\"query\": " + asked + "}");
+      String binary = "{\"query\": " + asked.replace("near.words", "bin") + "}";
+      assertEquals(rest.post(INDEX + "/_search", binary).status(), answer.status(), asked);
+      if (!fields.endsWith("near.words\"]")) {
+        assertEquals(Set.of("1"), found(asked).keySet(), asked);
+      }
+    }
+  }
+
+  @Test
+  void insideOtherQueries() throws IOException {
+    make("simhash");
+    String near = "{\"properties\": {\"near\": {\"type\": \"simhash\", \"short_texts\": true}}";
+    String parts = "{\"properties\": {\"parts\": " + near + ", \"type\": \"nested\"}}}";
+    rest.put(INDEX + "/_mapping", parts).ok();
+    String body = "{\"parts\": [{\"near\": \"one two three\"}, {\"near\": \"four five six\"}]}";
+    rest.put(INDEX + "/_doc/1?refresh=true", body).ok();
+    for (int i = 0; i < 3; i++) { // the second time it may come out of a cache
+      for (String text : List.of("three two one", "six five four")) {
+        for (String outer :
+            List.of(
+                "{\"nested\": {\"path\": \"parts\", \"query\": %s}}",
+                "{\"constant_score\": {\"filter\": {\"nested\": {\"path\": \"parts\", \"query\": %s}}}}",
+                "{\"nested\": {\"path\": \"parts\", \"query\": {\"bool\": {\"filter\": %s}}}}")) {
+          String byWords = outer.replace("%s", query("parts.near", text(text)));
+          assertEquals(Set.of("1"), found(byWords).keySet());
+          String byDistance =
+              outer.replace("%s", query("parts.near", text(text) + ", \"max_distance\": 10"));
+          assertEquals(Set.of(), found(byDistance).keySet());
+        }
+      }
+    }
+    assertEquals(Set.of(), ids("nowhere", text("one") + ", \"ignore_unmapped\": true"));
+  }
+
   private void refused(String field, String inner, String... reasons) throws IOException {
     Rest.Answer answer = rest.post(INDEX + "/_search", "{\"query\": " + query(field, inner) + "}");
     assertEquals(400, answer.status(), answer::toString);
@@ -121,7 +205,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
       String explained = second.get("_explanation").toString();
       assertTrue(explained.contains("boost * resemblance"), explained);
       JsonNode words = second.get("fields").get("near.words");
-      assertEquals(6 * 9, words.get(0).asText().length(), words::toString);
+      assertEquals(2 * (1 + 9 * 3), words.get(0).asText().length(), words::toString);
       assertTrue(
           rest.post(INDEX + "/_explain/2", "{\"query\": " + query("near", text(title)) + "}")
               .ok()

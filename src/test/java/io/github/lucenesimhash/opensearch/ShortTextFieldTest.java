@@ -7,16 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.PlainFeatures;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -103,12 +102,8 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     return value.matches("[0-9a-f]{16}");
   }
 
-  private Set<Long> words(String value) {
-    return isReady(value)
-        ? Set.of()
-        : Arrays.stream(scheme.wordSide().features(value))
-            .mapToObj(hash -> (hash ^ hash >>> 24 ^ hash >>> 48) & 0xFFFFFF)
-            .collect(Collectors.toSet());
+  private PlainFeatures words(String value) {
+    return PlainFeatures.of(isReady(value) ? new long[0] : scheme.wordSide().features(value));
   }
 
   private int distance(String a, String b) {
@@ -123,26 +118,37 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     return prints.size() < 2 ? 65 : Fingerprint.distance(prints.get(0), prints.get(1));
   }
 
-  private double resemblance(String asked, String value) {
-    Set<Long> own = words(asked);
-    Set<Long> other = words(value);
-    Set<Long> shared = new HashSet<>(own);
-    shared.retainAll(other);
-    return shared.isEmpty() || own.size() > 64 || other.size() > 128
-        ? 0
-        : (double) shared.size() / (own.size() + other.size() - shared.size());
+  /** What a query names of the two; null if it does not. */
+  private record Named(Integer maxDistance, Double minResemblance) {
+
+    @Override
+    public String toString() {
+      return (maxDistance == null ? "" : ", \"max_distance\": " + maxDistance)
+          + (minResemblance == null ? "" : ", \"min_resemblance\": " + minResemblance);
+    }
   }
 
-  private Map<String, Float> near(String asked, int maxDistance, double min) {
+  private double score(String asked, String value, Named named) {
+    PlainFeatures own = words(asked);
+    PlainFeatures other = words(value);
+    boolean isByDistance = named.maxDistance != null && named.minResemblance == null;
+    if (!isByDistance && own.isComparedWith(other)) {
+      double resemblance = own.resemblance(other);
+      double two = (own.size() - 2.0) / (own.size() + 2);
+      double min = named.minResemblance == null ? Math.clamp(two, 0.65, 0.8) : named.minResemblance;
+      return resemblance >= min ? resemblance : -1;
+    }
+    int distance = distance(asked, value);
+    return distance <= (named.maxDistance == null ? 10 : named.maxDistance)
+        ? 1 - distance / 64.0
+        : -1;
+  }
+
+  private Map<String, Float> near(String asked, Named named) {
     Map<String, Float> found = new TreeMap<>();
     values.forEach(
         (id, value) -> {
-          int distance = distance(asked, value);
-          double resemblance = resemblance(asked, value);
-          double score =
-              Math.max(
-                  distance <= maxDistance ? 1 - distance / 64.0 : -1,
-                  resemblance >= min ? resemblance : -1);
+          double score = score(asked, value, named);
           if (score >= 0) {
             found.put(id, (float) score);
           }
@@ -167,26 +173,26 @@ class ShortTextFieldTest extends ShortTextIndexTest {
   private void check() throws IOException {
     int byWords = 0;
     for (int i = 0; i < QUERIES; i++) {
-      boolean isDefault = random.nextInt(3) == 0;
-      int maxDistance = isDefault ? 10 : random.nextInt(16);
-      double min = isDefault ? 0.55 : (50 + random.nextInt(51)) / 100.0;
-      String options =
-          isDefault ? "" : ", \"max_distance\": " + maxDistance + ", \"min_resemblance\": " + min;
-      String message = "seed " + seed + ", query " + i + ", " + options;
+      Named named =
+          new Named(
+              random.nextBoolean() ? random.nextInt(24) : null,
+              random.nextBoolean() ? (50 + random.nextInt(51)) / 100.0 : null);
+      String message = "seed " + seed + ", query " + i + named;
       Map<String, Float> expected;
       if (random.nextBoolean()) {
         String id = new ArrayList<>(values.keySet()).get(random.nextInt(values.size()));
-        expected = near(values.get(id), maxDistance, min);
+        expected = near(values.get(id), named);
         expected.remove(id);
-        assertEquals(expected, found(query("near", like(id) + options)), message + id);
+        assertEquals(expected, found(query("near", like(id) + named)), message + id);
       } else {
         String asked = title();
-        expected = near(asked, maxDistance, min);
-        assertEquals(expected, found(query("near", text(asked) + options)), message + asked);
-        byWords += expected.size() - near(asked, maxDistance, 2).size();
+        expected = near(asked, named);
+        assertEquals(expected, found(query("near", text(asked) + named)), message + asked);
+        Named distance = new Named(named.maxDistance == null ? 10 : named.maxDistance, null);
+        byWords += expected.equals(near(asked, distance)) ? 0 : 1;
       }
     }
-    assertTrue(byWords > QUERIES / 4, byWords + " by words alone");
+    assertTrue(byWords > QUERIES / 10, byWords + " otherwise than by distance");
   }
 
   private static String words(int from, int to) {
@@ -221,12 +227,15 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     String seven = text(words(3, 13)) + ", \"min_resemblance\": ";
     assertEquals(Set.of("w10"), ids("near", seven + 7.0 / 13));
     assertEquals(Set.of(), ids("near", seven + Math.nextUp(7.0 / 13)));
-    assertEquals(Set.of(), ids("near", text(words(3, 13)))); // .538 is below .55
+    assertEquals(Set.of(), ids("near", text(words(3, 13)))); // .538 is below .65
     String all = ", \"min_resemblance\": 1";
     assertEquals(Set.of("w64"), ids("near", text(words(0, 64)) + all));
-    assertEquals(Set.of(), ids("near", text(words(0, 65)) + all)); // too long to go by words
+    assertEquals(Set.of(), ids("near", text(words(0, 65)) + all)); // two long ones: by distance
     String half = ", \"min_resemblance\": 0.5";
     assertEquals(Set.of("w64", "w65", "w128"), ids("near", text(words(0, 64)) + half));
+    assertEquals(Set.of("w64"), ids("near", text(words(0, 65)) + half));
+    assertEquals(Set.of("w64"), ids("near", text(words(0, 128)) + half));
+    assertEquals(Set.of(), ids("near", text(words(0, 129)) + half));
     assertEquals(Set.of("two"), ids("near", text("渡 轮 晚"))); // two of three
     assertEquals(Set.of("w10"), ids("title.inner", text(words(0, 10))));
     assertEquals(Set.of(), ids("title.plain", text(words(0, 10))));
@@ -235,7 +244,36 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     add(bulk, "l65", "near", words(0, 65));
     send(bulk);
     assertEquals(Set.of("w64", "w65"), others(ids("near", like("l64"))));
-    assertEquals(Set.of(), others(ids("near", like("l65"))));
+    assertEquals(Set.of("w64"), others(ids("near", like("l65"))));
+  }
+
+  /** Who names a distance and no resemblance asks for all within that distance, and no others. */
+  @Test
+  void distanceAlone() throws IOException {
+    make("default");
+    StringBuilder bulk = new StringBuilder();
+    add(bulk, "title", "near", words(0, 10));
+    add(bulk, "shuffled", "near", shuffled(10));
+    add(bulk, "other", "near", words(20, 30));
+    send(bulk);
+    for (String asked : List.of(text(words(0, 10)), like("title"))) {
+      Set<String> own = asked.startsWith("\"text") ? Set.of("title") : Set.of();
+      for (int maxDistance : new int[] {9, 10, 11}) {
+        String named = asked + ", \"max_distance\": " + maxDistance;
+        assertEquals(own, ids("near", named));
+        assertEquals(with("shuffled", own), ids("near", named + ", \"min_resemblance\": 0.65"));
+      }
+      assertEquals(with("shuffled", own), ids("near", asked));
+      String within = ", \"max_distance\": 64";
+      assertEquals(with("other", with("shuffled", own)), ids("near", asked + within));
+      assertEquals(with("shuffled", own), ids("near", asked + within + ", \"min_resemblance\": 1"));
+    }
+  }
+
+  private static Set<String> with(String id, Set<String> ids) {
+    Set<String> all = new HashSet<>(ids);
+    all.add(id);
+    return all;
   }
 
   private static Set<String> others(Set<String> ids) {

@@ -9,6 +9,8 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +20,14 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.opensearch.common.io.stream.BytesStreamOutput;
+import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.DeprecationHandler;
+import org.opensearch.core.xcontent.NamedXContentRegistry;
+import org.opensearch.core.xcontent.XContentParser;
 
 /**
  * The bytes of each message between nodes stay, and each is read by every later plugin: a new
@@ -76,6 +82,18 @@ class WireVersionTest {
               "3f80000000",
               "02046e65617200000101690131000100010a0000000f7374616e646172643a306130623063",
               "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"max_distance\":10,\"ignore_unmapped\":false,\"boost\":1.0}}"),
+          new Message( // no distance is named, which an older node takes to be the default
+              "query simhash",
+              "3f80000000",
+              "01046e6561720107e6b8a1e8bdae206c61746501000000000000000000" + "010a0000",
+              "{\"simhash\":{\"field\":\"near\",\"text\":\"渡轮 late\",\"ignore_unmapped\":false,\"boost\":1.0}}"),
+          new Message(
+              "query simhash",
+              "3f80000000",
+              "02046e65617200010000000000000000"
+                  + "010169013100010001"
+                  + "0a0000000f7374616e646172643a306130623063",
+              "{\"simhash\":{\"field\":\"near\",\"like\":{\"_index\":\"i\",\"_id\":\"1\"},\"ignore_unmapped\":false,\"boost\":1.0}}"),
           new Message(
               "rescorer resemblance",
               "0164",
@@ -184,6 +202,46 @@ class WireVersionTest {
   private static String shown(Writeable message) throws IOException {
     String shown = message.toString();
     return shown.startsWith("{") ? Rest.json(shown).toString() : shown;
+  }
+
+  /** A query that was sent, or shown and read again, is the same one and no other. */
+  @Test
+  void aQueryStays() throws IOException {
+    List<SimHashQueryBuilder> queries = new ArrayList<>();
+    for (String target :
+        List.of(
+            "'text': 'late'",
+            "'like': {'_index': 'i', '_id': '1'}",
+            "'like': {'_index': 'i', '_id': '1', 'routing': 'r'}",
+            "'fingerprint': 0",
+            "'fingerprint': '00ff00ff00ff00ff'")) {
+      for (String named :
+          List.of("", ", 'max_distance': 10", ", 'max_distance': 9", ", 'nearest': 10")) {
+        queries.add(query(target + named));
+        if (!target.contains("fingerprint") && !named.contains("nearest")) {
+          queries.add(query(target + named + ", 'min_resemblance': 0.65"));
+        }
+      }
+    }
+    for (SimHashQueryBuilder query : queries) {
+      BytesStreamOutput out = new BytesStreamOutput();
+      query.writeTo(out);
+      assertEquals(query, new SimHashQueryBuilder(out.bytes().streamInput()));
+      assertEquals(query, query(shown(query).replaceAll("^.*\"near\",|}}$", "")));
+    }
+    // of a fingerprint, the default distance is named or not
+    assertEquals(queries.size() - 2, new HashSet<>(queries).size());
+  }
+
+  private static SimHashQueryBuilder query(String inner) throws IOException {
+    String json = "{'field': 'near', " + inner + "}";
+    try (XContentParser parser =
+        JsonXContent.jsonXContent.createParser(
+            NamedXContentRegistry.EMPTY,
+            DeprecationHandler.THROW_UNSUPPORTED_OPERATION,
+            json.replace('\'', '"'))) {
+      return SimHashQueryBuilder.fromXContent(parser);
+    }
   }
 
   @Test

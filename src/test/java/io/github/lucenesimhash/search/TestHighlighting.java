@@ -140,12 +140,14 @@ public class TestHighlighting extends LuceneTestCase {
                 scheme.newNearestQuery("near", TEXT, 2),
                 scheme.newNearestQuery("analyzed", TEXT, 2),
                 new DistanceBatch("near", new long[] {bits, ~bits}, 10).query(0),
-                like);
+                like,
+                scheme.newNearQuery("near", TEXT),
+                scheme.wordSide().newResemblanceQuery("near.words", TEXT, .7),
+                ResemblanceField.newLikeQuery(reader, "near.words", 1, .7));
         for (Query near : queries) {
           assertMarked(searcher, both(near, Occur.SHOULD));
           assertMarked(searcher, both(near, Occur.MUST));
         }
-        assertMarked(searcher, both(scheme.newNearQuery("near", TEXT), Occur.SHOULD));
         Query far = SimHashField.newDistanceQuery("near", ~bits, 3);
         assertMarked(searcher, both(far, Occur.MUST_NOT));
       }

@@ -184,7 +184,7 @@ public class TestResemblanceDuel extends LuceneTestCase {
       Set<Integer> compared = new TreeSet<>(live.keySet());
       compared.removeIf(id -> !own.isComparedWith(live.get(id).features));
       Query ofUncompared = ShortTexts.newUncomparedQuery("near", value);
-      Set<Integer> others = new TreeSet<>(found(searcher, new MatchAllDocsQuery()).keySet());
+      Set<Integer> others = new TreeSet<>(found(searcher, MatchAllDocsQuery.INSTANCE).keySet());
       others.removeAll(found(searcher, ofUncompared).keySet());
       assertEquals("all but " + ofUncompared, compared, others);
     }

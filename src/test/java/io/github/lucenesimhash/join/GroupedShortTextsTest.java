@@ -1,0 +1,87 @@
+package io.github.lucenesimhash.join;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.search.ResemblanceField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+
+/** How many short texts groups compare; what they are is in {@link KnownAndChosenTest}. */
+class GroupedShortTextsTest {
+
+  /** Each resembles each by .8 at least; all meet by one key. */
+  private static ShortTextJoin nearTexts(int count) {
+    List<BytesRef> words = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      long[] own = {1, 2, 3, 4, 5, 6, 7, 8, 1000 + i};
+      words.add(new ResemblanceField("words", own).binaryValue());
+    }
+    return ShortTextJoin.of(words, .8);
+  }
+
+  private static DistinctFingerprints farApart(int count) {
+    return DistinctFingerprints.of(new Random(1).longs(count).toArray());
+  }
+
+  /** When there is no room for all edges, short texts that are in a group are not joined again. */
+  @Test
+  void joinsShortTextsThatAskAlone() throws IOException {
+    LongAdder comparisons = new LongAdder();
+    List<Double> shares = new ArrayList<>();
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(0))
+            .shortTexts(nearTexts(100).comparisons(comparisons).progress(shares::add))
+            .maxEdges(10)
+            .of(farApart(100));
+    assertEquals(1, groups.size());
+    assertTrue(comparisons.sum() <= 100 * 99 / 2, comparisons + " comparisons");
+    assertEquals(1, shares.stream().filter(share -> share == 1).count(), "ends once");
+  }
+
+  /** Nor are those compared with each other for which there is no room. */
+  @Test
+  void comparesFewOfManyThatAreNearEachOther() throws IOException {
+    LongAdder comparisons = new LongAdder();
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(0))
+            .shortTexts(nearTexts(4000).comparisons(comparisons))
+            .maxEdges(1000)
+            .of(farApart(4000));
+    assertEquals(1, groups.size());
+    assertEquals(4000, groups.documents());
+    assertTrue(comparisons.sum() < 4000 * 3999 / 2 / 4, comparisons + " comparisons");
+  }
+
+  @Test
+  void equalShortTextsAreNotCompared() throws IOException {
+    BytesRef words = new ResemblanceField("words", new long[] {1, 2, 3, 4}).binaryValue();
+    LongAdder comparisons = new LongAdder();
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(0))
+            .shortTexts(
+                ShortTextJoin.of(Collections.nCopies(100_000, words), .8).comparisons(comparisons))
+            .of(farApart(100_000));
+    assertEquals(1, groups.size());
+    assertEquals(100_000, groups.documents());
+    assertEquals(0, comparisons.sum());
+  }
+
+  @Test
+  void doesNotCompareKnownShortTextsAmongThemselves() throws IOException {
+    LongAdder comparisons = new LongAdder();
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(0))
+            .shortTexts(nearTexts(100).comparisons(comparisons))
+            .known(document -> document < 99)
+            .of(farApart(100));
+    assertEquals(List.of(List.of(0, 99)), KnownAndChosenTest.documents(groups));
+    assertEquals(99, comparisons.sum());
+  }
+}
