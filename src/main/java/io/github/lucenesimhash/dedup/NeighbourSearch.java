@@ -78,10 +78,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     return lookups;
   }
 
-  /**
-   * Pairs by words of a text that has some; of the documents it is not compared with so, those
-   * within the distance.
-   */
+  /** Pairs by words, and those within the distance of what is not compared by words. */
   private TopDocs near(
       DistanceBatch batch,
       int index,
@@ -102,8 +99,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         SimHashField.requireScheme(reader, field, settings.wordsSchemeId);
       }
       query = settings.shortTexts.newNearQuery(field, offered.words(), query);
-    } else if (!isAlone
-        || settings.scope.isAll()) { // one alone may leave out segments of other times
+    } else if (!isAlone || settings.scope.isAll()) {
+      // one alone may leave out segments of other times
       TopDocs near = batch.search(index, searcher, most);
       if (near.totalHits.value() == 0 || (settings.scope.isAll() && !isOfLeaders)) {
         return near;

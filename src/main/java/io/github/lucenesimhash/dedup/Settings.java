@@ -96,9 +96,7 @@ final class Settings implements Cloneable {
     return Math.min(maxNeighbours, 1000) + 1;
   }
 
-  /**
-   * Whether the text of another document that is near need not resemble the offered one, or does.
-   */
+  /** Whether another document that is near is a near-duplicate by its text, too, if it need be. */
   boolean resembles(State offered, IOSupplier<BytesRef> words, IOSupplier<String> text)
       throws IOException {
     return textCheck == null

@@ -50,7 +50,6 @@ final class UnguardedQuery extends Query {
     boolean isThere = false;
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       isThere |= leaf.reader().getNumericDocValues(field) != null;
-      isThere |= leaf.reader().getBinaryDocValues(field) != null; // of words
     }
     if (!isThere) {
       return new MatchNoDocsQuery("nothing in field '" + field + "'");

@@ -134,19 +134,25 @@ public class TestShortTextsWriter extends WriterTestCase {
   }
 
   public void testWordsWithoutAFingerprint() throws IOException {
-    try (NearDuplicateWriter writer = builder().shortTexts(.8).build()) {
-      assertEquals(Action.ADDED, writer.add(document("a", null, range(0, 5))).action());
-      Outcome outcome = writer.add(document("b", null, range(0, 5)));
-      assertEquals(neighbours("a", 64), outcome.neighbours());
-      assertEquals(Comparison.WORDS, outcome.comparison());
-      Outcome nothing = writer.add(document("c", null, null));
-      assertEquals(Comparison.NOTHING, nothing.comparison());
-      Outcome fingerprint = writer.add(document("d", 5L, null));
-      assertEquals(Comparison.FINGERPRINTS, fingerprint.comparison());
-      writer.delete("a");
-      assertEquals(Action.ADDED, writer.add(document("b", null, range(0, 5))).action());
-      assertEquals("an update", Action.ADDED, writer.add(document("b", -1L, null)).action());
-      assertEquals(Action.ADDED, writer.add(document("e", null, range(0, 5))).action());
+    for (boolean isVisible : new boolean[] {false, true}) {
+      indexWriter.deleteAll();
+      try (NearDuplicateWriter writer = builder().shortTexts(.8).build()) {
+        assertEquals(Action.ADDED, writer.add(document("a", null, range(0, 5))).action());
+        if (isVisible) {
+          writer.refresh();
+        }
+        Outcome outcome = writer.add(document("b", null, range(0, 5)));
+        assertEquals(neighbours("a", 64), outcome.neighbours());
+        assertEquals(Comparison.WORDS, outcome.comparison());
+        Outcome nothing = writer.add(document("c", null, null));
+        assertEquals(Comparison.NOTHING, nothing.comparison());
+        Outcome fingerprint = writer.add(document("d", 5L, null));
+        assertEquals(Comparison.FINGERPRINTS, fingerprint.comparison());
+        writer.delete("a");
+        assertEquals(Action.ADDED, writer.add(document("b", null, range(0, 5))).action());
+        assertEquals("an update", Action.ADDED, writer.add(document("b", -1L, null)).action());
+        assertEquals(Action.ADDED, writer.add(document("e", null, range(0, 5))).action());
+      }
     }
   }
 
