@@ -44,7 +44,7 @@ class AnnouncedDocumentsTest {
   @Test
   void whatIsComparedByWordsIsNotAnnounced() throws IOException {
     List<BytesRef> words = new ArrayList<>();
-    for (int size : new int[] {60, 100, 110}) {
+    for (long size : new long[] {60, 100, 110}) {
       long[] features = LongStream.range(size, 2 * size).toArray();
       words.add(new ResemblanceField("words", features).binaryValue());
     }
