@@ -235,11 +235,13 @@ final class PlainDedup {
     return true;
   }
 
-  private String group(BytesRef id, Kept begun) {
+  /** The name of a group that a document begins. */
+  String group(BytesRef id, Kept begun) {
     Long fingerprint = begun.fingerprint;
     return new Neighbour(id, 0).id()
         + "#"
-        + (fingerprint == null ? words.digest(begun.words) : Fingerprint.toHex(fingerprint));
+        + (fingerprint == null ? "" : Fingerprint.toHex(fingerprint))
+        + words.digest(begun.words);
   }
 
   void delete(BytesRef id) {

@@ -100,13 +100,14 @@ record PlainWords(double minResemblance) {
     return new ResemblanceField("near.words", words.stream().mapToLong(word -> word).toArray());
   }
 
-  /** Of a group that words begin. */
+  /** Of the name of a group that they begin. */
   String digest(Set<Integer> its) {
     if (!areCompared() || its == null) {
       return "";
     }
     BytesRef value = field(its).binaryValue();
-    return Fingerprint.toHex(FeatureHash.murmur3(0).hash(value.bytes, value.offset, value.length));
+    return "."
+        + Fingerprint.toHex(FeatureHash.murmur3(0).hash(value.bytes, value.offset, value.length));
   }
 
   static Set<Integer> read(LeafReader reader, int doc) throws IOException {

@@ -176,6 +176,59 @@ public class TestShortTextsWriter extends WriterTestCase {
       assertEquals(Action.ADDED, writer.add(document("h", null, null)).action());
       writer.refresh();
     }
+    String zeros = "0".repeat(16);
+    assertEquals(
+        Map.of(
+            "a", "a#" + zeros + ".fcfde2e286e64a42",
+            "b", "a#" + zeros + ".fcfde2e286e64a42, 24",
+            "c", "c#0000000000ffffff",
+            "d", "d#.91be27af61b8be89",
+            "e", "d#.32fb038f9606f41f, 64",
+            "f", "f#.e1300eca79542880",
+            "g", "d#.91be27af61b8be89, 64",
+            "h", "h#"),
+        marks());
+  }
+
+  /** Its id and its fingerprint are those of another group's then, which is not its own. */
+  public void testALeaderThatComesAgainWithOtherWords() throws IOException {
+    try (NearDuplicateWriter writer =
+        builder().shortTexts(.8).policy(DuplicatePolicy.mark("group")).build()) {
+      for (int from : new int[] {0, 50}) {
+        Document begun = document("begun", 0L, range(from, from + 10));
+        assertEquals(Action.ADDED, writer.add(begun).action());
+        Document copy = document("copy of " + from, 0L, range(from, from + 10));
+        assertEquals(Action.MARKED, writer.add(copy).action());
+      }
+    }
+    Map<String, String> marks = marks();
+    assertEquals(marks.get("begun") + ", 0", marks.get("copy of 50"));
+    assertNotEquals(marks.get("copy of 0"), marks.get("copy of 50"));
+  }
+
+  /** It began without the words that a writer compares now, or without a group. */
+  public void testAGroupIsJoinedByTheNameItHas() throws IOException {
+    for (Long fingerprint : Arrays.asList(null, 0L)) {
+      indexWriter.deleteAll();
+      try (NearDuplicateWriter writer = builder().policy(DuplicatePolicy.mark("group")).build()) {
+        writer.add(document("marked", fingerprint, range(0, 10)));
+      }
+      indexWriter.addDocument(document("unmarked", fingerprint, range(50, 60)));
+      try (NearDuplicateWriter writer =
+          builder().shortTexts(.8).policy(DuplicatePolicy.mark("group")).build()) {
+        for (int from : new int[] {0, 50}) {
+          Document copy = document("copy of " + from, fingerprint, range(from, from + 10));
+          assertEquals(Action.MARKED, writer.add(copy).action());
+        }
+      }
+      String distance = fingerprint == null ? ", 64" : ", 0";
+      Map<String, String> marks = marks();
+      assertEquals(marks.get("marked") + distance, marks.get("copy of 0"));
+      assertTrue(marks.get("copy of 50").startsWith("unmarked#"));
+    }
+  }
+
+  private Map<String, String> marks() throws IOException {
     Map<String, String> marks = new TreeMap<>();
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       for (LeafReaderContext leaf : reader.leaves()) {
@@ -191,18 +244,7 @@ public class TestShortTextsWriter extends WriterTestCase {
         }
       }
     }
-    String zeros = "0".repeat(16);
-    assertEquals(
-        Map.of(
-            "a", "a#" + zeros,
-            "b", "a#" + zeros + ", 24",
-            "c", "c#0000000000ffffff",
-            "d", "d#91be27af61b8be89",
-            "e", "d#32fb038f9606f41f, 64",
-            "f", "f#e1300eca79542880",
-            "g", "d#91be27af61b8be89, 64",
-            "h", "h#"),
-        marks);
+    return marks;
   }
 
   /** A pair by words is one whatever the texts; others are verified as ever. */
