@@ -29,8 +29,8 @@ import org.apache.lucene.util.IOSupplier;
 final class Admission {
 
   /*
-   * Why the guarantee holds. (1) A call claims its id and all that is near its words or fingerprint
-   * (Claims), so among calls that could influence each other one decides and writes at a time. (2)
+   * Why the guarantee holds. (1) A call claims its id and all that is near it, by its words or its
+   * fingerprint as the rule has it (Claims), so among calls that could influence each other one decides and writes at a time. (2)
    * Under its claim it sees every document that was accepted before and is near it, visible to a
    * searcher or not (NeighbourSearch). (3) What it writes, the new document in place of its own
    * older version and of those it replaces, is one operation of the index writer; only when that
