@@ -135,8 +135,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     Query query = near;
     if (isOfLeaders()) {
       Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
-      query =
-          new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+      query = new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
     }
     var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
     return searcher.search(query, new ScopedHits(settings.scope, origin).of(nearest));

@@ -4,13 +4,13 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.PlainFeatures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 
@@ -50,14 +50,14 @@ final class PlainDedup {
       boolean joined,
       Long compared,
       Origin origin,
-      Set<Integer> words) {
+      PlainFeatures words) {
 
     Kept(Long fingerprint, String group, boolean joined, Long compared, Origin origin) {
       this(fingerprint, group, joined, compared, origin, null);
     }
 
     /** To offer. */
-    static Kept offered(Long fingerprint, Origin origin, Set<Integer> words) {
+    static Kept offered(Long fingerprint, Origin origin, PlainFeatures words) {
       return new Kept(fingerprint, null, false, fingerprint, origin, words);
     }
   }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.dedup;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -12,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,7 +63,7 @@ final class RandomCalls {
   final boolean verifies;
   final PlainScope scope;
   final PlainWords words;
-  private final List<Set<Integer>> titles = new ArrayList<>();
+  private final List<PlainFeatures> titles = new ArrayList<>();
   private final long maxPendingBytes;
   private final boolean fast;
   private final boolean keyword;
@@ -133,7 +133,7 @@ final class RandomCalls {
   }
 
   private Kept offered(Random random) {
-    Set<Integer> its =
+    PlainFeatures its =
         titles.isEmpty() || random.nextInt(5) == 0
             ? null
             : PlainWords.edit(RandomPicks.randomFrom(random, titles), random);

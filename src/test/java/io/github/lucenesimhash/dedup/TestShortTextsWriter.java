@@ -4,20 +4,19 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -37,11 +36,11 @@ import org.apache.lucene.util.BytesRef;
  */
 public class TestShortTextsWriter extends WriterTestCase {
 
-  private static Set<Integer> range(int from, int to) {
-    return IntStream.range(from, to).boxed().collect(Collectors.toSet());
+  private static PlainFeatures range(int from, int to) {
+    return PlainFeatures.of(LongStream.range(from, to).toArray());
   }
 
-  private static Document document(String id, Long fingerprint, Set<Integer> words) {
+  private static Document document(String id, Long fingerprint, PlainFeatures words) {
     Document document = new Document();
     document.add(new StringField("id", id, Store.YES));
     if (fingerprint != null) {
@@ -61,7 +60,7 @@ public class TestShortTextsWriter extends WriterTestCase {
         .toList();
   }
 
-  private void assertNear(boolean isNear, double minimum, Set<Integer> first, Set<Integer> second)
+  private void assertNear(boolean isNear, double minimum, PlainFeatures first, PlainFeatures second)
       throws IOException {
     boolean areCompared = Math.min(first.size(), second.size()) <= 64;
     for (boolean isVisible : new boolean[] {false, true}) {
@@ -84,8 +83,7 @@ public class TestShortTextsWriter extends WriterTestCase {
   }
 
   public void testAtTheMinimum() throws IOException {
-    Set<Integer> other = new HashSet<>(range(0, 8));
-    other.addAll(List.of(100, 101));
+    PlainFeatures other = PlainFeatures.of(0, 1, 2, 3, 4, 5, 6, 7, 100, 101);
     assertNear(true, 2 / 3., range(0, 10), other);
     assertNear(false, Math.nextUp(2 / 3.), range(0, 10), other);
     assertNear(true, 1, range(0, 1), range(0, 1));
@@ -260,7 +258,7 @@ public class TestShortTextsWriter extends WriterTestCase {
           writer.refresh();
         }
         for (String text : List.of("there is nothing like it in here", "one text of some words")) {
-          for (Set<Integer> words : Arrays.asList(null, range(0, 10), range(0, 5))) {
+          for (PlainFeatures words : Arrays.asList(null, range(0, 10), range(0, 5))) {
             Document other = document("other", 1L, words);
             other.add(new StoredField("text", text));
             boolean isNear = words == null ? text.startsWith("one") : words.size() == 10;
