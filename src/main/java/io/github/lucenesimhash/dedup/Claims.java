@@ -18,8 +18,8 @@ final class Claims {
   /*
    * Claims stand in a queue and wait for conflicting claims before them only. The first never waits,
    * so some call always goes on, and no claim is overtaken by one that it conflicts with. There are
-   * as many claims as threads: each time that it looks, a call compares its own under the lock with at
-   * most so many others, a few longs each, and the words, of 128 at most, where both have some.
+   * as many claims as threads: under the lock a call compares its own with so many at most, a few
+   * longs each, and the words, 128 at most, where both have some; nothing else happens there.
    */
 
   /**

@@ -41,7 +41,7 @@ public record PlainFeatures(Map<Integer, Long> restByKey) {
   /** Features that are these to an index. */
   public long[] features() {
     return restByKey.entrySet().stream()
-        .mapToLong(feature -> feature.getValue() << 24 | feature.getKey() ^ feature.getValue())
+        .mapToLong(feature -> feature.getValue() << 24 | (feature.getKey() ^ feature.getValue()))
         .toArray();
   }
 
