@@ -113,9 +113,6 @@ final class DocumentReader {
     }
     Origin origin = settings.scope.origin(document);
     BytesRef words = settings.shortTexts == null ? null : words(document);
-    if (near == null && words == null) {
-      return new Offer(document, idField, State.apart(id));
-    }
     OptionalLong bits = OptionalLong.empty();
     String text = null;
     if (near != null) {
@@ -125,9 +122,11 @@ final class DocumentReader {
       TextCheck texts = settings.textCheck;
       text = texts == null ? null : texts.text(document);
     }
-    double quality = settings.policy.quality(document);
-    String story = settings.hasStories() ? Mark.name(id, bits, words) : null;
-    State state = new State(id, false, bits, quality, text, words, origin, story);
+    boolean isCompared = near != null || words != null;
+    double quality = isCompared ? settings.policy.quality(document) : 0;
+    boolean isMarked = settings.policy.groupField != null;
+    String group = isMarked ? Mark.name(id, bits, words) : null;
+    State state = new State(id, false, bits, quality, text, words, origin, group);
     return new Offer(document, idField, state);
   }
 

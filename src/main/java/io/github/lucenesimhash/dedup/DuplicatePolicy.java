@@ -61,23 +61,23 @@ public final class DuplicatePolicy {
 
   /**
    * Every document is added, and marked with the name of a group. A document that is no
-   * near-duplicate of any document that began a group begins one; else it joins the nearest such
-   * group, ties by id among those that {@link NearDuplicateWriterBuilder#maxNeighbours} allows. A
-   * mark does not change afterwards:
+   * near-duplicate of any document that began a group begins one; else it joins the group of the
+   * one that is first in {@link Outcome#neighbours}, of equally near ones among those that {@link
+   * NearDuplicateWriterBuilder#maxNeighbours} allows. A mark does not change afterwards:
    *
    * <ul>
-   *   <li>The name is the id of the document that began the group, {@code #}, and its fingerprint
-   *       in 16 hexadecimal digits. Every document of the group is within the distance of this
-   *       fingerprint, also when the document that began it was deleted or offered again with
-   *       another text; or, of two that are compared by words, its words {@linkplain
-   *       NearDuplicateWriterBuilder#shortTexts resembled} those of that document. The name has a
-   *       hash of the words, as many digits, if there is no fingerprint, and nothing behind the
-   *       {@code #} of a document that has neither, and is alone.
+   *   <li>The name is the id of the document that began the group, {@code #}, and what that is
+   *       compared by: its fingerprint in 16 hexadecimal digits, if it has one; and {@code .} and a
+   *       hash of its words in as many, if it has words that are {@linkplain
+   *       NearDuplicateWriterBuilder#shortTexts compared}. A document with neither is alone.
+   *   <li>Every document of the group is within the distance of this fingerprint, also when the
+   *       document that began it was deleted or offered again with another text; or, if the two are
+   *       compared by words, its words resemble those of that document.
    *   <li>No two documents of the index that began their groups are near-duplicates.
    *   <li>A group is joined only while the document that began it is in the index. If it is deleted
    *       or offered again, a near-duplicate of the others may begin a group of its own.
-   *   <li>Where texts are verified, a document resembled the one that began its group when it
-   *       joined.
+   *   <li>Where texts are verified, the text of a document resembled that of the one that began its
+   *       group when it joined, but of two that are compared by words.
    * </ul>
    *
    * <p><b>Stories</b> are the groups of a writer with a window. They live on while they are fed:

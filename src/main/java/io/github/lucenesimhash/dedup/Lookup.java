@@ -114,7 +114,10 @@ final class Lookup {
     }
     StoredFields stored = reader.storedFields();
     IOSupplier<BytesRef> words =
-        () -> ResemblanceField.docValue(reader, settings.wordsField(), hit.doc);
+        () ->
+            settings.shortTexts == null
+                ? null
+                : ResemblanceField.docValue(reader, settings.wordsField(), hit.doc);
     if (id.equals(offered.id())
         || !settings.resembles(offered, words, () -> settings.textCheck.text(stored, hit.doc))) {
       return new Seen(id, null);
@@ -122,35 +125,18 @@ final class Lookup {
     DuplicatePolicy policy = settings.policy;
     OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.comparedField(), hit.doc);
     double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
-    State state =
-        settings.hasStories()
-            ? new State(
-                id,
-                false,
-                fingerprint,
-                0,
-                null,
-                null,
-                origin(reader, hit.doc),
-                story(reader, hit.doc))
-            : new State(
-                id,
-                false,
-                fingerprint,
-                quality,
-                null,
-                fingerprint.isPresent() ? null : words.get(),
-                Origin.NONE,
-                null);
+    Origin origin = settings.hasStories() ? origin(reader, hit.doc) : Origin.NONE;
+    String group = null;
+    if (policy.groupField != null) {
+      BytesRef name = IdField.id(reader, policy.groupField, hit.doc);
+      group = name == null ? Mark.name(id, fingerprint, words.get()) : name.utf8ToString();
+    }
+    State state = new State(id, false, fingerprint, quality, null, null, origin, group);
     return new Seen(id, new Found(state, state.distance(offered), hit.score));
   }
 
   private Origin origin(IndexReader reader, int doc) throws IOException {
     LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     return new Origin(settings.scope.date(leaf, doc - leaf.docBase), offered.origin().tenant());
-  }
-
-  private String story(IndexReader reader, int doc) throws IOException {
-    return IdField.id(reader, settings.policy.groupField, doc).utf8ToString();
   }
 }

@@ -33,19 +33,20 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
 
   private static final FeatureHash HASH = FeatureHash.murmur3(0);
 
-  /** Of the group that a document begins: its id, and 64 bits of what it is compared by. */
+  /**
+   * Of the group that a document begins: its id and all that it is compared by.
+   *
+   * @param words their doc value where they are compared; null if there are none
+   */
   static String name(BytesRef id, OptionalLong fingerprint, BytesRef words) {
-    String hex = "";
+    String name = Term.toString(id) + "#";
     if (fingerprint.isPresent()) {
-      hex = Fingerprint.toHex(fingerprint.getAsLong());
-    } else if (words != null) {
-      hex = Fingerprint.toHex(HASH.hash(words.bytes, words.offset, words.length));
+      name += Fingerprint.toHex(fingerprint.getAsLong());
     }
-    return Term.toString(id) + "#" + hex;
-  }
-
-  private static String name(State state) {
-    return name(state.id(), state.fingerprint(), state.words());
+    if (words != null) {
+      name += "." + Fingerprint.toHex(HASH.hash(words.bytes, words.offset, words.length));
+    }
+    return name;
   }
 
   /**
@@ -55,27 +56,27 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
    */
   static Mark of(State offered, List<Found> nearest, Settings settings) {
     if (nearest.isEmpty()) {
-      return new Mark(name(offered), offered.fingerprint(), OptionalInt.empty(), true);
+      return new Mark(offered.group(), offered.fingerprint(), OptionalInt.empty(), true);
     }
     Found first = nearest.getFirst();
     boolean isFoundBy = false;
     if (settings.hasStories()) {
       Comparator<Found> order =
-          Comparator.comparingInt(Found::distance).thenComparing(near -> near.state().story());
+          Comparator.comparingInt(Found::distance).thenComparing(near -> near.state().group());
       first = nearest.stream().min(order).orElseThrow();
-      String story = first.state().story();
+      String story = first.state().group();
       Scope atHand = settings.scope.part(AT_HAND);
       isFoundBy =
           nearest.stream()
               .map(Found::state)
               .noneMatch(
                   near ->
-                      near.story().equals(story)
+                      near.group().equals(story)
                           && atHand.isCompared(near.origin(), offered.origin()));
     }
     State begun = first.state();
-    String name = begun.story() != null ? begun.story() : name(begun);
-    return new Mark(name, begun.fingerprint(), OptionalInt.of(first.distance()), isFoundBy);
+    OptionalInt distance = OptionalInt.of(first.distance());
+    return new Mark(begun.group(), begun.fingerprint(), distance, isFoundBy);
   }
 
   /**

@@ -134,8 +134,9 @@ public final class NearDuplicateWriterBuilder {
 
   /**
    * {@return this, where near-duplicates by the fingerprints are only those whose texts resemble
-   * each other too} Without it, fingerprints alone decide, and {@link Outcome#comparison} says so.
-   * The texts that were compared last are kept with their features, 8 MiB of them.
+   * each other too} Without it, the fingerprints of two that are not compared by their words decide
+   * alone, and {@link Outcome#comparison} says so. The texts that were compared last are kept with
+   * their features, 8 MiB of them.
    *
    * @param verifier makes the features that are compared
    * @param textField stored, in every document with a fingerprint, offered or in the index; several

@@ -91,29 +91,38 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     if (index != NONE && settings.schemeId != null) {
       SimHashField.requireScheme(reader, settings.comparedField(), settings.schemeId);
     }
-    boolean isOfLeaders = isOfLeaders();
-    Query query = index == NONE ? new MatchNoDocsQuery("no fingerprint") : batch.query(index);
-    if (offered.words() != null) {
-      String field = settings.wordsField();
-      if (settings.wordsSchemeId != null) {
-        SimHashField.requireScheme(reader, field, settings.wordsSchemeId);
+    if (offered.words() == null) {
+      return within(batch, index, isAlone, offered.origin(), searcher, most);
+    }
+    String field = settings.wordsField();
+    if (settings.wordsSchemeId != null) {
+      SimHashField.requireScheme(reader, field, settings.wordsSchemeId);
+    }
+    Query within = index == NONE ? new MatchNoDocsQuery("no fingerprint") : batch.query(index);
+    Query near = settings.shortTexts.newNearQuery(field, offered.words(), within);
+    return nearest(near, offered.origin(), searcher, most);
+  }
+
+  private TopDocs within(
+      DistanceBatch batch,
+      int index,
+      boolean isAlone,
+      Origin origin,
+      IndexSearcher searcher,
+      int most)
+      throws IOException {
+    Scope scope = settings.scope;
+    if (!isAlone || scope.isAll()) { // one alone may leave out segments of other times
+      TopDocs hits = batch.search(index, searcher, most);
+      long total = hits.totalHits.value();
+      if (total == 0 || (scope.isAll() && !isOfLeaders())) {
+        return hits;
       }
-      query = settings.shortTexts.newNearQuery(field, offered.words(), query);
-    } else if (!isAlone || settings.scope.isAll()) {
-      // one alone may leave out segments of other times
-      TopDocs near = batch.search(index, searcher, most);
-      if (near.totalHits.value() == 0 || (settings.scope.isAll() && !isOfLeaders)) {
-        return near;
-      }
-      if (near.totalHits.value() == near.scoreDocs.length && !isOfLeaders) {
-        return new ScopedHits(settings.scope, offered.origin()).of(reader, near.scoreDocs);
+      if (total == hits.scoreDocs.length && !isOfLeaders()) {
+        return new ScopedHits(scope, origin).of(searcher.getIndexReader(), hits.scoreDocs);
       }
     }
-    if (isOfLeaders) {
-      query =
-          new BooleanQuery.Builder().add(query, Occur.MUST).add(marked(), Occur.MUST_NOT).build();
-    }
-    return nearest(query, offered.origin(), searcher, most);
+    return nearest(batch.query(index), origin, searcher, most);
   }
 
   /** Whether documents are compared with those alone that began a group. */
@@ -121,12 +130,13 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     return settings.policy.groupField != null && !settings.hasStories();
   }
 
-  private Query marked() {
-    return new FieldExistsQuery(settings.policy.groupDistanceField());
-  }
-
-  private TopDocs nearest(Query query, Origin origin, IndexSearcher searcher, int most)
+  private TopDocs nearest(Query near, Origin origin, IndexSearcher searcher, int most)
       throws IOException {
+    Query query = near;
+    if (isOfLeaders()) {
+      Query marked = new FieldExistsQuery(settings.policy.groupDistanceField());
+      query = new BooleanQuery.Builder().add(near, Occur.MUST).add(marked, Occur.MUST_NOT).build();
+    }
     var nearest = new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE);
     return searcher.search(query, new ScopedHits(settings.scope, origin).of(nearest));
   }

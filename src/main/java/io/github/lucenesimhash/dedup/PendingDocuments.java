@@ -30,8 +30,8 @@ final class PendingDocuments implements Accountable, Closeable {
    * @param quality under a policy that compares it, else 0
    * @param text where texts are compared, else null
    * @param words the doc value of the words where they are compared; null if there are none
-   * @param story that the document is found as one of; its fingerprint is the story's then. Else
-   *     null
+   * @param group the name of the one that the document began, or of the story that it is found as
+   *     one of; its fingerprint is the story's then. Null if documents are not marked
    */
   record State(
       BytesRef id,
@@ -41,7 +41,7 @@ final class PendingDocuments implements Accountable, Closeable {
       String text,
       BytesRef words,
       Origin origin,
-      String story) {
+      String group) {
 
     State(BytesRef id, boolean isDeleted, OptionalLong fingerprint, double quality, String text) {
       this(id, isDeleted, fingerprint, quality, text, null, Origin.NONE, null);
@@ -183,7 +183,7 @@ final class PendingDocuments implements Accountable, Closeable {
         + (tenant == null ? 0 : tenant.length)
         + (state.words == null ? 0 : WORDS_BYTES + state.words.length)
         + RamUsageEstimator.sizeOf(state.text)
-        + RamUsageEstimator.sizeOf(state.story);
+        + RamUsageEstimator.sizeOf(state.group);
   }
 
   /** What is held now, and what is put before anything is forgotten. */

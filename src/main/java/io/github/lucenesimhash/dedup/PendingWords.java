@@ -5,7 +5,6 @@ import io.github.lucenesimhash.fingerprint.Jaccard;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.util.ArrayUtil;
@@ -44,13 +43,14 @@ final class PendingWords {
   List<Found> pairs(State offered, ShortTexts rule) {
     List<Found> found = new ArrayList<>();
     int end = size;
+    if (end == 0) {
+      return found;
+    }
     long[] all = signatures;
     byte[] theirCounts = counts;
     State[] theirs = states;
     ToDoubleFunction<BytesRef> resemblance = rule.resemblanceTo(offered.words());
     int own = ResemblanceField.size(offered.words());
-    int[] needed = new int[ResemblanceField.MAX_FEATURES + 1];
-    Arrays.setAll(needed, other -> Jaccard.minShared(own, other, rule.minResemblance()));
     long[] signature = new long[LONGS];
     sign(offered.words(), signature, 0);
     for (int i = 0; i < end; i++) {
@@ -62,7 +62,7 @@ final class PendingWords {
         otherAlone += Long.bitCount(all[LONGS * i + j] & ~signature[j]);
       }
       int shared = Math.min(own - ownAlone, other - otherAlone);
-      if (shared >= needed[other]) {
+      if (Jaccard.of(shared, own, other) >= rule.minResemblance()) {
         double its = resemblance.applyAsDouble(theirs[i].words());
         if (its > 0) {
           found.add(Found.byWords(theirs[i], offered, (float) its));

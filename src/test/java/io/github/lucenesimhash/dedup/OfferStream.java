@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -10,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.StoredField;
@@ -31,7 +31,7 @@ final class OfferStream {
   private final Origin[] origins;
 
   /** Null where they are not compared, or a document has none. */
-  final List<Set<Integer>> words = new ArrayList<>();
+  final List<PlainFeatures> words = new ArrayList<>();
 
   OfferStream(int documents, Random random) {
     this(documents, random, false, false);
@@ -55,7 +55,7 @@ final class OfferStream {
       if (hasWords && (!near || random.nextBoolean())) {
         boolean alike = i > 0 && random.nextInt(10) < 3;
         earlier = alike ? earlier(i, random) : i;
-        words.add(alike ? edited(words.get(earlier), random) : drawn(random));
+        words.add(alike ? edited(words.get(earlier), random) : PlainWords.draw(random));
       } else {
         words.add(null);
       }
@@ -63,13 +63,8 @@ final class OfferStream {
     }
   }
 
-  private static Set<Integer> drawn(Random random) {
-    Set<Integer> drawn = PlainWords.draw(random);
-    return drawn.size() < 3 ? null : drawn; // one of two by chance would be near
-  }
-
-  private static Set<Integer> edited(Set<Integer> words, Random random) {
-    return words == null ? drawn(random) : PlainWords.edit(words, random);
+  private static PlainFeatures edited(PlainFeatures words, Random random) {
+    return words == null ? PlainWords.draw(random) : PlainWords.edit(words, random);
   }
 
   private static int earlier(int i, Random random) {
@@ -106,7 +101,7 @@ final class OfferStream {
 
   /** Of an index, whose ids are the documents' numbers. */
   void assertNoneNear(Map<String, Long> content) {
-    Map<Integer, Set<Integer>> compared = new HashMap<>();
+    Map<Integer, PlainFeatures> compared = new HashMap<>();
     BruteForce all = new BruteForce();
     content.forEach(
         (id, fingerprint) -> {

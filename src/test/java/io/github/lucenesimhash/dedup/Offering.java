@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -51,7 +51,7 @@ final class Offering {
   }
 
   private boolean areApart() {
-    Map<Integer, Set<Integer>> words = new HashMap<>();
+    Map<Integer, PlainFeatures> words = new HashMap<>();
     for (OfferStream stream : streams) {
       stream.words.forEach(its -> words.put(words.size(), its));
     }

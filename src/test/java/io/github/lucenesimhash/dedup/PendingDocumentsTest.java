@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.testing.BruteForce;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.apache.lucene.document.Document;
@@ -109,11 +109,11 @@ class PendingDocumentsTest {
   @Test
   void amongManyAllAreFoundByTheirWords() {
     Random random = new Random(7);
-    List<Set<Integer>> titles = new ArrayList<>();
-    List<Set<Integer>> put = new ArrayList<>();
+    List<PlainFeatures> titles = new ArrayList<>();
+    List<PlainFeatures> put = new ArrayList<>();
     for (int i = 0; i < 2000; i++) {
       boolean isNew = i < 20 || random.nextBoolean();
-      Set<Integer> words = isNew ? PlainWords.draw(random) : titles.get(random.nextInt(20));
+      PlainFeatures words = isNew ? PlainWords.draw(random) : titles.get(random.nextInt(20));
       titles.add(words);
       put.add(PlainWords.edit(words, random));
       pending.put(state("" + i, put.get(i)));
@@ -121,7 +121,7 @@ class PendingDocumentsTest {
     int all = 0;
     for (int i = 0; i < 200; i++) {
       PlainWords rule = PlainWords.random(random);
-      Set<Integer> words = PlainWords.edit(titles.get(i), random);
+      PlainFeatures words = PlainWords.edit(titles.get(i), random);
       Map<String, Float> expected = new TreeMap<>();
       for (int j = 0; j < put.size(); j++) {
         float resemblance = (float) rule.resemblance(words, put.get(j));
@@ -145,7 +145,7 @@ class PendingDocumentsTest {
             .noneMatch(near -> near.state().id().utf8ToString().equals("0")));
   }
 
-  private static State state(String id, Set<Integer> words) {
+  private static State state(String id, PlainFeatures words) {
     Document document = new Document();
     PlainWords.addTo(document, words);
     BytesRef value = document.getField("near.words").binaryValue();

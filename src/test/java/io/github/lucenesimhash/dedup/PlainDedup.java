@@ -4,13 +4,13 @@ import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.PlainFeatures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.BytesRef;
 
@@ -50,14 +50,14 @@ final class PlainDedup {
       boolean joined,
       Long compared,
       Origin origin,
-      Set<Integer> words) {
+      PlainFeatures words) {
 
     Kept(Long fingerprint, String group, boolean joined, Long compared, Origin origin) {
       this(fingerprint, group, joined, compared, origin, null);
     }
 
     /** To offer. */
-    static Kept offered(Long fingerprint, Origin origin, Set<Integer> words) {
+    static Kept offered(Long fingerprint, Origin origin, PlainFeatures words) {
       return new Kept(fingerprint, null, false, fingerprint, origin, words);
     }
   }
@@ -235,11 +235,13 @@ final class PlainDedup {
     return true;
   }
 
-  private String group(BytesRef id, Kept begun) {
+  /** The name of a group that a document begins. */
+  String group(BytesRef id, Kept begun) {
     Long fingerprint = begun.fingerprint;
     return new Neighbour(id, 0).id()
         + "#"
-        + (fingerprint == null ? words.digest(begun.words) : Fingerprint.toHex(fingerprint));
+        + (fingerprint == null ? "" : Fingerprint.toHex(fingerprint))
+        + words.digest(begun.words);
   }
 
   void delete(BytesRef id) {

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,14 +14,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.util.BytesRef;
 import org.junit.Assert;
 
 /**
- * Words as numbers of less than 24 bits, null for none, and which sets of them are near.
+ * Which sets of words are near. Null stands for none.
  *
  * @param minResemblance 0 if words are not compared
  */
@@ -29,7 +29,6 @@ record PlainWords(double minResemblance) {
   static final PlainWords NONE = new PlainWords(0);
 
   static final int DISTINCT = 50;
-  private static final int WORDS = 1 << 20;
   private static final double[] MINIMA = {.5, .55, .6, 2. / 3, .7, .75, .8, .9, 1};
 
   static PlainWords random(Random random) {
@@ -45,85 +44,83 @@ record PlainWords(double minResemblance) {
   }
 
   /** Whether two documents are compared by these, and not by their fingerprints. */
-  boolean areCompared(Set<Integer> a, Set<Integer> b) {
-    return areCompared() && a != null && b != null && Math.min(a.size(), b.size()) <= 64;
+  boolean areCompared(PlainFeatures a, PlainFeatures b) {
+    return areCompared() && a != null && b != null && a.isComparedWith(b);
   }
 
   /** The resemblance of two that are near, else 0. */
-  double resemblance(Set<Integer> a, Set<Integer> b) {
+  double resemblance(PlainFeatures a, PlainFeatures b) {
     if (!areCompared(a, b)) {
       return 0;
     }
-    double shared = a.stream().filter(b::contains).count();
-    double resemblance = shared / (a.size() + b.size() - shared);
+    double resemblance = a.resemblance(b);
     return resemblance >= minResemblance ? resemblance : 0;
   }
 
   /** A few words, or about as many as a short text can have, or the index. */
-  static Set<Integer> draw(Random random) {
+  static PlainFeatures draw(Random random) {
     int size =
         switch (random.nextInt(10)) {
           case 0 -> 62 + random.nextInt(5);
           case 1 -> 60 + random.nextInt(69);
           default -> 1 + random.nextInt(12);
         };
-    Set<Integer> words = new HashSet<>();
-    while (words.size() < size) {
-      words.add(random.nextInt(WORDS));
-    }
-    return words;
+    return PlainFeatures.of(random.longs(size).toArray());
   }
 
   /** So many that are those of no other by chance. */
-  static Set<Integer> distinct(RandomGenerator random) {
-    return random.ints(0, WORDS).distinct().limit(DISTINCT).boxed().collect(Collectors.toSet());
+  static PlainFeatures distinct(RandomGenerator random) {
+    return PlainFeatures.of(random.longs(DISTINCT).toArray());
   }
 
-  /** Some words replaced, added and left out. */
-  static Set<Integer> edit(Set<Integer> words, Random random) {
-    Set<Integer> edited = new HashSet<>(words);
+  /** Some words replaced, added and left out, or taken for another by their keys. */
+  static PlainFeatures edit(PlainFeatures words, Random random) {
+    List<Long> edited = new ArrayList<>(Arrays.stream(words.features()).boxed().toList());
     int most = random.nextInt(2 + words.size() / 3);
     edited.removeIf(word -> random.nextInt(words.size()) < most);
     for (int i = random.nextInt(most + 1); i > 0 || edited.isEmpty(); i--) {
-      edited.add(random.nextInt(WORDS));
+      edited.add(random.nextLong());
     }
-    return edited.size() > ResemblanceField.MAX_FEATURES ? words : edited;
+    if (random.nextInt(8) == 0) {
+      edited.set(0, PlainFeatures.withKeyOf(edited.getFirst(), 1 + random.nextInt(2)));
+    }
+    PlainFeatures all = PlainFeatures.of(edited.stream().mapToLong(word -> word).toArray());
+    return all.size() > ResemblanceField.MAX_FEATURES ? words : all;
   }
 
-  static void addTo(Document document, Set<Integer> words) {
+  static void addTo(Document document, PlainFeatures words) {
     if (words != null) {
       document.add(field(words));
     }
   }
 
-  private static ResemblanceField field(Set<Integer> words) {
-    return new ResemblanceField("near.words", words.stream().mapToLong(word -> word).toArray());
+  private static ResemblanceField field(PlainFeatures words) {
+    return new ResemblanceField("near.words", words.features());
   }
 
-  /** Of a group that words begin. */
-  String digest(Set<Integer> its) {
+  /** Of the name of a group that they begin. */
+  String digest(PlainFeatures its) {
     if (!areCompared() || its == null) {
       return "";
     }
     BytesRef value = field(its).binaryValue();
-    return Fingerprint.toHex(FeatureHash.murmur3(0).hash(value.bytes, value.offset, value.length));
+    return "."
+        + Fingerprint.toHex(FeatureHash.murmur3(0).hash(value.bytes, value.offset, value.length));
   }
 
-  static Set<Integer> read(LeafReader reader, int doc) throws IOException {
+  static PlainFeatures read(LeafReader reader, int doc) throws IOException {
     var value = ResemblanceField.docValue(reader, "near.words", doc);
-    return value == null
-        ? null
-        : Arrays.stream(ResemblanceField.keys(value)).boxed().collect(Collectors.toSet());
+    return value == null ? null : PlainFeatures.ofDocValue(value);
   }
 
   /** The pairs that are near: whatever has a word in common is looked at. */
-  List<int[]> pairs(Map<Integer, Set<Integer>> all) {
+  List<int[]> pairs(Map<Integer, PlainFeatures> all) {
     Map<Integer, List<Integer>> byWord = new HashMap<>();
     List<int[]> pairs = new ArrayList<>();
     all.forEach(
         (id, words) -> {
           Set<Integer> others = new HashSet<>();
-          for (int word : words == null ? Set.<Integer>of() : words) {
+          for (int word : words == null ? Set.<Integer>of() : words.keys()) {
             List<Integer> with = byWord.computeIfAbsent(word, none -> new ArrayList<>());
             others.addAll(with);
             with.add(id);

@@ -3,7 +3,7 @@ package io.github.lucenesimhash.dedup;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -13,9 +13,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -63,7 +63,7 @@ final class RandomCalls {
   final boolean verifies;
   final PlainScope scope;
   final PlainWords words;
-  private final List<Set<Integer>> titles = new ArrayList<>();
+  private final List<PlainFeatures> titles = new ArrayList<>();
   private final long maxPendingBytes;
   private final boolean fast;
   private final boolean keyword;
@@ -73,6 +73,9 @@ final class RandomCalls {
 
   /** In the index before a writer is built, near each other or not. */
   final SortedMap<BytesRef, Kept> copies = new TreeMap<>();
+
+  /** All that ever began a group, by its name. */
+  private final Map<String, Kept> leaders = new ConcurrentHashMap<>();
 
   /** A document to offer. */
   record Drawn(BytesRef id, Kept offered, boolean fails) {
@@ -115,7 +118,9 @@ final class RandomCalls {
     for (int i = hasCopies ? random.nextInt(200) : 0; i > 0; i--) {
       boolean isNumber = idKind == IdKind.LONG || idKind == IdKind.INT;
       String id = isNumber ? "" + i : "a copy that is never offered, " + i;
-      copies.put(new BytesRef(id), offered(random));
+      Kept copy = offered(random);
+      copies.put(new BytesRef(id), copy);
+      begin(new BytesRef(id), copy);
     }
   }
 
@@ -128,11 +133,16 @@ final class RandomCalls {
   }
 
   private Kept offered(Random random) {
-    Set<Integer> its =
+    PlainFeatures its =
         titles.isEmpty() || random.nextInt(5) == 0
             ? null
             : PlainWords.edit(RandomPicks.randomFrom(random, titles), random);
     return Kept.offered(fingerprint(random), scope.origin(random), its);
+  }
+
+  /** Notes a document that begins a group if it is marked. */
+  void begin(BytesRef id, Kept offered) {
+    leaders.put(plain().group(id, offered), offered);
   }
 
   IndexWriter open(Directory directory) throws IOException {
@@ -293,23 +303,20 @@ final class RandomCalls {
           if (copies.containsKey(id)) {
             return;
           }
-          boolean isByWords = words.areCompared() && kept.words() != null;
-          if (policy == Policy.MARK && kept.fingerprint() != null && !isByWords) {
-            String group = kept.group();
-            long centre = Fingerprint.parseHex(group.substring(group.lastIndexOf('#') + 1));
-            Assert.assertTrue(Fingerprint.distance(centre, kept.fingerprint()) <= maxDistance);
+          if (kept.joined()) {
+            Kept leader = leaders.get(kept.group());
+            Assert.assertTrue(isNear(leader, kept, verifies && !plain().hasStories()));
+            return;
           }
-          if (!kept.joined()) {
-            for (Kept other : apart) {
-              Assert.assertFalse(
-                  isNear(other, kept) && scope.isCompared(other.origin(), kept.origin()));
-            }
-            apart.add(kept);
+          for (Kept other : apart) {
+            Assert.assertFalse(
+                isNear(other, kept, verifies) && scope.isCompared(other.origin(), kept.origin()));
           }
+          apart.add(kept);
         });
   }
 
-  private boolean isNear(Kept a, Kept b) {
+  private boolean isNear(Kept a, Kept b, boolean verifies) {
     return words.areCompared(a.words(), b.words())
         ? words.resemblance(a.words(), b.words()) > 0
         : a.fingerprint() != null

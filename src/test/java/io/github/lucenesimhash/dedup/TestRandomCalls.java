@@ -172,6 +172,9 @@ public class TestRandomCalls extends LuceneTestCase {
       assertEquals(action, outcome.action());
       assertEquals(comparison(drawn), outcome.comparison());
       assertNeighbours(drawn, neighbours, outcome);
+      if (action == Action.ADDED) {
+        calls.begin(id, drawn.offered());
+      }
       boolean isListed = action == Action.MARKED && !plain.hasStories();
       List<Neighbour> changed = isListed ? outcome.neighbours() : neighbours;
       assertEquals(plain.make(action, id, drawn.offered(), changed), outcome.sequenceNumber() >= 0);
@@ -331,6 +334,9 @@ public class TestRandomCalls extends LuceneTestCase {
         calls.words.areCompared()
             || near.stream().allMatch(other -> other.distance() <= calls.maxDistance));
     assertEquals(outcome.action() == Action.ADDED, near.isEmpty());
+    if (outcome.action() == Action.ADDED) {
+      calls.begin(drawn.id(), drawn.offered());
+    }
     if (outcome.sequenceNumber() >= 0) {
       changes.add(new Change(outcome.sequenceNumber(), drawn, 0, outcome.action(), near));
     }

@@ -4,20 +4,19 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -37,11 +36,11 @@ import org.apache.lucene.util.BytesRef;
  */
 public class TestShortTextsWriter extends WriterTestCase {
 
-  private static Set<Integer> range(int from, int to) {
-    return IntStream.range(from, to).boxed().collect(Collectors.toSet());
+  private static PlainFeatures range(int from, int to) {
+    return PlainFeatures.of(LongStream.range(from, to).toArray());
   }
 
-  private static Document document(String id, Long fingerprint, Set<Integer> words) {
+  private static Document document(String id, Long fingerprint, PlainFeatures words) {
     Document document = new Document();
     document.add(new StringField("id", id, Store.YES));
     if (fingerprint != null) {
@@ -61,7 +60,7 @@ public class TestShortTextsWriter extends WriterTestCase {
         .toList();
   }
 
-  private void assertNear(boolean isNear, double minimum, Set<Integer> first, Set<Integer> second)
+  private void assertNear(boolean isNear, double minimum, PlainFeatures first, PlainFeatures second)
       throws IOException {
     boolean areCompared = Math.min(first.size(), second.size()) <= 64;
     for (boolean isVisible : new boolean[] {false, true}) {
@@ -84,8 +83,7 @@ public class TestShortTextsWriter extends WriterTestCase {
   }
 
   public void testAtTheMinimum() throws IOException {
-    Set<Integer> other = new HashSet<>(range(0, 8));
-    other.addAll(List.of(100, 101));
+    PlainFeatures other = PlainFeatures.of(0, 1, 2, 3, 4, 5, 6, 7, 100, 101);
     assertNear(true, 2 / 3., range(0, 10), other);
     assertNear(false, Math.nextUp(2 / 3.), range(0, 10), other);
     assertNear(true, 1, range(0, 1), range(0, 1));
@@ -176,6 +174,59 @@ public class TestShortTextsWriter extends WriterTestCase {
       assertEquals(Action.ADDED, writer.add(document("h", null, null)).action());
       writer.refresh();
     }
+    String zeros = "0".repeat(16);
+    assertEquals(
+        Map.of(
+            "a", "a#" + zeros + ".fcfde2e286e64a42",
+            "b", "a#" + zeros + ".fcfde2e286e64a42, 24",
+            "c", "c#0000000000ffffff",
+            "d", "d#.91be27af61b8be89",
+            "e", "d#.32fb038f9606f41f, 64",
+            "f", "f#.e1300eca79542880",
+            "g", "d#.91be27af61b8be89, 64",
+            "h", "h#"),
+        marks());
+  }
+
+  /** Its id and its fingerprint are those of another group's then, which is not its own. */
+  public void testALeaderThatComesAgainWithOtherWords() throws IOException {
+    try (NearDuplicateWriter writer =
+        builder().shortTexts(.8).policy(DuplicatePolicy.mark("group")).build()) {
+      for (int from : new int[] {0, 50}) {
+        Document begun = document("begun", 0L, range(from, from + 10));
+        assertEquals(Action.ADDED, writer.add(begun).action());
+        Document copy = document("copy of " + from, 0L, range(from, from + 10));
+        assertEquals(Action.MARKED, writer.add(copy).action());
+      }
+    }
+    Map<String, String> marks = marks();
+    assertEquals(marks.get("begun") + ", 0", marks.get("copy of 50"));
+    assertNotEquals(marks.get("copy of 0"), marks.get("copy of 50"));
+  }
+
+  /** It began without the words that a writer compares now, or without a group. */
+  public void testAGroupIsJoinedByTheNameItHas() throws IOException {
+    for (Long fingerprint : Arrays.asList(null, 0L)) {
+      indexWriter.deleteAll();
+      try (NearDuplicateWriter writer = builder().policy(DuplicatePolicy.mark("group")).build()) {
+        writer.add(document("marked", fingerprint, range(0, 10)));
+      }
+      indexWriter.addDocument(document("unmarked", fingerprint, range(50, 60)));
+      try (NearDuplicateWriter writer =
+          builder().shortTexts(.8).policy(DuplicatePolicy.mark("group")).build()) {
+        for (int from : new int[] {0, 50}) {
+          Document copy = document("copy of " + from, fingerprint, range(from, from + 10));
+          assertEquals(Action.MARKED, writer.add(copy).action());
+        }
+      }
+      String distance = fingerprint == null ? ", 64" : ", 0";
+      Map<String, String> marks = marks();
+      assertEquals(marks.get("marked") + distance, marks.get("copy of 0"));
+      assertTrue(marks.get("copy of 50").startsWith("unmarked#"));
+    }
+  }
+
+  private Map<String, String> marks() throws IOException {
     Map<String, String> marks = new TreeMap<>();
     try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
       for (LeafReaderContext leaf : reader.leaves()) {
@@ -191,18 +242,7 @@ public class TestShortTextsWriter extends WriterTestCase {
         }
       }
     }
-    String zeros = "0".repeat(16);
-    assertEquals(
-        Map.of(
-            "a", "a#" + zeros,
-            "b", "a#" + zeros + ", 24",
-            "c", "c#0000000000ffffff",
-            "d", "d#91be27af61b8be89",
-            "e", "d#32fb038f9606f41f, 64",
-            "f", "f#e1300eca79542880",
-            "g", "d#91be27af61b8be89, 64",
-            "h", "h#"),
-        marks);
+    return marks;
   }
 
   /** A pair by words is one whatever the texts; others are verified as ever. */
@@ -218,7 +258,7 @@ public class TestShortTextsWriter extends WriterTestCase {
           writer.refresh();
         }
         for (String text : List.of("there is nothing like it in here", "one text of some words")) {
-          for (Set<Integer> words : Arrays.asList(null, range(0, 10), range(0, 5))) {
+          for (PlainFeatures words : Arrays.asList(null, range(0, 10), range(0, 5))) {
             Document other = document("other", 1L, words);
             other.add(new StoredField("text", text));
             boolean isNear = words == null ? text.startsWith("one") : words.size() == 10;
