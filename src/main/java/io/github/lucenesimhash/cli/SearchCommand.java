@@ -100,10 +100,7 @@ final class SearchCommand implements Callable<Integer> {
         print(index, null, 0, null, 0, List.of());
         return 0;
       }
-      ShortTexts rule =
-          minWordResemblance == null
-              ? ShortTexts.standard(words)
-              : new ShortTexts(minWordResemblance);
+      ShortTexts rule = ShortTexts.of(minWordResemblance, words);
       search(new NearSearch(index, fingerprint, within.maxDistance, rule, words, target.id), text);
     }
     return 0;

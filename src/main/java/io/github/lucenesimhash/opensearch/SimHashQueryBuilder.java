@@ -253,8 +253,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
             : near.distanceQuery(target.getAsLong(), maxDistance());
     if (near.hasWords && isByWords()) {
       BytesRef words = text != null ? near.words(text) : like.words(near, field);
-      ShortTexts rule =
-          minResemblance == null ? ShortTexts.standard(words) : new ShortTexts(minResemblance);
+      ShortTexts rule = ShortTexts.of(minResemblance, words);
       found = near.scheme().newNearQuery(near.name(), words, rule, found);
     }
     return Queries.filtered(found, others);

@@ -52,6 +52,17 @@ public record ShortTexts(double minResemblance) {
   }
 
   /**
+   * {@return the rule of a resemblance, else the standard one}
+   *
+   * @param minResemblance .5 to 1; null if none is asked for
+   * @param docValue of the text that is looked for; null if it has none
+   * @throws IllegalArgumentException if minResemblance is out of range
+   */
+  public static ShortTexts of(Double minResemblance, BytesRef docValue) {
+    return minResemblance == null ? standard(docValue) : new ShortTexts(minResemblance);
+  }
+
+  /**
    * {@return true if a text is short}
    *
    * @param docValue of its field; null if it has none
