@@ -131,7 +131,7 @@ record PlainWords(double minResemblance) {
             }
           }
         });
-    Assert.assertTrue(!all.containsValue(Set.of()));
+    Assert.assertTrue(!all.containsValue(PlainFeatures.of()));
     return pairs;
   }
 }
