@@ -138,6 +138,7 @@ final class DocumentGroups {
           IntStream.of(announced)
               .sorted() // as they lie in the files
               .distinct()
+              .filter(document -> shortTexts == null || !shortTexts.isShort(document))
               .filter(document -> !cache.contains(document))
               .toArray();
       try (OrderedTasks<FeatureSet> tasks = new OrderedTasks<>(made -> {})) {

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.cli;
 
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
  * @param minResemblance null if texts were not compared, as the next
  * @param candidates how many texts were compared
  * @param minWordResemblance null if words were not compared
+ * @param showsResemblance whether hits are printed with it
  * @param total documents within the distance, and alike if texts were compared; of those that are
  *     compared by their words the ones that are alike by them
  */
@@ -26,6 +28,7 @@ record SearchAnswer(
     @JsonInclude(NON_NULL) Double minResemblance,
     @JsonInclude(NON_NULL) Integer candidates,
     @JsonInclude(NON_NULL) Double minWordResemblance,
+    @JsonIgnore boolean showsResemblance,
     long total,
     List<Hit> hits) {
 
@@ -61,15 +64,14 @@ record SearchAnswer(
       return line.substring(0, end) + "...";
     }
 
-    private String tsv(boolean isCompared) {
-      String line = near.tsv() + (isCompared ? "\t" + near.shown() : "");
+    private String tsv(boolean showsResemblance) {
+      String line = near.tsv() + (showsResemblance ? "\t" + near.shown() : "");
       return line + (start == null ? "" : "\t" + Console.oneLine(start)) + "\n";
     }
   }
 
   @Override
   public String toString() {
-    boolean isCompared = minResemblance != null || minWordResemblance != null;
-    return hits.stream().map(hit -> hit.tsv(isCompared)).collect(Collectors.joining());
+    return hits.stream().map(hit -> hit.tsv(showsResemblance)).collect(Collectors.joining());
   }
 }

@@ -67,6 +67,8 @@ final class SearchCommand implements Callable<Integer> {
     private Long fingerprint;
   }
 
+  private boolean comparesWords;
+
   private record Found(Near near, int doc) {}
 
   @Override
@@ -79,7 +81,7 @@ final class SearchCommand implements Callable<Integer> {
         checkShortTexts(index);
       }
       FingerprintScheme scheme = scheme(index);
-      boolean comparesWords = requireOrNoteWords(index, scheme);
+      comparesWords = requireOrNoteWords(index, scheme);
       String text = null;
       OptionalLong fingerprint;
       BytesRef words = null;
@@ -123,6 +125,10 @@ final class SearchCommand implements Callable<Integer> {
 
   /** {@return what made the index; null where that is not known, and need not be} */
   private FingerprintScheme scheme(StoredIndex index) {
+    boolean isOfWords = target.id != null && index.settings().hasWords();
+    if (target.text == null && !isOfWords && schemeOptions.given().isEmpty()) {
+      return null;
+    }
     try {
       return index.settings().restore(schemeOptions);
     } catch (BadInput e) {
@@ -213,6 +219,7 @@ final class SearchCommand implements Callable<Integer> {
             minResemblance,
             minResemblance == null ? null : candidates,
             ofWords,
+            minResemblance != null || comparesWords,
             total,
             hits),
         main.console);

@@ -66,11 +66,11 @@ public final class DuplicatePolicy {
    * NearDuplicateWriterBuilder#maxNeighbours} allows. A mark does not change afterwards:
    *
    * <ul>
-   *   <li>The name is the id of the document that began the group, {@code #}, and what that is
-   *       compared by: its fingerprint in 16 hexadecimal digits, if it has one; and {@code .} and a
-   *       hash of its words in as many, if it has words that are {@linkplain
+   *   <li>The name is the id of the document that began the group, {@code #}, and what that was
+   *       compared by then: its fingerprint in 16 hexadecimal digits, if it has one; and {@code .}
+   *       and a hash of its words in as many, if it has words that are {@linkplain
    *       NearDuplicateWriterBuilder#shortTexts compared}. A document with neither is alone.
-   *   <li>Every document of the group is within the distance of this fingerprint, also when the
+   *   <li>Every document of the group is within the distance of that fingerprint, also when the
    *       document that began it was deleted or offered again with another text; or, if the two are
    *       compared by words, its words resemble those of that document.
    *   <li>No two documents of the index that began their groups are near-duplicates.

@@ -129,10 +129,16 @@ final class Lookup {
     String group = null;
     if (policy.groupField != null) {
       BytesRef name = IdField.id(reader, policy.groupField, hit.doc);
-      group = name == null ? Mark.name(id, fingerprint, words.get()) : name.utf8ToString();
+      group = name == null ? unmarked(id, fingerprint, words) : name.utf8ToString();
     }
     State state = new State(id, false, fingerprint, quality, null, null, origin, group);
     return new Seen(id, new Found(state, state.distance(offered), hit.score));
+  }
+
+  /** The name of what is in no group yet: the same whether the writer compares words or not. */
+  private static String unmarked(BytesRef id, OptionalLong fingerprint, IOSupplier<BytesRef> words)
+      throws IOException {
+    return Mark.name(id, fingerprint, fingerprint.isPresent() ? null : words.get());
   }
 
   private Origin origin(IndexReader reader, int doc) throws IOException {

@@ -150,9 +150,8 @@ public final class Grouping {
   /**
    * Compares short texts by their words alone: of two that {@linkplain ShortTextJoin#areCompared
    * are compared} so, each is within reach of the other if they are a pair of this join, whatever
-   * the distance of their fingerprints, which the {@linkplain #verify test} is told; they are not
-   * announced to it. All others are compared by their fingerprints. Texts without a fingerprint are
-   * in no group.
+   * the distance of their fingerprints, which the {@linkplain #verify test} is told. All others are
+   * compared by their fingerprints. Texts without a fingerprint are in no group.
    *
    * @param texts its indexes are the documents of the set
    * @return this

@@ -142,6 +142,16 @@ public final class ShortTextJoin {
   }
 
   /**
+   * {@return true if a text has at most {@value ResemblanceField#MAX_SHORT_FEATURES} features, and
+   * one at least}
+   *
+   * @param text an index in the list of texts
+   */
+  public boolean isShort(int text) {
+    return ShortTexts.isShort(texts.get(text));
+  }
+
+  /**
    * Finds the pairs.
    *
    * @param consumer takes them as they are found

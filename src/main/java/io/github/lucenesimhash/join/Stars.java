@@ -91,29 +91,26 @@ final class Stars {
       int index = order.indexes[announced];
       if (isKept(announced)) {
         gatherCandidates(index);
-        int[] tested = tested(index, 0, candidateCount);
-        if (tested.length >= room && room < grouping.test.ahead()) {
+        if (candidateCount > room && room < grouping.test.ahead()) {
           break;
         }
-        if (tested.length > 0) {
+        if (announced < order.known && candidateCount > 0) { // it is no candidate itself
           soon.add(set.documentAt(index));
           room--;
-          Arrays.stream(tested).limit(room).forEach(soon::add);
-          room -= Math.min(room, tested.length);
+        }
+        if (candidateCount > (announced < order.known ? 0 : 1)) {
+          candidates(0, room).forEach(soon::add);
+          room -= Math.min(room, candidateCount);
         }
       }
     }
     grouping.test.soon(soon.build().toArray());
   }
 
-  /** Of some candidates the documents that are not compared with the kept one by their words. */
-  private int[] tested(int kept, int from, int count) {
-    return Arrays.stream(candidates, from, Math.min(candidateCount, from + count))
-        .mapToInt(this::index)
-        .filter(index -> index != kept) // which is a candidate until it is in its group
-        .map(set::documentAt)
-        .filter(document -> !areComparedByWords(set.documentAt(kept), document))
-        .toArray();
+  /** The documents of the candidates from the i-th one on. */
+  private IntStream candidates(int i, int limit) {
+    return Arrays.stream(candidates, i, Math.min(candidateCount, i + limit))
+        .mapToInt(candidate -> set.documentAt(index(candidate)));
   }
 
   private int index(long candidate) {
@@ -126,7 +123,7 @@ final class Stars {
     int i = 0;
     for (; i < candidateCount && size < grouping.maxGroupSize; i++) {
       if (i > 0 && grouping.test.ahead() > 0 && i % grouping.test.ahead() == 0) {
-        grouping.test.soon(tested(kept, i, grouping.test.ahead()));
+        grouping.test.soon(candidates(i, grouping.test.ahead()).toArray());
       }
       if (areNear(kept, candidates[i])) {
         size++;
@@ -159,13 +156,11 @@ final class Stars {
   private boolean areWithinReach(int kept, long candidate) {
     int left = set.documentAt(kept);
     int right = set.documentAt(index(candidate));
-    return areComparedByWords(left, right)
-        ? grouping.shortTexts.resemblance(left, right) > 0
-        : distance(candidate) <= grouping.join.maxDistance;
-  }
-
-  private boolean areComparedByWords(int left, int right) {
-    return grouping.shortTexts != null && grouping.shortTexts.areCompared(left, right);
+    ShortTextJoin shortTexts = grouping.shortTexts;
+    if (shortTexts != null && shortTexts.areCompared(left, right)) {
+      return shortTexts.resemblance(left, right) > 0;
+    }
+    return distance(candidate) <= grouping.join.maxDistance;
   }
 
   private static int distance(long candidate) {

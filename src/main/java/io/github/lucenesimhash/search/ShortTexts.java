@@ -40,7 +40,7 @@ public record ShortTexts(double minResemblance) {
 
   /**
    * {@return the rule for what is near a text that is looked for, where no resemblance is asked
-   * for} One word of five may be another, of 10 features two, of 18 and more every tenth: .65 for
+   * for} One word of five may be another, of 10 features two, of 18 and more every ninth: .65 for
    * small sets, up to .8. A Chinese word is two features as a rule, and the more features, the
    * fewer must differ to tell texts apart.
    *

@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -244,6 +245,24 @@ public class TestShortTexts extends LuceneTestCase {
     assertEquals(3 / 5., resemblance("渡渡轮轮", "渡轮渡船"), 0);
     String sheet = "1 a 2 b 3 c ";
     assertEquals(List.of("near"), names(sheet.repeat(22)));
+  }
+
+  public void testTheStandardRule() {
+    assertEquals(.65, ShortTexts.standard(null).minResemblance(), 0);
+    Map<Integer, Integer> mostReplaced = // by the number of words
+        Map.of(1, 0, 4, 0, 5, 1, 9, 1, 10, 2, 17, 2, 18, 2, 27, 3, 30, 3, 64, 7);
+    mostReplaced.forEach(
+        (words, replaced) -> {
+          BytesRef text = words(0, words);
+          ShortTexts rule = ShortTexts.standard(text);
+          assertTrue(rule.resemblance(text, words(replaced, words)) > 0);
+          assertEquals(0, rule.resemblance(text, words(replaced + 1, words)), 0);
+        });
+  }
+
+  private static BytesRef words(int from, int count) {
+    long[] features = LongStream.range(from, from + count).toArray();
+    return new ResemblanceField("near", features).binaryValue();
   }
 
   /** What stands in indexes, of a small set and a larger one. */

@@ -80,6 +80,10 @@ class SearchShortTextsTest {
     Object[] args = {"search", "--index", index, "--text", text, "--short-texts", .75};
     String found = run(args).fine().out();
     assertTrue(found.matches("whole\t0\t\tw0 .*\npart\t[0-9]+\t0[.]7500\tw0 .*\n"), found);
+    String longer = IntStream.range(0, 130).mapToObj(i -> "w" + i).collect(joining(" "));
+    args[4] = Files.writeString(folder.resolve("longer"), longer);
+    String ofLonger = run(with(new Object[] {"-k", 30}, args)).fine().out();
+    assertTrue(ofLonger.matches("(\\w+\t[0-9]+\t\tw0 .*\n){2}"), "other columns: " + ofLonger);
     args[4] = Files.writeString(folder.resolve("none"), "");
     JsonNode json = run(with(new Object[] {"--json"}, args)).json();
     assertFalse(json.has("minWordResemblance"), "no words were compared");

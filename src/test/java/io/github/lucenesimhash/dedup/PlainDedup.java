@@ -207,7 +207,8 @@ final class PlainDedup {
     Long compared = fingerprint;
     if (action == Action.MARKED) {
       BytesRef first = neighbours.get(0).idBytes();
-      group = group(first, content.get(first));
+      Kept begun = content.get(first);
+      group = begun.group == null ? unmarked(first, begun) : begun.group;
       compared = null;
     }
     if (action == Action.MARKED && hasStories()) {
@@ -233,6 +234,12 @@ final class PlainDedup {
     content.put(
         id, new Kept(fingerprint, marks ? group : null, joined, compared, origin, offered.words));
     return true;
+  }
+
+  /** The name of a group around a document that was in the index before, in none. */
+  String unmarked(BytesRef id, Kept begun) {
+    boolean hasPrint = begun.fingerprint != null;
+    return group(id, hasPrint ? Kept.offered(begun.fingerprint, begun.origin, null) : begun);
   }
 
   /** The name of a group that a document begins. */

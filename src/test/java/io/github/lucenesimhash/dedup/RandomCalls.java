@@ -120,7 +120,7 @@ final class RandomCalls {
       String id = isNumber ? "" + i : "a copy that is never offered, " + i;
       Kept copy = offered(random);
       copies.put(new BytesRef(id), copy);
-      begin(new BytesRef(id), copy);
+      leaders.put(plain().unmarked(new BytesRef(id), copy), copy);
     }
   }
 

@@ -5,19 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.join.Groups.Group;
-import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
-import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 
 /** A test hears of documents before it is asked about them, but for one of many. */
@@ -37,26 +32,6 @@ class AnnouncedDocumentsTest {
       assertTrue(
           announced.missed <= announced.tested / announced.ahead + 1,
           () -> announced.missed + " of " + announced.tested + " by " + announced.ahead);
-    }
-  }
-
-  /** A short text is compared by its words, though its fingerprint is near. */
-  @Test
-  void whatIsComparedByWordsIsNotAnnounced() throws IOException {
-    List<BytesRef> words = new ArrayList<>();
-    for (long size : new long[] {60, 100, 110}) {
-      long[] features = LongStream.range(size, 2 * size).toArray();
-      words.add(new ResemblanceField("words", features).binaryValue());
-    }
-    for (int known = 0; known < 2; known++) {
-      int end = known;
-      Announced announced = new Announced((left, right, distance) -> true, 10);
-      Grouping.stars(SimilarityJoin.within(64))
-          .shortTexts(ShortTextJoin.of(words, .9))
-          .known(document -> document < end)
-          .verify(announced)
-          .of(DistinctFingerprints.of(new long[] {0, 1, 3}));
-      assertEquals(Set.of(1, 2), announced.heard);
     }
   }
 

@@ -3,12 +3,14 @@ package io.github.lucenesimhash.join;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
@@ -63,14 +65,35 @@ class GroupedShortTextsTest {
   void equalShortTextsAreNotCompared() throws IOException {
     BytesRef words = new ResemblanceField("words", new long[] {1, 2, 3, 4}).binaryValue();
     LongAdder comparisons = new LongAdder();
+    AtomicInteger announcements = new AtomicInteger();
+    PairTest test =
+        new PairTest() {
+          @Override
+          public boolean test(int left, int right, int distance) {
+            return true;
+          }
+
+          @Override
+          public int ahead() {
+            return 10;
+          }
+
+          @Override
+          public void soon(int[] documents) {
+            assertTrue(documents.length <= ahead());
+            announcements.incrementAndGet();
+          }
+        };
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
             .shortTexts(
                 ShortTextJoin.of(Collections.nCopies(100_000, words), .8).comparisons(comparisons))
+            .verify(test)
             .of(farApart(100_000));
     assertEquals(1, groups.size());
     assertEquals(100_000, groups.documents());
     assertEquals(0, comparisons.sum());
+    assertEquals(10_000, announcements.get());
   }
 
   @Test

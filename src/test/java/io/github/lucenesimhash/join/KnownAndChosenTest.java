@@ -93,16 +93,14 @@ class KnownAndChosenTest {
       return Fingerprint.distance(fingerprints[left], fingerprints[right]);
     }
 
-    boolean areComparedByWords(int left, int right) {
-      return shortTexts != null
-          && sizes[left] > 0
-          && sizes[right] > 0
-          && Math.min(sizes[left], sizes[right]) <= ResemblanceField.MAX_SHORT_FEATURES;
-    }
-
     private boolean areNear(int left, int right) {
+      boolean isByWords =
+          shortTexts != null
+              && sizes[left] > 0
+              && sizes[right] > 0
+              && Math.min(sizes[left], sizes[right]) <= ResemblanceField.MAX_SHORT_FEATURES;
       boolean isWithinReach =
-          areComparedByWords(left, right)
+          isByWords
               ? shortTexts.resemblance(left, right) > 0
               : distance(left, right) <= maxDistance;
       return isWithinReach && areAlike(left, right);
@@ -216,7 +214,7 @@ class KnownAndChosenTest {
     assertTrue(groups > ROUNDS, groups + " groups");
   }
 
-  /** Documents that are tested were announced, known ones too, but for pairs by words. */
+  /** Documents that are tested were announced, those that are known too. */
   @Test
   void announcesKnownDocuments() throws IOException {
     for (long seed = 0; seed < 50; seed++) {
@@ -226,8 +224,7 @@ class KnownAndChosenTest {
           new PairTest() {
             @Override
             public boolean test(int left, int right, int distance) {
-              boolean isByWords = round.areComparedByWords(left, right);
-              assertTrue(isByWords || announced.contains((long) left), () -> "kept " + left);
+              assertTrue(announced.contains((long) left), () -> "kept " + left);
               return round.areAlike(left, right);
             }
 
