@@ -24,7 +24,7 @@ public class TestPendingBound extends LuceneTestCase {
 
   public void testRefreshIsForced() throws Exception {
     int documents = 20_000 * RANDOM_MULTIPLIER;
-    long maxBytes = RANDOM_MULTIPLIER == 1 ? 100_000 : 4 << 20;
+    long maxBytes = Math.min(4 << 20, 100_000 * RANDOM_MULTIPLIER);
     boolean hasWords = random().nextBoolean();
     PlainWords words = hasWords ? new PlainWords(.8) : PlainWords.NONE;
     PlainScope scope = random().nextBoolean() ? PlainScope.NONE : new PlainScope(50, 100, 0, 0);
