@@ -2,7 +2,6 @@ package io.github.lucenesimhash.bench;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Jaccard;
-import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -184,19 +183,24 @@ public final class ShortBench implements Callable<Integer> {
   }
 
   private static Query query(String text, double minimum) {
-    return ResemblanceField.newResemblanceQuery("near", WORDS.features(text), minimum);
+    return WORDS.newResemblanceQuery("near", text, minimum);
   }
 
-  /** The least number of shared words is that of the smallest text that can resemble. */
+  /**
+   * The least number of shared words is that of the smallest text that can resemble; of those the
+   * query has a word once.
+   */
   private static TopDocs checked(IndexSearcher searcher, String text, double minimum)
       throws IOException {
-    Set<String> own = words(text);
+    List<String> own = words(text);
+    Set<String> distinct = new HashSet<>(own);
     BooleanQuery.Builder any = new BooleanQuery.Builder();
-    for (String word : own) {
+    for (String word : distinct) {
       any.add(new TermQuery(new Term("words", word)), Occur.SHOULD);
     }
-    any.setMinimumNumberShouldMatch(
-        Jaccard.minShared(own.size(), (int) Math.ceil(minimum * own.size() - 1e-9), minimum));
+    int shared =
+        Jaccard.minShared(own.size(), (int) Math.ceil(minimum * own.size() - 1e-9), minimum);
+    any.setMinimumNumberShouldMatch(Math.max(1, shared - (own.size() - distinct.size())));
     Query query = searcher.rewrite(any.build());
     Weight weight = searcher.createWeight(query, ScoreMode.COMPLETE_NO_SCORES, 1);
     List<ScoreDoc> hits = new ArrayList<>();
@@ -210,9 +214,8 @@ public final class ShortBench implements Callable<Integer> {
         int size = (int) sizes.longValue();
         if (Jaccard.of(Math.min(size, own.size()), size, own.size()) >= minimum) {
           texts.advanceExact(doc);
-          Set<String> other = words(texts.binaryValue().utf8ToString());
-          int shared = (int) own.stream().filter(other::contains).count();
-          double resemblance = Jaccard.of(shared, own.size(), size);
+          List<String> other = words(texts.binaryValue().utf8ToString());
+          double resemblance = Jaccard.of(inOrder(own, other), own.size(), size);
           if (resemblance >= minimum) {
             hits.add(new ScoreDoc(leaf.docBase + doc, (float) resemblance));
           }
@@ -223,8 +226,22 @@ public final class ShortBench implements Callable<Integer> {
         new TotalHits(hits.size(), Relation.EQUAL_TO), hits.toArray(new ScoreDoc[0]));
   }
 
-  private static Set<String> words(String text) {
-    return new HashSet<>(List.of(text.split(" ", -1)));
+  private static List<String> words(String text) {
+    return List.of(text.split(" ", -1));
+  }
+
+  /** The length of the longest common subsequence. */
+  private static int inOrder(List<String> a, List<String> b) {
+    int[] row = new int[b.size() + 1];
+    for (String word : a) {
+      int diagonal = 0;
+      for (int j = 1; j < row.length; j++) {
+        int above = row[j];
+        row[j] = word.equals(b.get(j - 1)) ? diagonal + 1 : Math.max(above, row[j - 1]);
+        diagonal = above;
+      }
+    }
+    return row[b.size()];
   }
 
   private static double bytes(Path folder) throws IOException {
@@ -243,9 +260,7 @@ public final class ShortBench implements Callable<Integer> {
       for (int i = 0; i < count; i++) {
         String text = made.next();
         Document document = new Document();
-        document.add(
-            new ResemblanceField(
-                "near", WORDS.features(text), ResemblanceField.fieldType(WORDS.id())));
+        document.add(WORDS.resemblanceField("near", text).orElseThrow());
         ours.addDocument(document);
         Document plain = new Document();
         plain.add(new Field("words", text, docs));

@@ -2,10 +2,9 @@ package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.Jaccard;
 import io.github.lucenesimhash.quality.TitleBench.Edit;
+import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
-import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -16,7 +15,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * What short texts with one edit find among others: their originals, texts that are near in truth,
@@ -34,12 +36,12 @@ final class OtherTitles {
     boolean isNear(Title text, double resemblance, int distance);
   }
 
-  /** Words in lower case or Han characters, the hashes of the distinct ones, the fingerprint. */
+  /** Words in lower case or Han characters, as a document has them, their hashes, the sketch. */
   private record Title(
       List<String> units,
       int unitsOfWord,
-      FeatureSet words,
-      ShortTexts standard,
+      BytesRef words,
+      Set<Long> distinctWords,
       OptionalLong fingerprint) {
 
     static Title of(String text) {
@@ -47,8 +49,8 @@ final class OtherTitles {
       return new Title(
           List.of(text.toLowerCase(Locale.ROOT).split(isChinese ? "" : " ", -1)),
           isChinese ? 2 : 1,
-          FeatureSet.of(SKETCH.wordSide().features(text)),
-          ShortTexts.standard(SKETCH.words(text).orElse(null)),
+          SKETCH.words(text).orElse(null),
+          Arrays.stream(SKETCH.wordSide().features(text)).boxed().collect(Collectors.toSet()),
           SKETCH.fingerprint(text));
     }
 
@@ -56,6 +58,22 @@ final class OtherTitles {
       return fingerprint.isEmpty() || other.fingerprint.isEmpty()
           ? Integer.MAX_VALUE
           : Fingerprint.distance(fingerprint.getAsLong(), other.fingerprint.getAsLong());
+    }
+
+    /** Whether a half of the words may be shared, where so many distinct ones are. */
+    boolean canResemble(Title other, int shared) {
+      if (words == null || other.words == null) {
+        return false;
+      }
+      int size = ResemblanceField.size(words);
+      int all = Math.min(shared + size - distinctWords.size(), size);
+      return 2 * all >= Math.max(size, ResemblanceField.size(other.words));
+    }
+
+    double resemblance(Title other) {
+      return words == null || other.words == null
+          ? 0
+          : ResemblanceField.resemblance(words, other.words);
     }
 
     boolean isNear(Title other) {
@@ -76,7 +94,8 @@ final class OtherTitles {
     rules.put("fingerprint, " + K + " bits", (text, resemblance, distance) -> distance <= K);
     rules.put(
         "words, the default",
-        (text, resemblance, distance) -> resemblance >= text.standard.minResemblance());
+        (text, resemblance, distance) ->
+            resemblance >= ShortTexts.standard(text.words).minResemblance());
     for (double minimum : minimums) {
       rules.put("words, " + minimum, (text, resemblance, distance) -> resemblance >= minimum);
     }
@@ -84,7 +103,7 @@ final class OtherTitles {
 
   void addQuery(String text, String original, int words, Edit edit) {
     Title title = Title.of(text);
-    for (long word : title.words.hashes()) {
+    for (long word : title.distinctWords) {
       queriesOf.computeIfAbsent(word, w -> new ArrayList<>()).add(queries.size());
     }
     queries.add(new Query(title, Title.of(original), words, edit));
@@ -98,15 +117,14 @@ final class OtherTitles {
     for (int i = 0; i < count; i++) {
       Title other = Title.of(texts.get());
       Arrays.fill(shared, 0);
-      for (long word : other.words.hashes()) {
+      for (long word : other.distinctWords) {
         queriesOf.getOrDefault(word, List.of()).forEach(query -> shared[query]++);
       }
       for (int query = 0; query < shared.length; query++) {
         Title text = queries.get(query).text;
         int distance = text.distance(other);
-        if (shared[query] > 1 || distance <= K) {
-          double resemblance = Jaccard.of(shared[query], text.words.size(), other.words.size());
-          compare(query, other, resemblance, distance);
+        if (text.canResemble(other, shared[query]) || distance <= K) {
+          compare(query, other, text.resemblance(other), distance);
         }
       }
     }
@@ -157,7 +175,7 @@ final class OtherTitles {
       Query query = queries.get(i);
       if (query.words == words) {
         Title original = query.original;
-        double resemblance = query.text.words.jaccard(original.words);
+        double resemblance = query.text.resemblance(original);
         int distance = query.text.distance(original);
         found.merge(
             query.edit, rule.isNear(query.text, resemblance, distance) ? 1. : 0., Double::sum);

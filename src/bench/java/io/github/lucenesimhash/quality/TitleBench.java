@@ -2,7 +2,7 @@ package io.github.lucenesimhash.quality;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -66,11 +67,11 @@ public final class TitleBench implements Callable<Integer> {
                   && Fingerprint.distance(a.getAsLong(), b.getAsLong()) <= k);
     }
 
-    static Way<FeatureSet> ofFeatures(FingerprintScheme scheme, double minimum) {
+    static Way<BytesRef> ofFeatures(FingerprintScheme scheme, double minimum) {
       return new Way<>(
           scheme + ", " + minimum,
-          text -> FeatureSet.of(scheme.features(text)),
-          (a, b) -> a.resembles(b, minimum));
+          text -> scheme.resemblanceField("near", text).orElseThrow().binaryValue(),
+          (a, b) -> ResemblanceField.resemblance(a, b) >= minimum);
     }
   }
 

@@ -4,9 +4,11 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
+import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,6 +16,7 @@ import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.UnicodeUtil;
 
@@ -33,7 +36,6 @@ final class FeatureExtraction implements Cloneable {
   Sketch sketch = Sketch.SIMHASH;
   TieRule tieRule = TieRule.SMALLEST_FEATURE_HASH;
   boolean interleaved = false;
-  boolean repeated = false;
 
   /** The defaults beside an analyzer. */
   static FeatureExtraction of(AnalyzerChoice analyzers) {
@@ -60,19 +62,13 @@ final class FeatureExtraction implements Cloneable {
       throw new IllegalArgumentException(
           "features have weights, expected sketch simhash beside them");
     }
-    if (repeated && !weighting.isUniform()) {
-      throw new IllegalArgumentException(
-          "repeated features are features of their own, expected no weights beside them");
-    }
     hanShingleSize = hanShingleSize < shingleSize ? hanShingleSize : 0;
     tieRule = sketch == Sketch.SIMHASH ? tieRule : TieRule.SMALLEST_FEATURE_HASH;
   }
 
-  /** Each word, as often as a text has it: A. Broder's labelled shingles of one word, 1997. */
   void compareWords() {
     shingleSize = 1;
     weighting = Weighting.ONCE;
-    repeated = true;
   }
 
   void setStopWords(Collection<String> words) {
@@ -105,6 +101,21 @@ final class FeatureExtraction implements Cloneable {
   /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
   long[] features(TokenStream tokens) throws IOException {
     return collect(tokens, null).distinct();
+  }
+
+  /** Consumes the stream likewise; the hashes of all its features, in its order. */
+  long[] sequence(TokenStream tokens) throws IOException {
+    return collect(tokens, null).inOrder();
+  }
+
+  /** Consumes the stream likewise; empty if there are no features, or too many. */
+  Optional<ResemblanceField> resemblanceField(String name, TokenStream tokens, FieldType type)
+      throws IOException {
+    Features features = collect(tokens, null);
+    long[] hashes = features.inOrder();
+    return hashes.length == 0 || hashes.length > ResemblanceField.MAX_FEATURES
+        ? Optional.empty()
+        : Optional.of(new ResemblanceField(name, hashes, features.hasHan(), type));
   }
 
   /** Consumes the stream likewise, and tells the finder of its words and features. */

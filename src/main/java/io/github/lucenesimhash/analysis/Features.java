@@ -53,7 +53,7 @@ final class Features {
       tokenWeights = ArrayUtil.grow(tokenWeights, tokens + 1);
       tokenWeights[tokens] = settings.weighting.wordWeight(text, length);
     }
-    if (settings.hanShingleSize > 0 && isHan(text, length)) {
+    if (isHan(text, length)) {
       hanTokens.set(tokens);
     }
     if (!settings.hash.combinesTokens()) {
@@ -63,7 +63,7 @@ final class Features {
   }
 
   private static boolean isHan(char[] text, int length) {
-    if (text[0] < FIRST_IDEOGRAPH) {
+    if (length == 0 || text[0] < FIRST_IDEOGRAPH) {
       return false;
     }
     int c = Character.codePointAt(text, 0, length);
@@ -90,20 +90,6 @@ final class Features {
     }
     if (tokensInFeatures < tokens) {
       add(last, tokens - shingleSize, tokens);
-    }
-    if (settings.repeated) {
-      number();
-    }
-  }
-
-  /** Makes the second, third ... of equal features others. */
-  private void number() {
-    Arrays.sort(hashes, 0, size);
-    for (int first = 0, end; first < size; first = end) {
-      long hash = hashes[first];
-      for (end = first + 1; end < size && hashes[end] == hash; end++) {
-        hashes[end] = FeatureHash.combine(hash, end - first);
-      }
     }
   }
 
@@ -155,6 +141,16 @@ final class Features {
             : settings.weighting.isUniform()
                 ? SimHash.fingerprint(hashes, size, settings.tieRule)
                 : SimHash.fingerprint(hashes, weights, size, settings.tieRule));
+  }
+
+  /** The hashes of all features in the order of the text. */
+  long[] inOrder() {
+    return Arrays.copyOf(hashes, size);
+  }
+
+  /** Whether there are single Han characters among the tokens. */
+  boolean hasHan() {
+    return !hanTokens.isEmpty();
   }
 
   /** The hashes of the distinct features, ascending. */

@@ -212,6 +212,16 @@ public final class FingerprintScheme {
     return analyzers.analyze(text, features::features);
   }
 
+  /**
+   * {@return the hashes of all features of a text in its order, as often as it has each, whatever
+   * their weights; for a {@link ResemblanceField}}
+   *
+   * @param text of any length
+   */
+  public long[] featureSequence(CharSequence text) {
+    return analyzers.analyze(text, features::sequence);
+  }
+
   /** {@return the scheme that does with every text what this one does with Chinese texts} */
   public FingerprintScheme chineseSide() {
     return new FingerprintScheme(analyzers.chineseSide(), features);
@@ -219,8 +229,7 @@ public final class FingerprintScheme {
 
   /**
    * {@return the scheme of the single words, or Han characters, of which this one makes longer
-   * features} For short texts, in which one edit changes too many of those. A word that a text has
-   * twice counts twice.
+   * features} For short texts, in which one edit changes too many of those.
    *
    * @throws IllegalArgumentException if this scheme compares characters: texts share too many
    */
@@ -257,17 +266,15 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return the field for the distinct features of a text, stamped; empty if it has none, or more
-   * than {@value ResemblanceField#MAX_FEATURES}}
+   * {@return the field for the features of a text, stamped; empty if it has none, or more than
+   * {@value ResemblanceField#MAX_FEATURES}}
    *
    * @param name of the field
    * @param text of any length
    */
   public Optional<ResemblanceField> resemblanceField(String name, CharSequence text) {
-    long[] hashes = features(text);
-    return hashes.length == 0 || hashes.length > ResemblanceField.MAX_FEATURES
-        ? Optional.empty()
-        : Optional.of(new ResemblanceField(name, hashes, ResemblanceField.fieldType(id)));
+    FieldType type = ResemblanceField.fieldType(id);
+    return analyzers.analyze(text, tokens -> features.resemblanceField(name, tokens, type));
   }
 
   /**
@@ -324,15 +331,17 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return all documents whose resemblance to a text by this scheme's features is at least so
-   * high, as {@link ResemblanceField#newResemblanceQuery}; none if the text has no feature}
+   * {@return all documents whose resemblance to a text by this scheme's features, in their order,
+   * is at least so high, as {@link ResemblanceField#newResemblanceQuery}; none if the text has no
+   * feature}
    *
    * @param field a {@link ResemblanceField}
    * @param text looked for
    * @param minResemblance above 0, up to 1
    */
   public Query newResemblanceQuery(String field, CharSequence text, double minResemblance) {
-    Query query = ResemblanceField.newResemblanceQuery(field, features(text), minResemblance);
+    Query query =
+        ResemblanceField.newResemblanceQuery(field, featureSequence(text), minResemblance);
     return SimHashField.requireScheme(query, field, id);
   }
 

@@ -113,14 +113,7 @@ public enum SchemeOption {
       "true, false",
       "Neighbouring bits of a fingerprint go to different blocks: one of {} (default: false).",
       (features, name, sources) -> features.interleaved = Boolean.parseBoolean(name),
-      features -> features.interleaved),
-
-  /** Whether the second, third ... of equal features in a text are features of their own. */
-  REPEATED(
-      "true, false",
-      "A feature that a text has twice counts twice: one of {} (default: false).",
-      (features, name, sources) -> features.repeated = Boolean.parseBoolean(name),
-      features -> features.repeated);
+      features -> features.interleaved);
 
   private interface Setter {
     void set(FeatureExtraction features, String value, SchemeSources sources);

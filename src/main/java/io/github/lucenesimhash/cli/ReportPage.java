@@ -111,7 +111,7 @@ final class ReportPage {
                 + ResemblanceField.MAX_SHORT_FEATURES
                 + " words and the other at most "
                 + ResemblanceField.MAX_FEATURES
-                + ", they share "
+                + ", they share, in the same order, "
                 + summary.minWordResemblance()
                 + " of the words in either or more, whatever the bits.";
     return within + compared + byWords;

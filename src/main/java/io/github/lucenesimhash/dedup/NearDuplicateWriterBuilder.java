@@ -80,7 +80,8 @@ public final class NearDuplicateWriterBuilder {
    * <p>{@link DuplicatePolicy#mark} with a window takes no words: stories are found by
    * fingerprints.
    *
-   * @param minResemblance the words in both divided by those in either, .5 to 1
+   * @param minResemblance of a pair, as {@link ResemblanceField} defines it: the words that both
+   *     have in the same order, divided by those in either, .5 to 1
    * @throws IllegalArgumentException if it is out of range
    */
   public NearDuplicateWriterBuilder shortTexts(double minResemblance) {

@@ -14,10 +14,11 @@ import org.apache.lucene.util.BytesRef;
 final class PendingWords {
 
   /*
-   * Bound  A signature has a bit for each word, of 128; equal words have the same bit. So each bit of x's that y's lacks
-   *        stands for a word of x at least that is not in y: both share at most |x| - |sx & ~sy| words, and as many
-   *        with x and y exchanged. The resemblance of two sets that share so many is no less than theirs.
-   * Cost   Four bit counts for each state; a merge of the words for those that are left.
+   * Bound  A signature has a bit, of 128, for each key of a text, as ResemblanceField.keys makes them; texts with s words
+   *        in the same order have s keys in common. Each bit of x's that y's lacks stands for a key of x at least that y
+   *        lacks: they share at most |x| - |sx & ~sy| keys, and as many with x and y exchanged. The resemblance of two
+   *        texts with so many words in the same order is no less than theirs.
+   * Cost   Four bit counts for each state; a longest common subsequence for those that are left.
    */
 
   private static final int LONGS = 2; // of a signature

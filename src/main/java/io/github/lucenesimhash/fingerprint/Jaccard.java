@@ -1,12 +1,15 @@
 package io.github.lucenesimhash.fingerprint;
 
-/** The resemblance of two sets: the features in both, divided by those in either. */
+/**
+ * The resemblance of two sets: the features in both, divided by those in either. Of two sequences
+ * likewise, where the features in both are those of a longest common subsequence.
+ */
 public final class Jaccard {
 
   private Jaccard() {}
 
   /**
-   * {@return the resemblance, 0 to 1; 0 of two empty sets}
+   * {@return the resemblance, 0 to 1; 0 if nothing is shared}
    *
    * @param shared features in both
    * @param a features in the one
@@ -17,9 +20,9 @@ public final class Jaccard {
   }
 
   /**
-   * {@return the fewest shared features with which two sets reach a resemblance; more than the
-   * smaller set has if they cannot} s / (a + b - s) >= J means s >= J (a + b) / (1 + J), made to
-   * agree with {@link #of} to the last bit.
+   * {@return the fewest shared features with which a resemblance is reached; more than the smaller
+   * one has if it cannot be} s / (a + b - s) >= J means s >= J (a + b) / (1 + J), made to agree
+   * with {@link #of} to the last bit.
    *
    * @param a features in the one
    * @param b features in the other

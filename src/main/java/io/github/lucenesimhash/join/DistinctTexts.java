@@ -10,9 +10,9 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 
 /**
- * Texts by their features, equal short ones as one: so that 100,000 copies are compared as one.
- * Equal long ones are no pair, so each of them stands for itself. Numbered from 0; 8 bytes a text,
- * and 36 while they are sorted.
+ * Texts by their features in order, equal short ones as one: so that 100,000 copies are compared as
+ * one. Equal long ones are no pair, so each of them stands for itself. Numbered from 0; 8 bytes a
+ * text, and 36 while they are sorted.
  */
 final class DistinctTexts {
 

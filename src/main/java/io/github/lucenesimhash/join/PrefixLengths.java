@@ -7,6 +7,8 @@ import io.github.lucenesimhash.search.ResemblanceField;
  * What follows from the sizes of sets alone.
  *
  * <pre>
+ * Sets    are the keys of texts, as ResemblanceField.keys makes them. Texts with s features in the same order share s
+ *         keys at least; so no pair is missed, and the order is looked at last.
  * Bound   Let x and y share s features, |y| <= |x|, their resemblance at least t. Then s >= t |x|, and
  *         s >= 2t / (1 + t) |y|. Put all features into one order, and take m <= t |y|. The m-th feature that they share
  *         has s - m shared ones behind it: it is among the first |x| - t |x| + m of x, and the first

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToDoubleFunction;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
 /**
@@ -18,7 +20,8 @@ import org.apache.lucene.util.IOConsumer;
  * <pre>
  * Memory  8 bytes a key of the part, and 4 for each set that has the same key.
  * Cost    a look at the beginning of each set for each part; the keys of a slice are told from all those that begin with
- *         its feature. Of the sets with a key, those on one side are not compared with each other, nor counted.
+ *         its feature. Of the sets with a key, those on one side are not compared with each other, nor counted. Texts of
+ *         the same features in other orders have the same keys: all of them are compared.
  * </pre>
  */
 final class PrefixPart {
@@ -88,6 +91,7 @@ final class PrefixPart {
 
   private final int[] smallerCounts = new int[SIDES];
   private final List<Pair> pairs = new ArrayList<>();
+  private ToDoubleFunction<BytesRef> resemblance; // to the set that is compared; null if not needed
 
   PrefixPart(
       ShortTexts rule,
@@ -208,6 +212,7 @@ final class PrefixPart {
 
   /** Of a set and smaller ones. */
   private void compareAll(int[] smaller, int end, int larger, long hash) {
+    resemblance = null;
     int first = sets.firstOfSize(lengths.minShared[sets.size(larger)]);
     int i = end - 1;
     for (; i >= 0 && smaller[i] >= first; i--) {
@@ -247,9 +252,10 @@ final class PrefixPart {
     if (found >= needed) {
       int a = sets.numbers[smaller];
       int b = sets.numbers[larger];
-      double resemblance = rule.resemblance(sets.values.get(a), sets.values.get(b));
-      if (resemblance > 0) { // other features may have the same bits in the sets
-        pairs.add(new Pair(Math.min(a, b), Math.max(a, b), resemblance));
+      resemblance = resemblance == null ? rule.resemblanceTo(sets.values.get(b)) : resemblance;
+      double its = resemblance.applyAsDouble(sets.values.get(a));
+      if (its > 0) { // the order may be another, or features with the same bits
+        pairs.add(new Pair(Math.min(a, b), Math.max(a, b), its));
       }
     }
   }

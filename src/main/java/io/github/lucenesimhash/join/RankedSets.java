@@ -9,9 +9,9 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Sets of features, each by 24 bits of it, the smallest first, and in each the features that few
- * sets have first. 4 bytes a feature and 8 a set; while it is made 12 a different feature, and 3 MB
- * at most.
+ * The features of texts as sets, {@link ResemblanceField#keys} of each, the smallest set first, and
+ * in each the features that few sets have first. 4 bytes a feature and 8 a set; while it is made 12
+ * a different feature, and 3 MB at most.
  */
 final class RankedSets {
 

@@ -14,10 +14,10 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
 
 /**
- * All pairs of short texts that resemble each other: each once, none missed. One of a pair has at
- * most {@value ResemblanceField#MAX_SHORT_FEATURES} features; the other has at most {@value
- * ResemblanceField#MAX_FEATURES} then. So the pairs are those that resemblance queries would find
- * one by one.
+ * All pairs of short texts that resemble each other, as {@link ResemblanceField} defines it: each
+ * once, none missed. One of a pair has at most {@value ResemblanceField#MAX_SHORT_FEATURES}
+ * features; the other has at most {@value ResemblanceField#MAX_FEATURES} then. So the pairs are
+ * those that resemblance queries would find one by one.
  *
  * <pre>{@code
  * List<BytesRef> words = new ArrayList<>();

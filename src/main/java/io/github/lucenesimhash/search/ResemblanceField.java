@@ -24,18 +24,21 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * The features of a short text, stored so that every document of at least some resemblance to
- * another text is found, fast and without loss: titles, messages, names, for which the 64 bits of a
+ * another text is found, fast and without loss: titles, messages, facts, for which the 64 bits of a
  * {@link SimHashField} are too coarse.
  *
- * <p>The resemblance of two texts is the Jaccard similarity of their sets of features: those in
- * both, divided by those in either. Of the hash of each feature 24 bits are kept, and 48 in sets of
- * up to 6 features; sets are compared by the bits that both have.
+ * <p>The resemblance of two texts of n and m features is s / (n + m - s), where s is the length of
+ * their longest common subsequence: the most features that both have in the same order. It is at
+ * most the Jaccard similarity of their multisets. So one word changed, added, removed or swapped
+ * with the next is a small difference, and the same words in quite another order are another text.
+ * Of the hash of each feature 24 bits are kept, and 48 of texts of up to 6 features; texts are
+ * compared by the bits that both have.
  *
  * <p>Under one name the index gets one term of four bytes for each feature (documents only: no
  * frequencies, positions or norms), and one BINARY doc value, a byte and three bytes a feature, or
- * six. A document has 1 to {@value #MAX_FEATURES} distinct features and at most one such field of a
- * name; one without resembles nothing. A query may have any number of features. Whatever resembles
- * a text of up to {@value #MAX_SHORT_FEATURES} features by .5 or more can have the field.
+ * six. A document has 1 to {@value #MAX_FEATURES} features and at most one such field of a name;
+ * one without resembles nothing. A query may have any number of features. Whatever resembles a text
+ * of up to {@value #MAX_SHORT_FEATURES} features by .5 or more can have the field.
  *
  * <pre>{@code
  * document.add(new ResemblanceField("title.features", features));
@@ -62,7 +65,7 @@ public final class ResemblanceField extends Field {
    * A field that no scheme is known of.
    *
    * @param name of the Lucene field
-   * @param features hashes, in any order; equal ones count once
+   * @param features hashes, in the order of the text; one that it has twice is there twice
    * @throws IllegalArgumentException if there is no feature, or more than {@value #MAX_FEATURES}
    */
   public ResemblanceField(String name, long[] features) {
@@ -73,12 +76,25 @@ public final class ResemblanceField extends Field {
    * A field stamped with the scheme that made the features.
    *
    * @param name of the Lucene field
-   * @param features hashes, in any order; equal ones count once
+   * @param features hashes, in the order of the text; one that it has twice is there twice
    * @param type what {@link #fieldType} made for the scheme
    * @throws IllegalArgumentException if there is no feature, or more than {@value #MAX_FEATURES},
    *     or fields of this type are not indexed as features
    */
   public ResemblanceField(String name, long[] features, FieldType type) {
+    this(name, features, false, type);
+  }
+
+  /**
+   * A field of a text that may be Chinese, for {@link ShortTexts#standard}.
+   *
+   * @param name of the Lucene field
+   * @param features hashes, in the order of the text; one that it has twice is there twice
+   * @param hasHan whether some are single Han characters, of which a word has two as a rule
+   * @param type what {@link #fieldType} made for the scheme
+   * @throws IllegalArgumentException as the others
+   */
+  public ResemblanceField(String name, long[] features, boolean hasHan, FieldType type) {
     super(name, type);
     if (!ResemblanceFormat.isIn(type.getAttributes())
         || type.indexOptions() != IndexOptions.DOCS
@@ -88,12 +104,11 @@ public final class ResemblanceField extends Field {
       String expected = "', expected one of ResemblanceField.fieldType";
       throw new IllegalArgumentException("field '" + name + "' has type '" + type + expected);
     }
-    ShortFeatures set = ShortFeatures.of(features);
-    if (set.size() == 0 || set.size() > MAX_FEATURES) {
-      String expected = " distinct features, expected 1 to " + MAX_FEATURES;
-      throw new IllegalArgumentException("field '" + name + "' has " + set.size() + expected);
+    if (features.length == 0 || features.length > MAX_FEATURES) {
+      String expected = " features, expected 1 to " + MAX_FEATURES;
+      throw new IllegalArgumentException("field '" + name + "' has " + features.length + expected);
     }
-    fieldsData = set.docValue();
+    fieldsData = ShortFeatures.of(features, hasHan).docValue();
   }
 
   /**
@@ -143,12 +158,13 @@ public final class ResemblanceField extends Field {
 
   /**
    * {@return keys of the features that a doc value stands for: 24 bits of the hash of each,
-   * ascending, distinct} A feature has one key in all documents, and few others have the same.
+   * ascending} A feature has one key in all documents, a second one where a text has it twice, and
+   * so on; few others have the same.
    *
    * @param docValue of such a field
    */
   public static int[] keys(BytesRef docValue) {
-    return ShortFeatures.ofDocValue(docValue).keys;
+    return ShortFeatures.ofDocValue(docValue).numberedKeys();
   }
 
   /**
@@ -167,7 +183,8 @@ public final class ResemblanceField extends Field {
    * @param b another's
    */
   public static double resemblance(BytesRef a, BytesRef b) {
-    int shared = ShortFeatures.ofDocValue(a).shared(b, 0);
+    CommonSubsequence common = new CommonSubsequence(ShortFeatures.ofDocValue(a));
+    int shared = common.length(ShortFeatures.ofDocValue(b), 0);
     return Jaccard.of(shared, size(a), size(b));
   }
 
@@ -190,12 +207,13 @@ public final class ResemblanceField extends Field {
    * scores its resemblance. Nothing resembles a text without features.
    *
    * @param field a {@link ResemblanceField}
-   * @param features hashes of the text's, any number, in any order; equal ones count once
+   * @param features hashes of the text's, any number, in its order; one that it has twice is there
+   *     twice
    * @param minResemblance above 0, up to 1
    * @throws IllegalArgumentException if minResemblance is out of range
    */
   public static Query newResemblanceQuery(String field, long[] features, double minResemblance) {
-    return new ResemblanceQuery(field, ShortFeatures.of(features), minResemblance);
+    return new ResemblanceQuery(field, ShortFeatures.of(features, false), minResemblance);
   }
 
   /**

@@ -16,7 +16,7 @@ import org.apache.lucene.index.LeafReader;
 final class ResemblanceFormat {
 
   private static final String PREFIX = "resemblance.format.";
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final String CURRENT = PREFIX + VERSION;
 
   private ResemblanceFormat() {}

@@ -19,11 +19,11 @@ import org.apache.lucene.util.packed.PackedInts;
  * The documents of a segment that may resemble a query, by the lists of its features.
  *
  * <pre>
- * Bound   Let x be the query and y a document that must share s features with it to resemble it enough. Of any
- *         |x| - s + 1 features of x at least one is in y, and of any |x| - s + m at least m. So of the documents of one
- *         size the lists of |x| - s + 1 features have all that matter: the shortest lists. A list more allows to ask for
- *         two features, and so on.
- * Lists   That of a feature has the documents of its key: those of the feature, and at times others.
+ * Bound   Let x be the query and y a document that must share s features with it to resemble it enough, in whatever
+ *         order. Of any |x| - s + 1 features of x at least one is in y, and of any |x| - s + m at least m. So of the
+ *         documents of one size the lists of |x| - s + 1 features have all that matter: the shortest lists. A list more
+ *         allows to ask for two features, and so on.
+ * Lists   That of a feature has the documents of its key and number: those of the feature, and at times others.
  * Order   None is fixed: every feature of a document is in a list, and each segment tells how long its lists are.
  * Sizes   s grows with |y|, so a class of sizes takes the s of its smallest.
  * Cost    one step in the dictionary for each class of each feature; then a posting of each list that is read, or
@@ -76,7 +76,7 @@ final class ResemblancePlan {
       classes.add(new ArrayList<>());
     }
     BytesRef from = new BytesRef(new byte[ShortFeatures.TERM_BYTES]);
-    for (int key : query.features.keys) {
+    for (int key : query.numberedKeys) {
       ShortFeatures.writeTerm(key, minClass, from.bytes);
       if (terms.seekCeil(from) == TermsEnum.SeekStatus.END) {
         break;

@@ -17,17 +17,19 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BytesRef;
 
-/** Every document of at least some resemblance to a set of features. */
+/** Every document of at least some resemblance to a text's features. */
 final class ResemblanceQuery extends FieldQuery {
 
-  final ShortFeatures features;
+  private final ShortFeatures features;
+  final int[] numberedKeys;
   final double minResemblance;
+  private final CommonSubsequence common; // null if no document can have so many features
 
-  /** Of sets that can resemble the query's; no size does if the least is above the greatest. */
+  /** Of texts that can resemble the query; no size does if the least is above the greatest. */
   final int minSize;
 
   final int maxSize;
-  private final int[] minShared; // by the size of the other set
+  private final int[] minShared; // by the size of the other text
 
   ResemblanceQuery(String field, ShortFeatures features, double minResemblance) {
     this(field, features, minResemblance, ResemblanceField.MAX_FEATURES);
@@ -38,6 +40,9 @@ final class ResemblanceQuery extends FieldQuery {
     super(field);
     this.features = features;
     this.minResemblance = minResemblance;
+    numberedKeys = features.numberedKeys();
+    common =
+        features.size() <= ResemblanceField.MAX_FEATURES ? new CommonSubsequence(features) : null;
     check(field, minResemblance);
     minShared = new int[ResemblanceField.MAX_FEATURES + 1];
     int min = minShared.length;
@@ -60,7 +65,7 @@ final class ResemblanceQuery extends FieldQuery {
     }
   }
 
-  /** The features that a set of this size must share with the query's. */
+  /** The features that a text of this size must share with the query. */
   int minShared(int size) {
     return minShared[size];
   }
@@ -71,8 +76,15 @@ final class ResemblanceQuery extends FieldQuery {
     if (size < minSize || size > maxSize) {
       return 0;
     }
-    int shared = features.shared(docValue, minShared[size]);
+    int shared = shared(docValue, minShared[size]);
     return shared < minShared[size] ? 0 : Jaccard.of(shared, features.size(), size);
+  }
+
+  private int shared(BytesRef docValue, int needed) {
+    ShortFeatures other = ShortFeatures.ofDocValue(docValue);
+    return common == null
+        ? new CommonSubsequence(other).length(features, needed)
+        : common.length(other, needed);
   }
 
   @Override
@@ -159,13 +171,13 @@ final class ResemblanceQuery extends FieldQuery {
       BytesRef value = values.binaryValue();
       int own = query.features.size();
       int size = ShortFeatures.size(value);
-      int shared = query.features.shared(value, 0);
+      int shared = query.shared(value, 0);
       double resemblance = Jaccard.of(shared, own, size);
       Explanation detail =
           Explanation.match(
               (float) resemblance,
               "resemblance, computed as shared / (own + document's - shared) from:",
-              Explanation.match(shared, "shared, features in both"),
+              Explanation.match(shared, "shared, features in both in the same order"),
               Explanation.match(own, "own, features of the query"),
               Explanation.match(size, "document's, features of the document"));
       if (resemblance >= query.minResemblance && size > query.maxSize) {

@@ -58,7 +58,7 @@ final class ResemblanceScorer extends Scorer {
 
     @Override
     public float matchCost() {
-      return 2f * query.features.size();
+      return 2f * query.numberedKeys.length;
     }
   }
 

@@ -15,7 +15,7 @@ final class ShortFeatureStream extends TokenStream {
   private int next;
 
   void setFeatures(ShortFeatures features) {
-    keys = features.keys;
+    keys = features.numberedKeys();
     sizeClass = ShortFeatures.sizeClass(keys.length);
     next = keys.length;
   }

@@ -1,18 +1,22 @@
 package io.github.lucenesimhash.search;
 
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.Arrays;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The features of a short text as the index has them.
+ * The features of a short text as the index has them, in the order of the text.
  *
  * <pre>
- * Key        24 bits of a feature's hash; a set has one feature of a key, that of the smallest rest.
- * Rest       24 bits more, of the features of a small set: there a single one that is taken for another decides.
- * Shared     are features of equal keys; if both sets are small, of equal rests too.
- * Doc value  the size, one byte; the keys, ascending; the rests of a small set; 3 bytes each, little-endian.
- * Term       one for each key, of 4 bytes: the key, big-endian; a class of the set's size. So the terms of one key
- *            are neighbours in the dictionary, those of similar sizes in a row.
+ * Key        24 bits of a feature's hash.
+ * Rest       24 bits more, of the features of a small text: there a single one that is taken for another decides.
+ * Equal      are features of equal keys; if both texts are small, of equal rests too.
+ * Doc value  a byte, the size less 1 and whether there are Han characters; the keys; the rests of a small text; 3 bytes
+ *            each, little-endian.
+ * Number     of a key: the first that a text has of it is 0. So texts that share s features in order share as many keys
+ *            with their numbers, which are a set but where two have the same bits: A. Broder's labelled shingles, 1997.
+ * Term       one for each feature, of 4 bytes: its key and number in 24 bits, big-endian; a class of the text's size.
+ *            The terms of one key are neighbours in the dictionary, those of similar sizes in a row.
  * Class      the size with CLASS_BITS significant bits: 1 to 7, 8 and 9, 10 and 11, ... 14 and 15, 16 to 19, ...
  * </pre>
  */
@@ -23,102 +27,109 @@ final class ShortFeatures {
   private static final int MAX_KEY = (1 << KEY_BITS) - 1;
   static final int TERM_BYTES = KEY_BYTES + 1;
   private static final int CLASS_BITS = 3;
+  private static final int HAN = 0x80;
 
-  /** The most features of a small set. */
+  /** The most features of a small text. */
   private static final int SMALL = 6;
 
-  final int[] keys; // ascending, distinct
-  private final int[] rests; // of the same features; none if the set is not small
+  private final byte[] bytes; // as a doc value has them
+  private final int offset;
+  private final int size;
 
-  private ShortFeatures(int[] keys, int[] rests) {
-    this.keys = keys;
-    this.rests = rests;
+  private ShortFeatures(byte[] bytes, int offset, int size) {
+    this.bytes = bytes;
+    this.offset = offset;
+    this.size = size;
   }
 
-  static ShortFeatures of(long[] features) {
-    long[] sorted = Arrays.stream(features).map(ShortFeatures::fold).sorted().toArray();
-    int[] keys = new int[sorted.length];
-    int[] rests = new int[sorted.length];
-    int size = 0;
-    for (long feature : sorted) {
-      int key = (int) (feature >>> KEY_BITS);
-      if (size == 0 || key != keys[size - 1]) {
-        keys[size] = key;
-        rests[size++] = (int) feature & MAX_KEY;
+  /** Of any number of features. */
+  static ShortFeatures of(long[] features, boolean hasHan) {
+    int size = features.length;
+    byte[] bytes = new byte[bytes(size)];
+    bytes[0] = (byte) (size - 1 | (hasHan ? HAN : 0));
+    for (int i = 0; i < size; i++) {
+      long hash = features[i];
+      int rest = (int) (hash >>> KEY_BITS ^ hash >>> (2 * KEY_BITS));
+      write((int) hash ^ rest, i, bytes); // all bits: those that differ may be few
+      if (size <= SMALL) {
+        write(rest, size + i, bytes);
       }
     }
-    return new ShortFeatures(
-        Arrays.copyOf(keys, size), Arrays.copyOf(rests, size <= SMALL ? size : 0));
+    return new ShortFeatures(bytes, 0, size);
   }
 
-  /** Key and rest. Every bit of a hash is in the key: not all are random where others make them. */
-  private static long fold(long hash) {
-    long rest = (hash >>> KEY_BITS ^ hash >>> (2 * KEY_BITS)) & MAX_KEY;
-    return ((hash ^ rest) & MAX_KEY) << KEY_BITS | rest;
+  private static int bytes(int size) {
+    return 1 + (size <= SMALL ? 2 * size : size) * KEY_BYTES;
   }
 
-  /** Refuses what no field made: it may come from elsewhere than an index. */
+  private static void write(int bits, int i, byte[] bytes) {
+    for (int j = 0; j < KEY_BYTES; j++) {
+      bytes[1 + i * KEY_BYTES + j] = (byte) (bits >>> (j * Byte.SIZE));
+    }
+  }
+
+  /** A view of the bytes. Refuses what no field made: it may come from elsewhere than an index. */
   static ShortFeatures ofDocValue(BytesRef value) {
-    int size = value.length == 0 ? 0 : size(value);
-    if (size == 0 || value.length != 1 + (size <= SMALL ? 2 * size : size) * KEY_BYTES) {
+    if (value.length == 0 || value.length != bytes(size(value))) {
       throw new IllegalArgumentException(
           "doc value " + value + " is no set of features, expected that of a ResemblanceField");
     }
-    int[] keys = new int[size];
-    int[] rests = new int[isSmall(value) ? keys.length : 0];
-    Arrays.setAll(keys, i -> number(value, i));
-    Arrays.setAll(rests, i -> number(value, keys.length + i));
-    return new ShortFeatures(keys, rests);
+    return new ShortFeatures(value.bytes, value.offset, size(value));
   }
 
-  /** Of a set that a document can have. */
+  /** Of a text that a document can have. */
   BytesRef docValue() {
-    byte[] bytes = new byte[1 + (keys.length + rests.length) * KEY_BYTES];
-    bytes[0] = (byte) keys.length;
-    for (int i = 1; i < bytes.length; i++) {
-      int number = (i - 1) / KEY_BYTES;
-      int bits = number < keys.length ? keys[number] : rests[number - keys.length];
-      bytes[i] = (byte) (bits >>> ((i - 1) % KEY_BYTES * Byte.SIZE));
-    }
-    return new BytesRef(bytes);
+    return new BytesRef(bytes, offset, bytes(size));
   }
 
   int size() {
-    return keys.length;
+    return size;
   }
 
   static int size(BytesRef docValue) {
-    return Byte.toUnsignedInt(docValue.bytes[docValue.offset]);
+    return (docValue.bytes[docValue.offset] & ~HAN & 0xFF) + 1;
   }
 
-  private static boolean isSmall(BytesRef docValue) {
-    return size(docValue) <= SMALL;
+  static boolean hasHan(BytesRef docValue) {
+    return (docValue.bytes[docValue.offset] & HAN) != 0;
   }
 
-  /** A key, or behind the keys a rest. */
-  private static int number(BytesRef docValue, int i) {
-    byte[] bytes = docValue.bytes;
-    int at = docValue.offset + 1 + i * KEY_BYTES;
+  boolean isSmall() {
+    return size <= SMALL;
+  }
+
+  int key(int i) {
+    int at = offset + 1 + i * KEY_BYTES;
     return (bytes[at] & 0xFF) | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF) << 16;
   }
 
-  /** How many features are in both; if fewer than needed, some number that is lower too. */
-  int shared(BytesRef docValue, int needed) {
-    int size = size(docValue);
-    boolean areSmall = rests.length > 0 && isSmall(docValue);
-    int spareOwn = keys.length - needed;
-    int spareOther = size - needed;
-    int shared = 0;
-    int i = 0;
-    int j = 0;
-    while (i < keys.length && j < size && i - shared <= spareOwn && j - shared <= spareOther) {
-      int x = keys[i];
-      int y = number(docValue, j);
-      shared += x == y && (!areSmall || rests[i] == number(docValue, size + j)) ? 1 : 0;
-      i += x <= y ? 1 : 0;
-      j += y <= x ? 1 : 0;
+  private int rest(int i) {
+    return key(size + i);
+  }
+
+  /** A bit for each place where a small text has a feature of another small one. */
+  long places(ShortFeatures other, int i) {
+    long places = 0;
+    for (int j = 0; j < size; j++) {
+      places |= key(j) == other.key(i) && rest(j) == other.rest(i) ? 1L << j : 0;
     }
-    return shared;
+    return places;
+  }
+
+  /** The keys with their numbers, ascending. */
+  int[] numberedKeys() {
+    int[] numbered = new int[size];
+    Arrays.setAll(numbered, this::key);
+    Arrays.sort(numbered);
+    int key = -1;
+    int number = 0;
+    for (int i = 0; i < size; i++) {
+      number = numbered[i] == key ? number + 1 : 0;
+      key = numbered[i];
+      numbered[i] = number == 0 ? key : (int) FeatureHash.combine(key, number) & MAX_KEY;
+    }
+    Arrays.sort(numbered);
+    return numbered;
   }
 
   static int sizeClass(int size) {
@@ -157,13 +168,11 @@ final class ShortFeatures {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ShortFeatures that
-        && Arrays.equals(keys, that.keys)
-        && Arrays.equals(rests, that.rests);
+    return other instanceof ShortFeatures that && docValue().equals(that.docValue());
   }
 
   @Override
   public int hashCode() {
-    return 31 * Arrays.hashCode(keys) + Arrays.hashCode(rests);
+    return docValue().hashCode();
   }
 }

@@ -13,10 +13,11 @@ import org.apache.lucene.util.BytesRef;
  * Which short texts are near-duplicates by their words: the one rule of all that compares them. Two
  * texts are compared by their words, and by nothing else, if both have a {@link ResemblanceField}
  * of them and one has at most {@value ResemblanceField#MAX_SHORT_FEATURES}. They are a pair if they
- * resemble each other enough; then the other has at most {@value ResemblanceField#MAX_FEATURES},
- * and so none is missed. All other texts are compared by their fingerprints.
+ * have enough of them in the same order; then the other has at most {@value
+ * ResemblanceField#MAX_FEATURES}, and so none is missed. All other texts are compared by their
+ * fingerprints.
  *
- * @param minResemblance of a pair, .5 to 1
+ * @param minResemblance of a pair, as {@link ResemblanceField} defines it, .5 to 1
  */
 public record ShortTexts(double minResemblance) {
 
@@ -25,6 +26,9 @@ public record ShortTexts(double minResemblance) {
 
   /** The least resemblance of a pair: below, the other text may have too many features. */
   public static final double LEAST_RESEMBLANCE = 0.5;
+
+  private static final double MIN_STANDARD = 0.65;
+  private static final double MAX_STANDARD = 0.8;
 
   /**
    * Checks the resemblance.
@@ -40,15 +44,19 @@ public record ShortTexts(double minResemblance) {
 
   /**
    * {@return the rule for what is near a text that is looked for, where no resemblance is asked
-   * for} One word of five may be another, of 10 features two, of 18 and more every ninth: .65 for
-   * small sets, up to .8. A Chinese word is two features as a rule, and the more features, the
-   * fewer must differ to tell texts apart.
+   * for} What one changed word of n leaves, (n - 1) / (n + 1), but at least .65 and at most .8: one
+   * word of five to nine may change, of more every ninth. A Chinese word is two features as a rule,
+   * so it is (n - 2) / (n + 2) if the text has Han characters.
    *
    * @param docValue of its field; null if it has none
    */
   public static ShortTexts standard(BytesRef docValue) {
-    double size = docValue == null ? 0 : ResemblanceField.size(docValue);
-    return new ShortTexts(Math.clamp((size - 2) / (size + 2), .65, .8));
+    if (docValue == null) {
+      return new ShortTexts(MIN_STANDARD);
+    }
+    double size = ResemblanceField.size(docValue);
+    int word = ShortFeatures.hasHan(docValue) ? 2 : 1;
+    return new ShortTexts(Math.clamp((size - word) / (size + word), MIN_STANDARD, MAX_STANDARD));
   }
 
   /**
@@ -89,7 +97,7 @@ public record ShortTexts(double minResemblance) {
    * @param b the other's
    */
   public double resemblance(BytesRef a, BytesRef b) {
-    return a == null ? 0 : resemblanceTo(a).applyAsDouble(b);
+    return areCompared(a, b) ? resemblanceTo(a).applyAsDouble(b) : 0;
   }
 
   /**
@@ -98,15 +106,17 @@ public record ShortTexts(double minResemblance) {
    * @param docValue of the field of the one; not null
    */
   public ToDoubleFunction<BytesRef> resemblanceTo(BytesRef docValue) {
-    ShortFeatures features = ShortFeatures.ofDocValue(docValue);
+    BytesRef own = BytesRef.deepCopyOf(docValue);
+    ShortFeatures features = ShortFeatures.ofDocValue(own);
+    CommonSubsequence common = new CommonSubsequence(features);
     return other -> {
-      if (!areCompared(docValue, other)) {
+      if (!areCompared(own, other)) {
         return 0;
       }
-      int size = ShortFeatures.size(other);
-      int needed = Jaccard.minShared(features.size(), size, minResemblance);
-      int shared = features.shared(other, needed);
-      return shared < needed ? 0 : Jaccard.of(shared, features.size(), size);
+      ShortFeatures its = ShortFeatures.ofDocValue(other);
+      int needed = Jaccard.minShared(features.size(), its.size(), minResemblance);
+      int shared = common.length(its, needed);
+      return shared < needed ? 0 : Jaccard.of(shared, features.size(), its.size());
     };
   }
 
@@ -117,7 +127,7 @@ public record ShortTexts(double minResemblance) {
    * @param docValue of the text's
    */
   public Query newQuery(String field, BytesRef docValue) {
-    ShortFeatures features = ShortFeatures.ofDocValue(docValue);
+    ShortFeatures features = ShortFeatures.ofDocValue(BytesRef.deepCopyOf(docValue));
     return new ResemblanceQuery(field, features, minResemblance, mostFeatures(docValue));
   }
 

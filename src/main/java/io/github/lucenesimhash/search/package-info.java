@@ -18,9 +18,9 @@
  *       holds: FingerprintValues, TermFingerprints, SchemeStamp.
  *   <li>Short texts: {@link io.github.lucenesimhash.search.ResemblanceField}, {@link
  *       io.github.lucenesimhash.search.ShortTexts} (which texts are compared by their words),
- *       ResemblanceQuery, ResemblancePlan (which lists are read), ResemblanceScorer,
- *       NotFewFeaturesQuery (which texts are not compared so). What the index holds: ShortFeatures,
- *       ShortFeatureStream, ResemblanceFormat.
+ *       CommonSubsequence (how much two of them share), ResemblanceQuery, ResemblancePlan (which
+ *       lists are read), ResemblanceScorer, NotFewFeaturesQuery (which texts are not compared so).
+ *       What the index holds: ShortFeatures, ShortFeatureStream, ResemblanceFormat.
  *   <li>The format: BlockTermStream writes a fingerprint's four terms, SegmentFingerprints reads
  *       them back at flush and merge, BlockTablesWriter and BlockTablesReader write and read the
  *       tables (BlockTable), FrequentValues are found on the way. Shared with {@code load}:

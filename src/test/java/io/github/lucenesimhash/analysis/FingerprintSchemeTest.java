@@ -24,6 +24,11 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.core.WhitespaceTokenizer;
+import org.apache.lucene.analysis.pattern.PatternReplaceFilter;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,19 +71,31 @@ class FingerprintSchemeTest {
   }
 
   @Test
-  void repeatedFeatureCountsEachTime() {
-    FingerprintScheme once = FingerprintScheme.parse("en shingle=1");
-    FingerprintScheme repeated = once.with("repeated=true");
-    assertEquals("en shingle=1 repeated=true", repeated.toString());
-    assertArrayEquals(once.features("a b c"), repeated.features("c a b"));
-    assertEquals(2, once.features("a a b a").length);
-    assertEquals(4, repeated.features("a a b a").length);
-    assertArrayEquals(repeated.features("a b a a"), repeated.features("a a b a"));
-    assertEquals(once.fingerprint("a b"), once.fingerprint("a b b"));
-    assertNotEquals(repeated.fingerprint("a b"), repeated.fingerprint("a b b"));
-    var e = assertThrows(IllegalArgumentException.class, () -> repeated.with("weights=tf"));
-    assertTrue(e.getMessage().contains("expected no weights"), e.getMessage());
-    assertEquals("en shingle=1 repeated=true", once.with("weights=tf").wordSide().toString());
+  void featuresInTheOrderOfTheText() {
+    FingerprintScheme words = FingerprintScheme.parse("en shingle=1");
+    long cat = MURMUR.hash("cat");
+    long dog = MURMUR.hash("dog");
+    assertArrayEquals(new long[] {dog, cat, dog}, words.featureSequence("dog cat dog"));
+    assertEquals(2, words.features("dog cat dog").length);
+    assertArrayEquals(new long[0], words.featureSequence("..."));
+    assertEquals("en shingle=1", words.with("weights=tf").wordSide().toString());
+  }
+
+  /** A filter that empties a token leaves the characters in the buffer. */
+  @Test
+  void emptyTokenIsNoHanCharacter() {
+    Pattern han = Pattern.compile("\\p{IsHan}");
+    try (Analyzer analyzer =
+        new Analyzer() {
+          @Override
+          protected TokenStreamComponents createComponents(String field) {
+            Tokenizer words = new WhitespaceTokenizer();
+            return new TokenStreamComponents(words, new PatternReplaceFilter(words, han, "", true));
+          }
+        }) {
+      FingerprintScheme scheme = FingerprintScheme.of("no-han", analyzer, "text");
+      assertEquals(3, scheme.wordSide().featureSequence("late 渡 ferry").length);
+    }
   }
 
   @Test

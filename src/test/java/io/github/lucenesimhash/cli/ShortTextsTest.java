@@ -224,7 +224,8 @@ class ShortTextsTest {
     assertTrue(Files.readString(page).contains("t1"));
     assertTrue(
         Files.readString(page)
-            .contains("they share 0.8 of the words in either or more, whatever the bits."));
+            .contains(
+                "they share, in the same order, 0.8 of the words in either or more, whatever the bits."));
     Path index = folder.resolve("index");
     run("index", "--index", index, "--store-text", titles(folder)).fine();
     Object[] scan = {

@@ -110,11 +110,11 @@ class WordsOfAnApplicationTest {
   @Test
   void refusesWordsOfAnotherFormat() throws IOException {
     FieldType type = new FieldType(ResemblanceField.fieldType(STANDARD.wordSide().id()));
-    type.putAttribute("resemblance.format.1", "");
+    type.putAttribute("resemblance.format.2", "");
     Words older = (field, text) -> new ResemblanceField(field, new long[] {1, 2}, type);
     add("formats", "like", STANDARD, OWN, LATE);
     Path index = add("formats", "like", STANDARD, older, LATER);
-    String problem = "field 'like.words' has format 1, expected 2: index it again with this jar";
+    String problem = "field 'like.words' has format 2, expected 3: index it again with this jar";
     Object[] args = {"search", "--index", index, "--id", LATE};
     CommandLineRun byFingerprint = run(args);
     assertEquals(NOTE + problem + System.lineSeparator(), byFingerprint.err());

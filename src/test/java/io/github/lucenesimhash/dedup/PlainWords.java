@@ -73,13 +73,16 @@ record PlainWords(double minResemblance) {
     return PlainFeatures.of(random.longs(DISTINCT).toArray());
   }
 
-  /** Some words replaced, added and left out, or taken for another by their keys. */
+  /** Some words replaced, added, moved and left out, or taken for another by their keys. */
   static PlainFeatures edit(PlainFeatures words, Random random) {
     List<Long> edited = new ArrayList<>(Arrays.stream(words.features()).boxed().toList());
     int most = random.nextInt(2 + words.size() / 3);
     edited.removeIf(word -> random.nextInt(words.size()) < most);
     for (int i = random.nextInt(most + 1); i > 0 || edited.isEmpty(); i--) {
       edited.add(random.nextLong());
+    }
+    if (random.nextInt(4) == 0) {
+      edited.add(random.nextInt(edited.size()), edited.removeLast());
     }
     if (random.nextInt(8) == 0) {
       edited.set(0, PlainFeatures.withKeyOf(edited.getFirst(), 1 + random.nextInt(2)));

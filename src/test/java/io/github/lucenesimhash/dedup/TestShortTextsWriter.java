@@ -177,13 +177,13 @@ public class TestShortTextsWriter extends WriterTestCase {
     String zeros = "0".repeat(16);
     assertEquals(
         Map.of(
-            "a", "a#" + zeros + ".fcfde2e286e64a42",
-            "b", "a#" + zeros + ".fcfde2e286e64a42, 24",
+            "a", "a#" + zeros + ".861f2ac38d7be008",
+            "b", "a#" + zeros + ".861f2ac38d7be008, 24",
             "c", "c#0000000000ffffff",
-            "d", "d#.91be27af61b8be89",
-            "e", "d#.32fb038f9606f41f, 64",
-            "f", "f#.e1300eca79542880",
-            "g", "d#.91be27af61b8be89, 64",
+            "d", "d#.03f6c3572a9fb232",
+            "e", "d#.d41eeccac67133c3, 64",
+            "f", "f#.e2005ecc8c7ba276",
+            "g", "d#.03f6c3572a9fb232, 64",
             "h", "h#"),
         marks());
   }
@@ -223,7 +223,7 @@ public class TestShortTextsWriter extends WriterTestCase {
       Map<String, String> marks = marks();
       assertEquals(marks.get("marked") + distance, marks.get("copy of 0"));
       String name =
-          fingerprint == null ? "unmarked#.319702508dc18242" : "unmarked#0000000000000000";
+          fingerprint == null ? "unmarked#.735c4fd31200e140" : "unmarked#0000000000000000";
       assertEquals(name + distance, marks.get("copy of 50"));
     }
   }

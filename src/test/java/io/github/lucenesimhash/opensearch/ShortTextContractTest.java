@@ -95,10 +95,10 @@ class ShortTextContractTest extends ShortTextIndexTest {
     String title = "The ferry from the island was late again";
     for (String index : List.of(INDEX, "/titles-old")) {
       rest.put(index + "/_doc/" + index.length(), "{\"near\": \"" + title + "\"}").ok();
-      String shuffled = "Late again was the ferry from the island";
+      String edited = "The ferry from the island is late again";
       rest.put(
               index + "/_doc/s" + index.length() + "?refresh=true",
-              "{\"near\": \"" + shuffled + "\"}")
+              "{\"near\": \"" + edited + "\"}")
           .ok();
     }
     for (String more : List.of("", ", \"min_resemblance\": 0.6")) {
@@ -155,7 +155,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
     String body = "{\"parts\": [{\"near\": \"one two three\"}, {\"near\": \"four five six\"}]}";
     rest.put(INDEX + "/_doc/1?refresh=true", body).ok();
     for (int i = 0; i < 3; i++) { // the second time it may come out of a cache
-      for (String text : List.of("three two one", "six five four")) {
+      for (String text : List.of("one two", "five six")) {
         for (String outer :
             List.of(
                 "{\"nested\": {\"path\": \"parts\", \"query\": %s}}",
@@ -182,7 +182,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
   void isAnOrdinaryQuery() throws IOException {
     make("simhash");
     String title = "The ferry from the island was late again";
-    String edited = "The ferry from an island was so late again";
+    String edited = "The ferry from the island was so late again";
     rest.put(INDEX + "/_doc/1", "{\"title\": \"" + title + "\"}").ok();
     rest.put(INDEX + "/_doc/2", "{\"title\": \"" + edited + "\"}").ok();
     rest.put(INDEX + "/_doc/3", "{\"title\": \"渡轮\"}").ok();
@@ -222,7 +222,7 @@ class ShortTextContractTest extends ShortTextIndexTest {
         2,
         rest.post(
                 INDEX + "/_delete_by_query?refresh=true",
-                "{\"query\": " + query("near", text("again late island the from ferry")) + "}")
+                "{\"query\": " + query("near", text("the ferry from the island was again")) + "}")
             .ok()
             .get("deleted")
             .asInt());

@@ -1,36 +1,47 @@
 package io.github.lucenesimhash.search;
 
-import java.util.Map;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** A set of features as an index compares it: by key, in sets of up to 6 by 24 bits more. */
-public record PlainFeatures(Map<Integer, Long> restByKey) {
+/**
+ * The features of a text as an index compares them: by key, in texts of up to 6 by 24 bits more.
+ */
+public record PlainFeatures(List<Feature> inOrder) {
 
   private static final int SMALL = 6;
 
+  record Feature(int key, int rest) {}
+
   public static PlainFeatures of(long... features) {
-    Map<Integer, Long> restByKey = new TreeMap<>();
-    for (long feature : features) {
-      int key = (int) ((feature ^ feature >>> 24 ^ feature >>> 48) & 0xFFFFFF);
-      restByKey.merge(key, (feature >>> 24 ^ feature >>> 48) & 0xFFFFFF, Math::min);
-    }
-    if (restByKey.size() > SMALL) {
-      restByKey.replaceAll((key, rest) -> 0L);
-    }
-    return new PlainFeatures(restByKey);
+    return of(
+        Arrays.stream(features)
+            .mapToObj(
+                feature ->
+                    new Feature(
+                        (int) ((feature ^ feature >>> 24 ^ feature >>> 48) & 0xFFFFFF),
+                        (int) ((feature >>> 24 ^ feature >>> 48) & 0xFFFFFF)))
+            .toList());
   }
 
-  /** As a document has them: the size, the keys, the rests if there are few. */
+  private static PlainFeatures of(List<Feature> all) {
+    return new PlainFeatures(
+        all.size() <= SMALL ? all : all.stream().map(each -> new Feature(each.key, 0)).toList());
+  }
+
+  /** As a document has them: the size less 1, the keys, the rests if there are few. */
   public static PlainFeatures ofDocValue(BytesRef value) {
-    Map<Integer, Long> restByKey = new TreeMap<>();
-    int size = value.bytes[value.offset] & 0xFF;
+    int size = (value.bytes[value.offset] & 0x7F) + 1;
+    List<Feature> all = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      restByKey.put(number(value, i), size > SMALL ? 0L : number(value, size + i));
+      all.add(new Feature(number(value, i), size > SMALL ? 0 : number(value, size + i)));
     }
-    return new PlainFeatures(restByKey);
+    return new PlainFeatures(all);
   }
 
   private static int number(BytesRef value, int i) {
@@ -40,8 +51,8 @@ public record PlainFeatures(Map<Integer, Long> restByKey) {
 
   /** Features that are these to an index. */
   public long[] features() {
-    return restByKey.entrySet().stream()
-        .mapToLong(feature -> feature.getValue() << 24 | (feature.getKey() ^ feature.getValue()))
+    return inOrder.stream()
+        .mapToLong(feature -> (long) feature.rest << 24 | (feature.key ^ feature.rest))
         .toArray();
   }
 
@@ -50,24 +61,34 @@ public record PlainFeatures(Map<Integer, Long> restByKey) {
     return feature ^ other * 0x1000001L;
   }
 
+  /** A feature whose key is that of another one where a text has it twice. */
+  public static long withKeyOfSecond(long feature) {
+    return FeatureHash.combine(of(feature).keys().iterator().next(), 1) & 0xFFFFFF;
+  }
+
   public Set<Integer> keys() {
-    return restByKey.keySet();
+    return inOrder.stream().map(Feature::key).collect(Collectors.toSet());
   }
 
   public int size() {
-    return restByKey.size();
+    return inOrder.size();
   }
 
+  /** Those of both in the same order, of all. */
   public double resemblance(PlainFeatures other) {
     boolean isByKey = Math.max(size(), other.size()) > SMALL;
-    long shared =
-        restByKey.entrySet().stream()
-            .filter(
-                feature ->
-                    isByKey
-                        ? other.restByKey.containsKey(feature.getKey())
-                        : other.restByKey.entrySet().contains(feature))
-            .count();
+    int[][] longest = new int[size() + 1][other.size() + 1];
+    for (int i = 1; i <= size(); i++) {
+      for (int j = 1; j <= other.size(); j++) {
+        Feature one = inOrder.get(i - 1);
+        Feature its = other.inOrder.get(j - 1);
+        longest[i][j] =
+            one.key == its.key && (isByKey || one.rest == its.rest)
+                ? longest[i - 1][j - 1] + 1
+                : Math.max(longest[i - 1][j], longest[i][j - 1]);
+      }
+    }
+    int shared = longest[size()][other.size()];
     return shared == 0 ? 0 : (double) shared / (size() + other.size() - shared);
   }
 

@@ -36,9 +36,9 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Resemblance queries against brute force: random indexes (codecs, segments, merges, deletes,
- * missing fields, sorted ones), sets of features from few or many words, evenly or by Zipf's law,
- * edited copies among them; random queries and thresholds, alone and beside a filter. A case is one
- * (index, query, minimum); {@code -Dtests.multiplier=N} runs N times as many.
+ * missing fields, sorted ones), texts of features from few or many words, evenly or by Zipf's law,
+ * edited and moved copies among them; random queries and thresholds, alone and beside a filter. A
+ * case is one (index, query, minimum); {@code -Dtests.multiplier=N} runs N times as many.
  */
 public class TestResemblanceDuel extends LuceneTestCase {
 
@@ -70,7 +70,11 @@ public class TestResemblanceDuel extends LuceneTestCase {
     private long word() {
       long number = (long) (words * Math.pow(random.nextDouble(), skew));
       long word = number * 0x9E3779B97F4A7C15L;
-      return random.nextInt(8) > 0 ? word : PlainFeatures.withKeyOf(word, 1 + random.nextInt(2));
+      return switch (random.nextInt(16)) {
+        case 0, 1 -> PlainFeatures.withKeyOf(word, 1 + random.nextInt(2));
+        case 2 -> PlainFeatures.withKeyOfSecond(word);
+        default -> word;
+      };
     }
 
     /** Of 1 to so many features. */
@@ -84,7 +88,12 @@ public class TestResemblanceDuel extends LuceneTestCase {
       }
       for (int edits = isCopy ? random.nextInt(4) : 0; edits > 0; edits--) {
         int at = random.nextInt(set.length);
-        if (random.nextBoolean()) {
+        if (random.nextInt(4) == 0) {
+          int other = random.nextBoolean() ? random.nextInt(set.length) : Math.max(0, at - 1);
+          long word = set[at];
+          set[at] = set[other];
+          set[other] = word;
+        } else if (random.nextBoolean()) {
           set[at] = word();
         } else if (random.nextBoolean() && set.length > 1) {
           set = LongStream.concat(head(set, at), tail(set, at + 1)).toArray();

@@ -68,7 +68,7 @@ public class TestResemblanceWork extends LuceneTestCase {
       throws IOException {
     ResemblancePlan plan =
         new ResemblancePlan(
-            leaf, new ResemblanceQuery("near", ShortFeatures.of(features), minimum));
+            leaf, new ResemblanceQuery("near", ShortFeatures.of(features, false), minimum));
     DocIdSetIterator candidates = plan.new Candidates();
     int count = 0;
     while (candidates.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
