@@ -23,7 +23,8 @@ import java.util.stream.IntStream;
  * @param truePairs near-duplicate pairs among the documents
  * @param chosen at the distance of the run
  * @param verified those of them whose texts are alike, if texts are compared, and of short texts
- *     those that share their words, at any distance; null if fingerprints alone are compared
+ *     those that share their words in order, at any distance; null if fingerprints alone are
+ *     compared
  * @param byDistance at each distance from 0 up, by fingerprints alone
  */
 record TruthScores(
@@ -106,7 +107,7 @@ record TruthScores(
       String byWords =
           minWordResemblance == null
               ? ""
-              : "; short texts by " + minWordResemblance + " of their words";
+              : "; short texts by " + minWordResemblance + " of their words in order";
       line(out, verified, (minResemblance == null ? "" : ", verified") + byWords);
     }
     out.format("distance  precision  recall      F1  false pairs\n");

@@ -72,7 +72,7 @@ final class ShortFeatures {
   static ShortFeatures ofDocValue(BytesRef value) {
     if (value.length == 0 || value.length != bytes(size(value))) {
       throw new IllegalArgumentException(
-          "doc value " + value + " is no set of features, expected that of a ResemblanceField");
+          "doc value " + value + " holds no features, expected those of a ResemblanceField");
     }
     return new ShortFeatures(value.bytes, value.offset, size(value));
   }

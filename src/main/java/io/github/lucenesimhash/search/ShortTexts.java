@@ -46,7 +46,7 @@ public record ShortTexts(double minResemblance) {
    * {@return the rule for what is near a text that is looked for, where no resemblance is asked
    * for} What one changed word of n leaves, (n - 1) / (n + 1), but at least .65 and at most .8: one
    * word of five to nine may change, of more every ninth. A Chinese word is two features as a rule,
-   * so it is (n - 2) / (n + 2) if the text has Han characters.
+   * so it is (n - 2) / (n + 2) if some are single Han characters; within the same limits.
    *
    * @param docValue of its field; null if it has none
    */

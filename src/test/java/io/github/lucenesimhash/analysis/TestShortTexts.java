@@ -8,14 +8,17 @@ import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.lucene.document.Document;
@@ -250,6 +253,30 @@ public class TestShortTexts extends LuceneTestCase {
     assertEquals(3 / 5., resemblance("渡渡轮轮", "渡轮轮船"), 0);
     String sheet = "1 a 2 b 3 c ";
     assertEquals(List.of("near"), names(sheet.repeat(22)));
+  }
+
+  /** What embedding.md says of sets. */
+  public void testSortedFeaturesAreSets() {
+    for (int i = 0; i < 100; i++) {
+      long[] a = scheme.wordSide().features("渡 " + text(20));
+      long[] b = scheme.wordSide().features("渡 " + text(20));
+      double expected = FeatureSet.of(a).jaccard(FeatureSet.of(b));
+      BytesRef one = new ResemblanceField("near", a).binaryValue();
+      BytesRef other = new ResemblanceField("near", b).binaryValue();
+      assertEquals(expected, ResemblanceField.resemblance(one, other), 0);
+    }
+  }
+
+  /** An iterator of doc values gives the same bytes for the next document. */
+  public void testBytesMayChange() {
+    BytesRef value = BytesRef.deepCopyOf(words(0, 5, false));
+    BytesRef other = words(0, 5, false);
+    ShortTexts rule = new ShortTexts(.5);
+    ToDoubleFunction<BytesRef> resemblance = rule.resemblanceTo(value);
+    Query query = rule.newQuery("near", value);
+    Arrays.fill(value.bytes, (byte) 3);
+    assertEquals(1, resemblance.applyAsDouble(other), 0);
+    assertEquals(rule.newQuery("near", other), query);
   }
 
   public void testTheStandardRule() {

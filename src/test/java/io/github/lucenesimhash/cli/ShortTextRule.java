@@ -1,18 +1,19 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What two texts are compared by, and whether they are near-duplicates: by brute force. */
 record ShortTextRule(int maxDistance, double minResemblance, double ofWords) {
@@ -22,7 +23,7 @@ record ShortTextRule(int maxDistance, double minResemblance, double ofWords) {
         random.nextInt(30), random.nextInt(2) * .8, .5 + random.nextInt(6) / 10.);
   }
 
-  /** Of 0 to 150 words, every other one with a few changed; and the same word again and again. */
+  /** Of 0 to 150 words, every other one with a few changed or moved; and the same word again. */
   static List<String> texts(Random random) {
     List<String> texts = new ArrayList<>();
     for (int i = random.nextInt(80); i >= 0; i--) {
@@ -37,22 +38,21 @@ record ShortTextRule(int maxDistance, double minResemblance, double ofWords) {
         for (int edits = random.nextInt(3); edits > 0; edits--) {
           words.set(random.nextInt(words.size()), "e" + random.nextInt(100));
         }
+        if (random.nextInt(4) == 0) {
+          words.add(random.nextInt(words.size()), words.removeLast());
+        }
       }
       texts.add(String.join(" ", words));
     }
     return texts;
   }
 
-  /** Each with how often it was there before. */
-  private static Set<String> words(String text) {
-    Set<String> words = new HashSet<>();
-    Map<String, Integer> counts = new HashMap<>();
-    for (String word : text.split(" ", -1)) {
-      if (!word.isEmpty()) {
-        words.add(word + " " + counts.merge(word, 1, Integer::sum));
-      }
-    }
-    return words;
+  private static PlainFeatures words(String text) {
+    return PlainFeatures.of(
+        Stream.of(text.split(" ", -1))
+            .filter(word -> !word.isEmpty())
+            .mapToLong(FeatureHash.murmur3(0)::hash)
+            .toArray());
   }
 
   boolean areNear(String a, String b) {
@@ -60,12 +60,10 @@ record ShortTextRule(int maxDistance, double minResemblance, double ofWords) {
     if (scheme.fingerprint(a).isEmpty() || scheme.fingerprint(b).isEmpty()) {
       return false;
     }
-    Set<String> left = words(a);
-    Set<String> right = words(b);
-    if (Math.min(left.size(), right.size()) <= 64 && Math.max(left.size(), right.size()) <= 128) {
-      Set<String> both = new HashSet<>(left);
-      both.retainAll(right);
-      return (double) both.size() / (left.size() + right.size() - both.size()) >= ofWords;
+    PlainFeatures left = words(a);
+    PlainFeatures right = words(b);
+    if (left.isComparedWith(right)) {
+      return left.resemblance(right) >= ofWords;
     }
     FeatureSet features = TextVerifier.standard().features(a);
     long one = scheme.fingerprint(a).getAsLong();

@@ -169,7 +169,7 @@ class ShortTextsTest {
     assertEquals(.8, json.get("minWordResemblance").doubleValue());
     args.remove("--json");
     String text = run(args.toArray()).fine().out();
-    String rule = verified + "; short texts by 0.8 of their words, 2 true";
+    String rule = verified + "; short texts by 0.8 of their words in order, 2 true";
     assertTrue(text.contains("within distance 10" + rule), text);
     JsonNode scores = json.get("truth");
     assertEquals(0, scores.get("recall").doubleValue());

@@ -98,6 +98,14 @@ public class TestShortTextsWriter extends WriterTestCase {
     assertNear(false, .8, range(0, 65), range(0, 80));
     assertNear(false, .8, range(0, 80), range(0, 65));
     assertNear(false, .8, range(0, 65), range(0, 65));
+    PlainFeatures exchanged =
+        PlainFeatures.of(LongStream.concat(longs(5, 10), longs(0, 5)).toArray());
+    assertNear(true, .5, range(0, 10), range(0, 9));
+    assertNear(false, .5, range(0, 10), exchanged);
+  }
+
+  private static LongStream longs(int from, int to) {
+    return Arrays.stream(range(from, to).features());
   }
 
   /** By words and by fingerprints, of a few that are listed too. */

@@ -249,10 +249,14 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     assertEquals(Set.of(), ids("title.plain", text(edited())));
     bulk.setLength(0);
     add(bulk, "l64", "near", words(0, 64));
+    add(bulk, "fact", "near", "Alice manages Bob");
+    add(bulk, "other fact", "near", "Bob manages Alice");
     add(bulk, "l65", "near", words(0, 65));
     send(bulk);
     assertEquals(Set.of("w64", "w80"), others(ids("near", like("l64"))));
     assertEquals(Set.of("w64"), others(ids("near", like("l65"))));
+    assertEquals(Set.of("fact"), ids("near", text("Alice manages Bob") + half));
+    assertEquals(Set.of(), ids("near", like("fact") + half));
   }
 
   /** Who names a distance and no resemblance asks for all within that distance, and no others. */

@@ -179,7 +179,7 @@ public class TestResemblanceField extends LuceneTestCase {
           expectThrows(
               IllegalArgumentException.class,
               () -> new ShortTexts(.5).newQuery("near", new BytesRef(bytes)));
-      assertTrue(e.getMessage(), e.getMessage().contains("expected that of a ResemblanceField"));
+      assertTrue(e.getMessage(), e.getMessage().contains("expected those of a ResemblanceField"));
     }
   }
 
