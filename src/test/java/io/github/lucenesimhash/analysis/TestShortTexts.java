@@ -8,19 +8,15 @@ import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
-import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -240,91 +236,6 @@ public class TestShortTexts extends LuceneTestCase {
         assertEquals(1, searcher.count(standard.newNearQuery("near", text)));
       }
     }
-  }
-
-  /** Who bites whom is the order, and answer sheets differ in how often, not in what. */
-  public void testOrderAndRepeatedWordsCount() {
-    FingerprintScheme standard = FingerprintScheme.standard();
-    BytesRef news = standard.words("dog bites man").orElseThrow();
-    BytesRef other = standard.words("Man bites dog!").orElseThrow();
-    assertEquals(1 / 5., ResemblanceField.resemblance(news, other), 0);
-    assertEquals(2 / 3., resemblance("a a b", "a b"), 0);
-    assertEquals(2 / 4., resemblance("a b a", "a a b"), 0);
-    assertEquals(3 / 5., resemblance("渡渡轮轮", "渡轮轮船"), 0);
-    String sheet = "1 a 2 b 3 c ";
-    assertEquals(List.of("near"), names(sheet.repeat(22)));
-  }
-
-  /** What embedding.md says of sets. */
-  public void testSortedFeaturesAreSets() {
-    for (int i = 0; i < 100; i++) {
-      long[] a = scheme.wordSide().features("渡 " + text(20));
-      long[] b = scheme.wordSide().features("渡 " + text(20));
-      double expected = FeatureSet.of(a).jaccard(FeatureSet.of(b));
-      BytesRef one = new ResemblanceField("near", a).binaryValue();
-      BytesRef other = new ResemblanceField("near", b).binaryValue();
-      assertEquals(expected, ResemblanceField.resemblance(one, other), 0);
-    }
-  }
-
-  /** An iterator of doc values gives the same bytes for the next document. */
-  public void testBytesMayChange() {
-    BytesRef value = BytesRef.deepCopyOf(words(0, 5, false));
-    BytesRef other = words(0, 5, false);
-    ShortTexts rule = new ShortTexts(.5);
-    ToDoubleFunction<BytesRef> resemblance = rule.resemblanceTo(value);
-    Query query = rule.newQuery("near", value);
-    Arrays.fill(value.bytes, (byte) 3);
-    assertEquals(1, resemblance.applyAsDouble(other), 0);
-    assertEquals(rule.newQuery("near", other), query);
-  }
-
-  public void testTheStandardRule() {
-    assertEquals(.65, ShortTexts.standard(null).minResemblance(), 0);
-    Map<Integer, Integer> mostReplaced = // by the number of words
-        Map.of(1, 0, 4, 0, 5, 1, 9, 1, 10, 1, 17, 1, 18, 2, 27, 3, 30, 3, 64, 7);
-    mostReplaced.forEach((words, replaced) -> assertMostReplaced(words, replaced, false));
-    Map.of(5, 1, 8, 1, 9, 1, 10, 2, 18, 2, 27, 3)
-        .forEach((characters, replaced) -> assertMostReplaced(characters, replaced, true));
-    BytesRef mixed = FingerprintScheme.standard().words("ferry to 渡 late again").orElseThrow();
-    assertEquals(.65, ShortTexts.standard(mixed).minResemblance(), 0);
-  }
-
-  private static void assertMostReplaced(int count, int replaced, boolean hasHan) {
-    BytesRef text = words(0, count, hasHan);
-    ShortTexts rule = ShortTexts.standard(text);
-    assertTrue(rule.resemblance(text, words(replaced, count, hasHan)) > 0);
-    assertEquals(0, rule.resemblance(text, words(replaced + 1, count, hasHan)), 0);
-  }
-
-  private static BytesRef words(int from, int count, boolean hasHan) {
-    long[] features = LongStream.range(from, from + count).toArray();
-    return new ResemblanceField("near", features, hasHan, ResemblanceField.TYPE).binaryValue();
-  }
-
-  /** What stands in indexes, of a small text and a larger one. */
-  public void testWordsStayTheSame() {
-    FingerprintScheme standard = FingerprintScheme.standard();
-    assertEquals("standard-1a9345ba4bea75a9", standard.wordSide().id());
-    assertEquals(
-        "[84 5a e1 3f ac 36 dc 5a e1 3f e6 8d 95 47 fb 7e 46 ef f4 6f f8 72 46 ef f4 e d0 4e a2 dd 9c]",
-        standard.words("The ferry, the late 渡").orElseThrow().toString());
-    assertEquals(
-        "[7 5a e1 3f ac 36 dc d4 9b cd e6 8d 95 5a e1 3f ac 36 dc d4 9b cd e6 8d 95]",
-        standard.words("the ferry is late the ferry is late").orElseThrow().toString());
-  }
-
-  public void testFieldsOfManyWords() {
-    String words =
-        String.join(" ", java.util.stream.IntStream.range(0, 129).mapToObj(i -> "w" + i).toList());
-    assertEquals(List.of("near"), names(words));
-    assertEquals(List.of("near", "near.words"), names(words.substring(0, words.lastIndexOf(' '))));
-    assertEquals(List.of(), names("..."));
-    assertEquals(scheme.wordSide(), scheme.wordSide().wordSide());
-  }
-
-  private List<String> names(String text) {
-    return scheme.fields("near", text).stream().map(Field::name).toList();
   }
 
   public void testOtherSchemeIsRefused() throws IOException {

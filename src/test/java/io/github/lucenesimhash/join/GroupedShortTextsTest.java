@@ -81,7 +81,7 @@ class GroupedShortTextsTest {
           @Override
           public void soon(int[] documents) {
             assertTrue(documents.length <= ahead());
-            announcements.incrementAndGet();
+            assertTrue(announcements.incrementAndGet() <= 10_000);
           }
         };
     Groups groups =

@@ -1,27 +1,21 @@
 package io.github.lucenesimhash.search;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.apache.lucene.codecs.Codec;
-import org.apache.lucene.codecs.simpletext.SimpleTextCodec;
-import org.apache.lucene.document.BinaryDocValuesField;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.FilterLeafReader;
-import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -29,18 +23,17 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.search.QueryUtils;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.apache.lucene.util.BytesRef;
 
 /** What the field puts into an index, and what it and its queries refuse. */
 public class TestResemblanceField extends LuceneTestCase {
 
-  private static final long[] FEATURES = {5, 0x2_000_003L, 0x7000_0000_0000L, 5};
+  static final long[] FEATURES = {5, 0x2_000_003L, 0x7000_0000_0000L, 5};
 
-  private static void index(Directory directory, Field... fields) throws IOException {
+  static void index(Directory directory, Field... fields) throws IOException {
     index(directory, Codec.getDefault(), fields);
   }
 
-  private static void index(Directory directory, Codec codec, Field... fields) throws IOException {
+  static void index(Directory directory, Codec codec, Field... fields) throws IOException {
     IndexWriterConfig config =
         newIndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE).setCodec(codec);
     try (IndexWriter writer = new IndexWriter(directory, config)) {
@@ -65,30 +58,6 @@ public class TestResemblanceField extends LuceneTestCase {
         .map(hit -> hit.doc)
         .sorted()
         .toList();
-  }
-
-  public void testTermsAndDocValue() throws IOException {
-    try (Directory directory = newDirectory()) {
-      index(directory, new ResemblanceField("near", FEATURES));
-      try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        LeafReader leaf = getOnlyLeafReader(reader);
-        assertEquals(IndexOptions.DOCS, leaf.getFieldInfos().fieldInfo("near").getIndexOptions());
-        List<String> terms = new ArrayList<>();
-        TermsEnum all = leaf.terms("near").iterator();
-        while (all.next() != null) {
-          terms.add(all.term().toString());
-        }
-        assertEquals(
-            List.of("[0 0 1 4]", "[0 0 5 4]", "[1 b5 b9 4]", "[70 0 0 4]"),
-            terms.stream().sorted().toList());
-        var values = leaf.getBinaryDocValues("near");
-        assertEquals(0, values.nextDoc());
-        String small = "[3 5 0 0 1 0 0 0 0 70 5 0 0 0 0 0 2 0 0 0 0 70 0 0 0]";
-        assertEquals(small, values.binaryValue().toString());
-        String large = "[6 0 0 0 1 0 0 2 0 0 3 0 0 4 0 0 5 0 0 6 0 0]";
-        assertEquals(large, new ResemblanceField("near", range(0, 7)).binaryValue().toString());
-      }
-    }
   }
 
   /** Of a million texts of one word many have the key of another, and are found in its list. */
@@ -144,17 +113,6 @@ public class TestResemblanceField extends LuceneTestCase {
     assertEquals("minResemblance is 0.49, expected .5 to 1", e.getMessage());
   }
 
-  public void testSizeClassesAscend() {
-    for (int size = 1; size < 1000; size++) {
-      int sizeClass = ShortFeatures.sizeClass(size);
-      assertTrue(sizeClass < Byte.MAX_VALUE);
-      assertTrue(sizeClass <= ShortFeatures.sizeClass(size + 1));
-      int min = ShortFeatures.minSize(sizeClass);
-      assertTrue(min <= size && ShortFeatures.sizeClass(min) == sizeClass);
-      assertTrue(min == 1 || ShortFeatures.sizeClass(min - 1) < sizeClass);
-    }
-  }
-
   public void testRefusedFeatures() {
     for (long[] features : List.of(new long[0], range(0, ResemblanceField.MAX_FEATURES + 1))) {
       var e =
@@ -170,17 +128,6 @@ public class TestResemblanceField extends LuceneTestCase {
     assertTrue(
         e.getMessage(), e.getMessage().contains("expected one of ResemblanceField.fieldType"));
     new ResemblanceField("near", range(0, ResemblanceField.MAX_FEATURES));
-  }
-
-  public void testOtherBytesAreRefused() {
-    byte[][] others = {{}, {0}, {1, 2, 3, 4}, {7, 0, 0, 0}, {1, 0, 0, 0, 0, 0, 0, 0}};
-    for (byte[] bytes : others) {
-      var e =
-          expectThrows(
-              IllegalArgumentException.class,
-              () -> new ShortTexts(.5).newQuery("near", new BytesRef(bytes)));
-      assertTrue(e.getMessage(), e.getMessage().contains("expected those of a ResemblanceField"));
-    }
   }
 
   public void testRefusedMinimums() {
@@ -207,36 +154,6 @@ public class TestResemblanceField extends LuceneTestCase {
         assertTrue(
             e.getMessage(),
             e.getMessage().contains("scheme one") && e.getMessage().contains("scheme two"));
-      }
-    }
-  }
-
-  public void testOtherFieldsAreRefused() throws IOException {
-    otherFieldsAreRefused(Codec.getDefault());
-    otherFieldsAreRefused(new SimpleTextCodec()); // leaves no attributes
-  }
-
-  private static void otherFieldsAreRefused(Codec codec) throws IOException {
-    FieldType newer = new FieldType(ResemblanceField.TYPE);
-    newer.putAttribute("resemblance.format.9", "");
-    FieldType older = new FieldType(ResemblanceField.TYPE);
-    older.putAttribute("resemblance.format.2", ""); // as segments merged of both have it
-    for (Field field :
-        List.of(
-            new StringField("near", "x", Field.Store.NO),
-            new BinaryDocValuesField("near", newBytesRef("x")),
-            new SimHashField("near", 1),
-            new ResemblanceField("near", FEATURES, newer),
-            new ResemblanceField("near", FEATURES, older))) {
-      try (Directory directory = newDirectory()) {
-        index(directory, codec, field);
-        try (DirectoryReader reader = DirectoryReader.open(directory)) {
-          IndexSearcher searcher = new IndexSearcher(reader);
-          var e =
-              expectThrows(
-                  IllegalArgumentException.class, () -> searcher.count(query(FEATURES, .5)));
-          assertTrue(e.getMessage(), e.getMessage().startsWith("field 'near' "));
-        }
       }
     }
   }
