@@ -49,7 +49,7 @@ final class OtherTitles {
       return new Title(
           List.of(text.toLowerCase(Locale.ROOT).split(isChinese ? "" : " ", -1)),
           isChinese ? 2 : 1,
-          SKETCH.words(text).orElse(null),
+          SKETCH.read(text).words(),
           Arrays.stream(SKETCH.wordSide().features(text)).boxed().collect(Collectors.toSet()),
           SKETCH.fingerprint(text));
     }

@@ -5,6 +5,7 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
 import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
@@ -92,26 +93,37 @@ final class FeatureExtraction implements Cloneable {
    * @return empty if there is no word, or no feature of weight above 0
    */
   OptionalLong fingerprint(TokenStream tokens) throws IOException {
-    OptionalLong fingerprint = collect(tokens, null).fingerprint();
+    return fingerprint(collect(tokens, null));
+  }
+
+  private OptionalLong fingerprint(Features features) {
+    OptionalLong fingerprint = features.shingle().fingerprint();
     return interleaved && fingerprint.isPresent()
         ? OptionalLong.of(Fingerprint.interleave(fingerprint.getAsLong()))
         : fingerprint;
   }
 
+  /** Consumes the stream likewise; its words are those of {@link #compareWords}. */
+  Signature signature(TokenStream tokens) throws IOException {
+    Features features = collect(tokens, null);
+    long[] words = features.words(ResemblanceField.MAX_FEATURES);
+    return Signature.of(fingerprint(features), words, features.hasHan());
+  }
+
   /** Consumes the stream likewise; the hashes of its distinct features, ascending. */
   long[] features(TokenStream tokens) throws IOException {
-    return collect(tokens, null).distinct();
+    return collect(tokens, null).shingle().distinct();
   }
 
   /** Consumes the stream likewise; the hashes of all its features, in its order. */
   long[] sequence(TokenStream tokens) throws IOException {
-    return collect(tokens, null).inOrder();
+    return collect(tokens, null).shingle().inOrder();
   }
 
   /** Consumes the stream likewise; empty if there are no features, or too many. */
   Optional<ResemblanceField> resemblanceField(String name, TokenStream tokens, FieldType type)
       throws IOException {
-    Features features = collect(tokens, null);
+    Features features = collect(tokens, null).shingle();
     long[] hashes = features.inOrder();
     return hashes.length == 0 || hashes.length > ResemblanceField.MAX_FEATURES
         ? Optional.empty()
@@ -120,7 +132,7 @@ final class FeatureExtraction implements Cloneable {
 
   /** Consumes the stream likewise, and tells the finder of its words and features. */
   SharedText.Finder find(TokenStream tokens, SharedText.Finder finder) throws IOException {
-    collect(tokens, finder);
+    collect(tokens, finder).shingle();
     return finder;
   }
 
@@ -145,7 +157,6 @@ final class FeatureExtraction implements Cloneable {
         }
       }
     }
-    features.shingle();
     return features;
   }
 

@@ -70,8 +70,13 @@ final class Features {
     return Character.charCount(c) == length && Character.isIdeographic(c);
   }
 
+  /** The hashes of the tokens in order, before features are made of them; none if too many. */
+  long[] words(int most) {
+    return tokens > most ? new long[0] : Arrays.copyOf(hashes, tokens);
+  }
+
   /** Each feature takes a place in the array that no feature after it is made from. */
-  void shingle() {
+  Features shingle() {
     int shingleSize = Math.min(settings.shingleSize, tokens);
     int hanSize = hanTokens.isEmpty() ? 0 : settings.hanShingleSize;
     weights = settings.weighting.usesTable() ? new double[tokens] : null;
@@ -91,6 +96,7 @@ final class Features {
     if (tokensInFeatures < tokens) {
       add(last, tokens - shingleSize, tokens);
     }
+    return this;
   }
 
   private void add(long hash, int start, int end) {

@@ -5,9 +5,9 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -195,6 +195,18 @@ public final class FingerprintScheme {
   }
 
   /**
+   * {@return the fingerprint of a text and its words, as {@link #wordSide} has them, in one pass;
+   * without words if this scheme compares characters}
+   *
+   * @param text of any length
+   */
+  public Signature read(CharSequence text) {
+    return analyzers.isOfCharacters()
+        ? new Signature(fingerprint(text), null)
+        : analyzers.analyze(text, features::signature);
+  }
+
+  /**
    * {@return a text analyzed once for its fingerprint and for full-text search}
    *
    * @param text of any length, held in memory
@@ -285,10 +297,8 @@ public final class FingerprintScheme {
    * @param text of any length
    */
   public List<Field> fields(String name, CharSequence text) {
-    List<Field> fields = new ArrayList<>();
-    field(name, text).ifPresent(fields::add);
-    wordSide().resemblanceField(name + WORDS, text).ifPresent(fields::add);
-    return fields;
+    FieldType wordsType = ResemblanceField.fieldType(wordSide().id);
+    return read(text).fields(name, fieldType, wordsType);
   }
 
   /**
@@ -300,9 +310,12 @@ public final class FingerprintScheme {
    * @param text looked for
    */
   public Query newNearQuery(String field, CharSequence text) {
-    Query distance = newDistanceQuery(field, text, DEFAULT_DISTANCE);
-    BytesRef words = words(text).orElse(null);
-    return newNearQuery(field, words, ShortTexts.standard(words), distance);
+    Signature signature = read(text);
+    OptionalLong from = signature.fingerprint();
+    Query distance = SimHashField.newDistanceQuery(field, from.orElse(0), DEFAULT_DISTANCE);
+    BytesRef words = signature.words();
+    ShortTexts rule = ShortTexts.standard(words);
+    return newNearQuery(field, words, rule, checked(distance, field, from));
   }
 
   /**
@@ -318,16 +331,6 @@ public final class FingerprintScheme {
         ? others
         : SimHashField.requireScheme(
             rule.newNearQuery(field + WORDS, words, others), field + WORDS, wordSide().id);
-  }
-
-  /**
-   * {@return the doc value of a text's words, as {@link #fields} puts it into a document; empty if
-   * it puts none}
-   *
-   * @param text of any length
-   */
-  public Optional<BytesRef> words(CharSequence text) {
-    return wordSide().resemblanceField(WORDS, text).map(Field::binaryValue);
   }
 
   /**

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.verify.ResemblanceRescorer;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -87,8 +88,9 @@ final class SearchCommand implements Callable<Integer> {
       BytesRef words = null;
       if (target.text != null) {
         text = text();
-        fingerprint = scheme.fingerprint(text);
-        words = comparesWords ? scheme.words(text).orElse(null) : null;
+        Signature signature = scheme.read(text);
+        fingerprint = signature.fingerprint();
+        words = comparesWords ? signature.words() : null;
       } else if (target.id != null) {
         int document = index.document(target.id);
         fingerprint = SimHashField.fingerprint(index.reader(), index.near(), document);

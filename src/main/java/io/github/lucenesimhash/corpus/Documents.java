@@ -3,6 +3,7 @@ package io.github.lucenesimhash.corpus;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.join.DistinctFingerprints;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
@@ -49,12 +50,10 @@ public abstract class Documents {
 
   final Row row(
       int source, long offset, int bytes, String text, FingerprintScheme scheme, long date) {
-    OptionalLong made = scheme.fingerprint(text);
-    Long fingerprint = made.isPresent() ? made.getAsLong() : null;
-    byte[] words =
-        !keepsWords
-            ? null
-            : scheme.words(text).map(value -> BytesRef.deepCopyOf(value).bytes).orElse(null);
+    Signature made = keepsWords ? scheme.read(text) : new Signature(scheme.fingerprint(text), null);
+    OptionalLong bits = made.fingerprint();
+    Long fingerprint = bits.isPresent() ? bits.getAsLong() : null;
+    byte[] words = made.words() == null ? null : BytesRef.deepCopyOf(made.words()).bytes;
     return new Row(source, offset, bytes, fingerprint, text.length(), date, words);
   }
 

@@ -22,7 +22,7 @@ import org.apache.lucene.util.IOConsumer;
  * <pre>{@code
  * List<BytesRef> words = new ArrayList<>();
  * for (String text : texts) {
- *   words.add(scheme.words(text).orElse(null));
+ *   words.add(scheme.read(text).words());
  * }
  * ShortTextJoin.of(words, 0.8).pairs(pair -> ...);
  * }</pre>

@@ -133,7 +133,7 @@ final class DistanceScripts implements ScriptEngine {
       OptionalLong target =
           text == null
               ? OptionalLong.of(SimHashFieldType.bits(fingerprint))
-              : near.fingerprint(text.toString());
+              : near.read(text.toString()).fingerprint();
       if (target.isEmpty()) {
         throw BadRequest.of("[simhash] script's text has no fingerprint: too few features");
       }

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.DistanceBatch;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -86,17 +87,17 @@ public final class SimHashFieldType extends MappedFieldType {
     return scheme().id();
   }
 
-  /** The fingerprint of a text, or empty if it has too few features; one too long is refused. */
-  OptionalLong fingerprint(String text) {
+  /** What a text is compared by in this field; one too long is refused. */
+  Signature read(String text) {
     checkLength(name(), text);
-    return scheme().fingerprint(text);
+    return hasWords ? scheme().read(text) : new Signature(scheme().fingerprint(text), null);
   }
 
   /** The fingerprint of a value as a document has it: a number, 16 hex digits or a text. */
   public OptionalLong fingerprintOfValue(Object value) {
     return value instanceof Number || isFingerprint(value.toString())
         ? OptionalLong.of(bits(value))
-        : fingerprint(value.toString());
+        : read(value.toString()).fingerprint();
   }
 
   /** What a value of a document puts into the index; a ready fingerprint has no words. */
@@ -128,12 +129,6 @@ public final class SimHashFieldType extends MappedFieldType {
           text.length(),
           MAX_TEXT_LENGTH);
     }
-  }
-
-  /** The doc value of a text's words; null if it has none. */
-  BytesRef words(String text) {
-    checkLength(name(), text);
-    return scheme().words(text).orElse(null);
   }
 
   Query distanceQuery(long fingerprint, int maxDistance) {

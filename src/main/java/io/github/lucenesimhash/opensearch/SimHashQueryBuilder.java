@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -236,9 +237,10 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
     }
     SimHashFieldType near = SimHashFieldType.of(field, context);
     // a ready fingerprint is taken to be of the field's scheme
+    Signature ofText = text == null ? null : near.read(text);
     OptionalLong target =
-        text != null
-            ? near.fingerprint(text)
+        ofText != null
+            ? ofText.fingerprint()
             : like != null ? like.fingerprint(near) : OptionalLong.of(fingerprint);
     Query others = // than the document of like, if it is in this index
         like != null && like.index().equals(context.index().getName())
@@ -252,7 +254,7 @@ public final class SimHashQueryBuilder extends AbstractQueryBuilder<SimHashQuery
             ? new MatchNoDocsQuery("no fingerprint under scheme " + near.scheme().id())
             : near.distanceQuery(target.getAsLong(), maxDistance());
     if (near.hasWords && isByWords()) {
-      BytesRef words = text != null ? near.words(text) : like.words(near, field);
+      BytesRef words = ofText != null ? ofText.words() : like.words(near, field);
       ShortTexts rule = ShortTexts.of(minResemblance, words);
       found = near.scheme().newNearQuery(near.name(), words, rule, found);
     }

@@ -95,6 +95,11 @@ public final class ResemblanceField extends Field {
    * @throws IllegalArgumentException as the others
    */
   public ResemblanceField(String name, long[] features, boolean hasHan, FieldType type) {
+    this(name, docValue(name, features, hasHan), type);
+  }
+
+  /** Of a doc value that another field had, or would have. */
+  ResemblanceField(String name, BytesRef docValue, FieldType type) {
     super(name, type);
     if (!ResemblanceFormat.isIn(type.getAttributes())
         || type.indexOptions() != IndexOptions.DOCS
@@ -104,11 +109,15 @@ public final class ResemblanceField extends Field {
       String expected = "', expected one of ResemblanceField.fieldType";
       throw new IllegalArgumentException("field '" + name + "' has type '" + type + expected);
     }
+    fieldsData = docValue;
+  }
+
+  private static BytesRef docValue(String name, long[] features, boolean hasHan) {
     if (features.length == 0 || features.length > MAX_FEATURES) {
       String expected = " features, expected 1 to " + MAX_FEATURES;
       throw new IllegalArgumentException("field '" + name + "' has " + features.length + expected);
     }
-    fieldsData = ShortFeatures.of(features, hasHan).docValue();
+    return ShortFeatures.of(features, hasHan).docValue();
   }
 
   /**

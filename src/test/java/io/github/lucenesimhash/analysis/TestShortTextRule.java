@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.util.Arrays;
 import java.util.List;
@@ -22,8 +23,7 @@ public class TestShortTextRule extends LuceneTestCase {
   private final FingerprintScheme scheme = FingerprintScheme.standard();
 
   private double resemblance(String a, String b) {
-    return ResemblanceField.resemblance(
-        scheme.words(a).orElseThrow(), scheme.words(b).orElseThrow());
+    return ResemblanceField.resemblance(scheme.read(a).words(), scheme.read(b).words());
   }
 
   private static String text(int maxWords) {
@@ -73,7 +73,7 @@ public class TestShortTextRule extends LuceneTestCase {
     mostReplaced.forEach((words, replaced) -> assertMostReplaced(words, replaced, false));
     Map.of(5, 1, 8, 1, 9, 1, 10, 2, 18, 2, 27, 3)
         .forEach((characters, replaced) -> assertMostReplaced(characters, replaced, true));
-    BytesRef mixed = scheme.words("ferry to 渡 late again").orElseThrow();
+    BytesRef mixed = scheme.read("ferry to 渡 late again").words();
     assertEquals(.65, ShortTexts.standard(mixed).minResemblance(), 0);
   }
 
@@ -94,10 +94,38 @@ public class TestShortTextRule extends LuceneTestCase {
     assertEquals("standard-1a9345ba4bea75a9", scheme.wordSide().id());
     assertEquals(
         "[84 5a e1 3f ac 36 dc 5a e1 3f e6 8d 95 47 fb 7e 46 ef f4 6f f8 72 46 ef f4 e d0 4e a2 dd 9c]",
-        scheme.words("The ferry, the late 渡").orElseThrow().toString());
+        scheme.read("The ferry, the late 渡").words().toString());
     assertEquals(
         "[7 5a e1 3f ac 36 dc d4 9b cd e6 8d 95 5a e1 3f ac 36 dc d4 9b cd e6 8d 95]",
-        scheme.words("the ferry is late the ferry is late").orElseThrow().toString());
+        scheme.read("the ferry is late the ferry is late").words().toString());
+  }
+
+  /** One pass makes what a pass for each would make. */
+  public void testReadMakesBoth() {
+    List<String> schemes =
+        List.of(
+            "standard",
+            "zh",
+            "auto",
+            "en",
+            "en shingle=1",
+            "en top-features=3",
+            "en hash=polynomial",
+            "classic-words",
+            "char");
+    for (int i = 0; i < 500; i++) {
+      FingerprintScheme read =
+          FingerprintScheme.parse(schemes.get(random().nextInt(schemes.size())));
+      read = random().nextBoolean() ? read : read.withStopWords(List.of("w1", "w2", "渡"));
+      String text = text(140) + (random().nextBoolean() ? " 渡轮又晚点了" : "");
+      Signature signature = read.read(text);
+      assertEquals(text, read.fingerprint(text), signature.fingerprint());
+      BytesRef words =
+          read.analyzers.isOfCharacters()
+              ? null
+              : read.wordSide().resemblanceField("near", text).map(Field::binaryValue).orElse(null);
+      assertEquals(read + " of " + text, words, signature.words());
+    }
   }
 
   public void testFieldsOfManyWords() {

@@ -1,0 +1,55 @@
+package io.github.lucenesimhash.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.util.BytesRef;
+
+/**
+ * What a text is compared by: its fingerprint, and its words where it has few. Each is there or
+ * not. A scheme makes both in one pass over the text.
+ *
+ * <pre>{@code
+ * Signature signature = scheme.read(text);
+ * scheme.fields("near", signature).forEach(document::add);
+ * }</pre>
+ *
+ * <p>Immutable.
+ *
+ * @param fingerprint 64 bits; empty if the text has no feature
+ * @param words as the doc value of a {@link ResemblanceField} has them, not to be changed; null if
+ *     the text has none, or more than {@value ResemblanceField#MAX_FEATURES}
+ */
+public record Signature(OptionalLong fingerprint, BytesRef words) {
+
+  /**
+   * {@return a signature with the words of a text}
+   *
+   * @param fingerprint 64 bits, or empty
+   * @param words hashes of all words of the text in its order, any number; not kept
+   * @param hasHan whether some are single Han characters
+   */
+  public static Signature of(OptionalLong fingerprint, long[] words, boolean hasHan) {
+    boolean isKept = words.length > 0 && words.length <= ResemblanceField.MAX_FEATURES;
+    return new Signature(fingerprint, isKept ? ShortFeatures.of(words, hasHan).docValue() : null);
+  }
+
+  /**
+   * {@return the fields that a document has of it: a {@link SimHashField}, and a {@link
+   * ResemblanceField} of the words under the name with {@value ShortTexts#WORDS} behind it}
+   *
+   * @param name of the fingerprint's field
+   * @param type of the fingerprint's field
+   * @param wordsType of the words' field
+   */
+  public List<Field> fields(String name, FieldType type, FieldType wordsType) {
+    List<Field> fields = new ArrayList<>(2);
+    fingerprint.ifPresent(bits -> fields.add(new SimHashField(name, bits, type)));
+    if (words != null) {
+      fields.add(new ResemblanceField(name + ShortTexts.WORDS, words, wordsType));
+    }
+    return fields;
+  }
+}
