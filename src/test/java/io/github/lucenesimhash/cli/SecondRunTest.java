@@ -78,7 +78,7 @@ class SecondRunTest extends IndexTestCase {
     Child one = startIndex();
     Child other = startIndex();
     for (int i = 0; one.process().isAlive() && other.process().isAlive(); i++) {
-      assertTrue(i < 1000, "both got in");
+      assertTrue(i < 5000, "both got in");
       Thread.sleep(20);
     }
     Child left = one.process().isAlive() ? one : other;
@@ -153,7 +153,7 @@ class SecondRunTest extends IndexTestCase {
 
   private void awaitFile(String name) throws InterruptedException {
     for (int i = 0; Files.notExists(index.resolve(name)); i++) {
-      assertTrue(i < 1000, name);
+      assertTrue(i < 5000, name);
       Thread.sleep(20);
     }
   }
