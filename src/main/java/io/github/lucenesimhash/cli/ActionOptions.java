@@ -53,6 +53,8 @@ final class ActionOptions {
   private Console console;
   private final Map<String, Integer> left = new TreeMap<>();
   private int failures;
+  private int planned;
+  private int done; // of them
 
   boolean isAsked() {
     return act != null;
@@ -133,7 +135,8 @@ final class ActionOptions {
     for (Duplicate duplicate : plan) {
       bytes += documents.size(duplicate.document); // if it is gone, it is told of below
     }
-    String files = String.format(Locale.ROOT, "%,d files, %,d bytes", plan.size(), bytes);
+    String files =
+        EndLine.count(plan.size(), "file") + String.format(Locale.ROOT, ", %,d bytes", bytes);
     if (dryRun) {
       for (Duplicate duplicate : plan) {
         results.say(
@@ -200,7 +203,7 @@ final class ActionOptions {
       InputDocuments documents,
       Interruption interruption)
       throws IOException {
-    int[] done = new int[1];
+    planned = plan.size();
     MoveLog log = act == Act.MOVE && !plan.isEmpty() ? log() : null;
     try {
       List<Duplicate> placed = log == null ? plan : place(plan, log, groups, documents);
@@ -209,7 +212,7 @@ final class ActionOptions {
             () -> {
               Outcome outcome = removal.perform(each.document, each.kept, each.place);
               if (outcome.isDone()) {
-                done[0]++;
+                done++;
               } else {
                 tell(documents.file(each.document), outcome);
               }
@@ -218,8 +221,20 @@ final class ActionOptions {
     } finally {
       IOUtils.close(log);
     }
-    String undo = log == null ? "" : "; undo: undo " + moved.resolve(MoveLog.NAME);
-    return String.format(Locale.ROOT, "%s %,d files%s", act.done, done[0], undo);
+    return done("");
+  }
+
+  private String done(String of) {
+    String undo =
+        act == Act.MOVE && planned > 0 ? "; undo: undo " + moved.resolve(MoveLog.NAME) : "";
+    return act.done + " " + EndLine.count(done, "file") + of + undo;
+  }
+
+  /** How far a run came that ends before all is done. */
+  String progress() {
+    return planned == 0
+        ? "all is written"
+        : done(String.format(Locale.ROOT, " of %,d", planned));
   }
 
   private MoveLog log() {

@@ -38,6 +38,7 @@ final class DedupCommand extends GroupingCommand {
 
   private InputDocuments documents;
   private OldDocuments old;
+  private boolean isWritten;
 
   @Override
   List<String> inputs() {
@@ -59,14 +60,14 @@ final class DedupCommand extends GroupingCommand {
         results;
         CleanCorpus cleaned =
             clean == null ? null : new CleanCorpus(clean, documents, Json.factory());
-        Interruption interruption = new Interruption(main.console, () -> IOUtils.close(cleaned))) {
+        Interruption interruption = new Interruption(main.console, () -> interrupted(cleaned))) {
       this.documents = documents;
       this.old = old;
       results.open(main.console);
       DocumentGroups groups = group(corpus);
       results.write(this, groups, truth, corpus.skipped().byKind());
       if (cleaned != null) {
-        interruption.step(() -> cleaned.write(groups.duplicates()));
+        cleaned.write(groups.duplicates()); // no step: an end need not wait for it
       }
       stages.end("write", groups.groups.size(), "groups");
       interruption.step(
@@ -75,10 +76,17 @@ final class DedupCommand extends GroupingCommand {
             if (cleaned != null) {
               cleaned.complete();
             }
+            isWritten = true;
           });
       acted = actions.run(groups, documents, results, interruption);
     }
     return Math.max(acted, Math.max(corpus.end(), old == null ? 0 : old.end()));
+  }
+
+  private void interrupted(CleanCorpus cleaned) throws IOException {
+    IOUtils.close(cleaned);
+    main.console.note(
+        "interrupted: " + (isWritten ? actions.progress() : "no file is written"));
   }
 
   private DocumentGroups group(Corpus corpus) throws IOException {

@@ -38,6 +38,6 @@ final class EndLine {
 
   /** One document, two documents. */
   static String count(long number, String noun) {
-    return number + " " + noun + (number == 1 ? "" : "s");
+    return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.IndexFileNames;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 
@@ -62,12 +63,25 @@ final class IndexFiles extends FilterDirectory {
     super.rename(from, to);
   }
 
-  /** Whether a file begins as all of Lucene's do. */
+  /**
+   * Whether a file begins as all of Lucene's do. The lock, which is empty, is not opened: to close
+   * any descriptor of that file ends this process's lock on it.
+   */
   private boolean isLucene(String name) throws IOException {
     Path file = folder.resolve(name);
     if (!NAME.matcher(name).matches() || !Files.isRegularFile(file)) {
       return false;
     }
+    try {
+      return Files.size(file) == 0
+          ? GIVEN.matcher(name).matches()
+          : !name.equals(IndexWriter.WRITE_LOCK_NAME) && beginsAsLucenes(file, name);
+    } catch (NoSuchFileException e) {
+      return false; // deleted meanwhile
+    }
+  }
+
+  private static boolean beginsAsLucenes(Path file, String name) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] start = in.readNBytes(Integer.BYTES);
       boolean holdsNothing = Arrays.equals(start, new byte[start.length]);
@@ -75,8 +89,6 @@ final class IndexFiles extends FilterDirectory {
           ? GIVEN.matcher(name).matches()
           : start.length == Integer.BYTES
               && ByteBuffer.wrap(start).getInt() == CodecUtil.CODEC_MAGIC;
-    } catch (NoSuchFileException e) {
-      return false; // deleted meanwhile
     }
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
@@ -19,6 +20,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.IOUtils;
 
@@ -75,9 +77,14 @@ final class IndexFolder implements Closeable {
   }
 
   private void checkEmpty(Directory files) throws IOException {
-    Set<String> left = Set.of(files.listAll()); // by a run that was killed
-    try (Stream<Path> all = Files.list(path)) {
-      if (!all.allMatch(file -> left.contains(file.getFileName().toString()))) {
+    List<Path> all;
+    try (Stream<Path> listed = Files.list(path)) {
+      all = listed.toList();
+    }
+    Set<String> left = Set.of(files.listAll()); // by a run that was killed, or of one at work
+    for (Path file : all) {
+      boolean isLeft = left.contains(file.getFileName().toString());
+      if (!isLeft && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
         throw new BadInput(this + " holds files but no index, expected an empty or a new folder");
       }
     }
@@ -196,10 +203,16 @@ final class IndexFolder implements Closeable {
   /** Takes away the files that are left, the lock for one, and the folders that were made. */
   private void undo() throws IOException {
     if (writer != null) {
-      try (Directory left = new IndexFiles(path)) {
-        for (String name : left.listAll()) {
-          Files.deleteIfExists(path.resolve(name));
+      try (Directory left = new IndexFiles(path);
+          Lock lock = left.obtainLock(IndexWriter.WRITE_LOCK_NAME)) {
+        lock.ensureValid();
+        if (SegmentInfos.getLastCommitGeneration(left) < 0) {
+          for (String name : left.listAll()) {
+            Files.deleteIfExists(path.resolve(name));
+          }
         }
+      } catch (LockObtainFailedException e) {
+        return; // another run is at work there
       }
     }
     try {

@@ -1,6 +1,9 @@
 package io.github.lucenesimhash.cli;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.Draft;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.FilterOutputStream;
@@ -12,15 +15,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.apache.lucene.util.IORunnable;
+import org.apache.lucene.util.IOUtils;
 import picocli.CommandLine.Option;
 
 /**
- * Where results go: standard output, or a file that is written beside its place and moved there
- * when {@link #complete}. A run that ends before leaves the place as it was.
+ * Where results go: standard output, or a file that is a {@link Draft} until it is complete. A run
+ * that ends before leaves the place as it was.
  */
 final class Output implements Closeable {
 
@@ -36,7 +39,7 @@ final class Output implements Closeable {
 
   private final String name;
   private final Path file;
-  private final Path part;
+  private final Draft draft;
   private final Writer writer;
 
   /** The option names the file, which is null for standard output. */
@@ -44,7 +47,7 @@ final class Output implements Closeable {
     name = option + " '" + file + "'";
     this.file = file;
     if (file == null) {
-      part = null;
+      draft = null;
       writer = console.writer();
       return;
     }
@@ -55,10 +58,9 @@ final class Output implements Closeable {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new BadInput(name + " is not a regular file");
     }
-    part = folder.resolve("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-    part.toFile().deleteOnExit();
     try {
-      OutputStream out = new NamedStream(name, Files.newOutputStream(part));
+      draft = new Draft(file);
+      OutputStream out = new NamedStream(name, Files.newOutputStream(draft.path(), CREATE_NEW));
       writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     } catch (FileSystemException e) {
       throw unusable(e);
@@ -75,10 +77,10 @@ final class Output implements Closeable {
 
   void complete() throws IOException {
     writer.flush();
-    if (part != null) {
+    if (draft != null) {
       writer.close();
       try {
-        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        draft.complete();
       } catch (FileSystemException e) {
         throw unusable(e);
       }
@@ -87,12 +89,8 @@ final class Output implements Closeable {
 
   @Override
   public void close() throws IOException {
-    if (part != null) {
-      try {
-        writer.close();
-      } finally {
-        Files.deleteIfExists(part);
-      }
+    if (draft != null) {
+      IOUtils.close(writer, draft);
     }
   }
 

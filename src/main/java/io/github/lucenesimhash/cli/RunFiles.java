@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.lucene.index.IndexWriter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -71,6 +72,8 @@ final class RunFiles {
   private static List<Path> paths(String option, Object value) {
     return switch (value) {
       case Path path when option.equals(RESUME) -> List.of(path, Journal.file(path));
+      case Path path when option.equals(INDEX) ->
+          List.of(path, path.resolve(IndexWriter.WRITE_LOCK_NAME)); // reading it ends the lock
       case Path path -> List.of(path);
       case List<?> inputs when option.equals(INPUT) ->
           inputs.stream()

@@ -8,12 +8,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.IOUtils;
 
 /**
@@ -25,7 +25,8 @@ public final class CleanCorpus implements Closeable {
 
   private final String option;
   private final Path target;
-  private final Path part;
+  private Draft draft; // null before the writing
+  private boolean isClosed;
 
   /** Of the file to be; null for a folder of all files. */
   private final Format format;
@@ -63,8 +64,6 @@ public final class CleanCorpus implements Closeable {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new BadInput(option + " is in a folder that does not exist");
     }
-    long pid = ProcessHandle.current().pid();
-    part = folder.resolve("." + target.getFileName() + "." + pid + ".part");
     Set<Path> names = new HashSet<>();
     for (Source source : sources.all) {
       if (format == null && !names.add(name(source))) {
@@ -104,9 +103,11 @@ public final class CleanCorpus implements Closeable {
   public void write(BitSet without) throws IOException {
     checkFormats(sources.all);
     duplicates = without;
-    close(); // what a killed run of this process id left
-    try (CleanFile file = format == null ? null : create(part, packing)) {
-      writeSources(file);
+    try {
+      open();
+      try (CleanFile file = format == null ? null : create(draft.path(), packing)) {
+        writeSources(file);
+      }
     } catch (FileSystemException e) {
       throw unusable(e);
     }
@@ -116,7 +117,24 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  private CleanFile create(Path file, Packing packing) throws IOException {
+  private synchronized void open() throws IOException {
+    checkOpen();
+    draft = new Draft(target);
+    if (format == null) {
+      Files.createDirectory(draft.path());
+    }
+  }
+
+  /** Called with each file that is made: once closed, there is none. */
+  private void checkOpen() {
+    if (isClosed) {
+      throw new AlreadyClosedException(option);
+    }
+  }
+
+  private synchronized CleanFile create(Path file, Packing packing) throws IOException {
+    checkOpen();
+    Files.createDirectories(file.getParent());
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return new CleanFile(
@@ -156,12 +174,11 @@ public final class CleanCorpus implements Closeable {
   }
 
   private void writeFile(Source source, int from, int to) throws IOException {
-    Path file = part.resolve(name(source));
-    Files.createDirectories(file.getParent());
+    Path file = draft.path().resolve(name(source));
     boolean isWhole = !source.format().isRecords();
     int duplicate = duplicates.nextSetBit(from);
     if (duplicate < 0 || duplicate >= to) {
-      Files.copy(source.path(), file);
+      copy(source.path(), file);
     } else if (!isWhole) {
       Packing own = source.content().packing();
       if (own == Packing.EXTRACTED) {
@@ -175,18 +192,24 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
+  private synchronized void copy(Path from, Path to) throws IOException {
+    checkOpen();
+    Files.createDirectories(to.getParent());
+    Files.copy(from, to);
+  }
+
   public void complete() throws IOException {
     try {
-      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+      draft.complete();
     } catch (FileSystemException e) {
       throw unusable(e);
     }
   }
 
+  /** Ends the writing too, on whatever thread that is; at most until the file under way is copied. */
   @Override
-  public void close() throws IOException {
-    if (Files.exists(part)) {
-      IOUtils.rm(part);
-    }
+  public synchronized void close() throws IOException {
+    isClosed = true;
+    IOUtils.close(draft);
   }
 }

@@ -47,7 +47,7 @@ class ActionsTest extends ActionsTestCase {
     assertFalse(Files.isSameFile(texts.resolve("a.txt"), texts.resolve("b.txt")));
     String there = "left 2: each has the kept file's content already\n";
     assertEquals("linked 0 files\n" + there + left, told(dedup("--link").fine()));
-    assertEquals("deleted 1 files\n" + there, told(dedup("--delete", "--yes").fine()));
+    assertEquals("deleted 1 file\n" + there, told(dedup("--delete", "--yes").fine()));
     assertTrue(Files.exists(texts.resolve("e.txt")));
   }
 

@@ -52,7 +52,7 @@ class AgainstIndexTest {
     Path index = folder.resolve("index");
     run("index", "--index", index, texts, "--store-text").fine();
     CommandLineRun run = run("dedup", texts, "--against", index, "--delete", "--yes").fine();
-    assertTrue(run.out().contains("deleted 1 files\n"), run.out());
+    assertTrue(run.out().contains("deleted 1 file\n"), run.out());
     assertTrue(Files.exists(texts.resolve("p.html")));
     assertTrue(Files.exists(texts.resolve("a.txt")));
   }

@@ -47,6 +47,21 @@ record CommandLineRun(int exitCode, String out, String err) {
   /** The same with other environment variables. */
   static CommandLineRun runInChild(Map<String, String> environment, Path folder, Object... args)
       throws IOException, InterruptedException {
+    Child child = startChild(environment, folder, args);
+    child.process.getOutputStream().close();
+    return child.end();
+  }
+
+  /** A run that goes on, and reads what is written to it. */
+  record Child(Process process, Path out, Path err) {
+
+    CommandLineRun end() throws IOException, InterruptedException {
+      return new CommandLineRun(process.waitFor(), Files.readString(out), Files.readString(err));
+    }
+  }
+
+  static Child startChild(Map<String, String> environment, Path folder, Object... args)
+      throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -66,9 +81,7 @@ record CommandLineRun(int exitCode, String out, String err) {
             .redirectError(err.toFile());
     builder.environment().remove("JAVA_TOOL_OPTIONS");
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    return new CommandLineRun(process.waitFor(), Files.readString(out), Files.readString(err));
+    return new Child(builder.start(), out, err);
   }
 
   private static String absolute(String classPath) {

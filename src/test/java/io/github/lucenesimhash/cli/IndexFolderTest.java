@@ -163,6 +163,37 @@ class IndexFolderTest extends IndexTestCase {
     assertEquals("copy\t0\n", search("--id", "fox").fine().out());
   }
 
+  /** Between the end of its lock and its clean-up another run begins. */
+  @Test
+  void aFailedRunLeavesWhatTheNextWrites() throws IOException {
+    try (IndexFolder failed = new IndexFolder(index, "--index")) {
+      failed.open();
+      failed.writer().rollback();
+      try (IndexFolder next = new IndexFolder(index, "--index")) {
+        next.open();
+        next.writer().addDocument(new Document());
+        next.writer().flush();
+        failed.close();
+        next.complete();
+      }
+    }
+  }
+
+  /** To read it would end the lock on it. */
+  @Test
+  void refusesItsLockAsInput() throws IOException {
+    makeIndex();
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    Path link = Files.createSymbolicLink(texts.resolve("link"), index);
+    CommandLineRun run = run("index", "--index", index, texts, "--ext", "*", "--links");
+    assertEquals(2, run.exitCode(), run.err());
+    Files.delete(link);
+    Path lock = index.resolve("write.lock");
+    Path hardLink = Files.createLink(texts.resolve("a.txt"), lock);
+    run("index", "--index", index, texts)
+        .refused("--index '" + lock + "' is input '" + hardLink + "': it would be overwritten");
+  }
+
   @Test
   void saysThatAnotherRunWrites() throws IOException {
     makeIndex();

@@ -34,7 +34,7 @@ class InterruptionTest {
 
   private static final int DOCUMENTS = 8_000;
   private static final Pattern SUMMARY =
-      Pattern.compile("(\\d+) documents?, .* (\\d+) documents? in the index, .*\n(?s).*");
+      Pattern.compile("([\\d,]+) documents?, .* ([\\d,]+) documents? in the index, .*\n(?s).*");
 
   @TempDir private Path folder;
 
@@ -136,9 +136,10 @@ class InterruptionTest {
         run.err());
     Matcher summary = SUMMARY.matcher(run.out());
     assertTrue(summary.matches(), run.out());
-    assertTrue(run.err().contains(":" + summary.group(1) + " is done"), run.err());
+    String read = summary.group(1).replace(",", "");
+    assertTrue(run.err().contains(":" + read + " is done"), run.err());
     int documents = run("stats", "--index", index, "--json").json().get("documents").asInt();
-    assertEquals(documents, Integer.parseInt(summary.group(2)));
+    assertEquals(documents, Integer.parseInt(summary.group(2).replace(",", "")));
     Path file = Files.write(folder.resolve("whole.tsv"), corpus);
     Path undisturbed = folder.resolve("undisturbed");
     run("index", "--index", undisturbed, file, "--dedup", "first").fine();

@@ -155,7 +155,33 @@ class OutputsTest {
     run("dedup", corpus, "--out", folder.resolve("o.txt"), "--write-clean", folder.resolve("c"))
         .fine();
     try (Stream<Path> files = Files.list(folder)) {
-      assertTrue(files.noneMatch(file -> file.toString().endsWith(".part")));
+      assertTrue(files.noneMatch(file -> file.getFileName().toString().startsWith(".")));
     }
+  }
+
+  /** Under a name that can be foreseen. */
+  @Test
+  void aPlantedLinkIsNotFollowed() throws IOException {
+    Path victim = Files.writeString(folder.resolve("victim"), "of another");
+    long pid = ProcessHandle.current().pid();
+    for (String name : List.of("o.txt", "r.html", "c.jsonl", "p.svg", "outcomes")) {
+      Files.createSymbolicLink(folder.resolve("." + name + "." + pid + ".part"), victim);
+    }
+    run(
+            "dedup",
+            corpus,
+            "--out",
+            folder.resolve("o.txt"),
+            "--report",
+            folder.resolve("r.html"),
+            "--write-clean",
+            folder.resolve("c.jsonl"))
+        .fine();
+    run("evaluate", corpus, "--plot", folder.resolve("p.svg"));
+    Path outcomes = folder.resolve("outcomes");
+    Path index = folder.resolve("index");
+    run("index", "--index", index, corpus, "--dedup", "first", "--outcomes", outcomes).fine();
+    assertTrue(Files.exists(outcomes));
+    assertEquals("of another", Files.readString(victim));
   }
 }

@@ -1,0 +1,160 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lucenesimhash.cli.CommandLineRun.Child;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Two processes on one folder: one writes, the other ends at once with a line. {@code
+ * -Dtests.multiplier=5} makes 50 pairs.
+ */
+@Timeout(600)
+class SecondRunTest extends IndexTestCase {
+
+  private static final int ROUNDS = Integer.getInteger("tests.multiplier", 1);
+  private static final int LOADED = 100_000;
+  private static final String AT_WORK = "is being written by another run";
+  private static final String MEANWHILE = "was written by another run meanwhile";
+  private static final String EXISTS = "exists, expected a folder to be made";
+  private static final String HOLDS = "holds an index, expected an empty or a new folder";
+
+  private final List<Child> children = new ArrayList<>();
+
+  @AfterEach
+  void endAll() throws InterruptedException {
+    for (Child child : children) {
+      child.process().destroyForcibly().waitFor();
+    }
+  }
+
+  private Child start(Object... args) throws IOException {
+    Child child = CommandLineRun.startChild(Map.of(), folder, args);
+    children.add(child);
+    return child;
+  }
+
+  private Child startIndex(Object... more) throws IOException {
+    List<Object> args = new ArrayList<>(List.of("index", "--index", index, "-", "--format", "tsv", "--encoding", "UTF-8"));
+    args.addAll(List.of(more));
+    return start(args.toArray());
+  }
+
+  private static void give(Child child, String lines) throws IOException {
+    OutputStream in = child.process().getOutputStream();
+    in.write(lines.getBytes(StandardCharsets.UTF_8));
+    in.flush();
+  }
+
+  private static void checkRefused(Child child, String... reasons) throws Exception {
+    CommandLineRun run = child.end();
+    assertEquals("", run.out());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertTrue(Arrays.stream(reasons).anyMatch(run.err().strip()::endsWith), run.err());
+    assertEquals(2, run.exitCode());
+  }
+
+  private void checkDocuments(int expected) throws IOException {
+    assertEquals(
+        expected, run("stats", "--index", index, "--json").json().get("documents").asInt());
+    indexIsSound();
+  }
+
+  /** Both wait for their input for good, unless they are refused. */
+  private void checkOneIndexes(int before) throws Exception {
+    Child one = startIndex();
+    Child other = startIndex();
+    for (int i = 0; one.process().isAlive() && other.process().isAlive(); i++) {
+      assertTrue(i < 5000, "both got in");
+      Thread.sleep(20);
+    }
+    Child left = one.process().isAlive() ? one : other;
+    checkRefused(left == one ? other : one, AT_WORK);
+    give(left, before + "\ta text that is unlike all others there\n");
+    left.process().getOutputStream().close();
+    assertEquals(0, left.end().exitCode(), left.end().err());
+    checkDocuments(before + 1);
+  }
+
+  @Test
+  void oneMakesAnIndexAndOneAddsToIt() throws Exception {
+    for (int i = 0; i < ROUNDS; i++) {
+      index = folder.resolve("index-" + i);
+      checkOneIndexes(0);
+      assertEquals(0, run("index", "--index", index, corpus).exitCode());
+      checkOneIndexes(5);
+    }
+  }
+
+  /** Of two that need a new folder one is done, the other is refused. */
+  private void checkOneMakes(int documents, Object... args) throws Exception {
+    Child one = start(args);
+    Child other = start(args);
+    boolean isFirst = one.end().exitCode() == 0;
+    assertEquals(0, (isFirst ? one : other).end().exitCode(), one.end() + " and " + other.end());
+    checkRefused(isFirst ? other : one, AT_WORK, MEANWHILE, EXISTS, HOLDS);
+    checkDocuments(documents);
+  }
+
+  @Test
+  void oneLoadsAndOneAddsFingerprints() throws Exception {
+    Path fingerprints = folder.resolve("fingerprints.bin");
+    Files.write(fingerprints, new byte[LOADED * Long.BYTES]);
+    for (int i = 0; i < ROUNDS; i++) {
+      index = folder.resolve("loaded-" + i);
+      checkOneMakes(LOADED, "load", "--index", index, fingerprints);
+      Path loaded = index;
+      index = folder.resolve("copied-" + i);
+      checkOneMakes(LOADED, "add-fingerprints", loaded, index);
+    }
+  }
+
+  private void checkAllRefused(Path old, String reason) throws Exception {
+    Path fingerprints = Files.writeString(folder.resolve("load.tsv"), "a\t0123456789abcdef\n");
+    Child second = startIndex("--dedup", "first");
+    Child load = start("load", "--index", index, fingerprints);
+    Child add = start("add-fingerprints", old, index);
+    checkRefused(second, AT_WORK);
+    checkRefused(load, EXISTS);
+    checkRefused(add, reason);
+  }
+
+  @Test
+  void aStreamAtWorkIsLeftAlone() throws Exception {
+    Path old = folder.resolve("old");
+    run("index", "--index", old, corpus).fine();
+    for (int i = 0; i < ROUNDS; i++) {
+      index = folder.resolve("stream-" + i);
+      Child stream = startIndex("--dedup", "first", "--commit-every", "100ms");
+      awaitFile("write.lock");
+      checkAllRefused(old, AT_WORK);
+      give(stream, "one\ta text of several words\n");
+      awaitFile("segments_1");
+      checkAllRefused(old, HOLDS);
+      give(stream, "two\tanother of quite different contents\n");
+      stream.process().getOutputStream().close();
+      assertEquals(0, stream.end().exitCode(), stream.end().err());
+      checkDocuments(2);
+    }
+  }
+
+  private void awaitFile(String name) throws InterruptedException {
+    for (int i = 0; Files.notExists(index.resolve(name)); i++) {
+      assertTrue(i < 5000, name);
+      Thread.sleep(20);
+    }
+  }
+}
