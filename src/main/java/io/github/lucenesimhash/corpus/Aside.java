@@ -61,6 +61,15 @@ final class Aside {
   }
 
   /**
+   * Whether it is seen beside another file, whose folder is not its own: as far as can be told that
+   * is the same folder by another mount, and the other file may be this one.
+   */
+  boolean isAlsoBeside(Path other) throws IOException {
+    Path there = other.resolveSibling(path.getFileName());
+    return Files.exists(there, LinkOption.NOFOLLOW_LINKS) && !Files.isSameFile(there, path);
+  }
+
+  /**
    * Gives the file its name back.
    *
    * @throws FileAlreadyExistsException if there is a new one: the old one stays aside

@@ -165,6 +165,7 @@ public final class MoveLog implements Closeable {
     }
     Aside copy = Aside.take(to); // so that it is not the very file that is compared with it
     if (Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)
+        && !copy.isAlsoBeside(from)
         && Files.mismatch(from, copy.path) < 0) {
       copy.delete(); // a killed run got as far as to give it both names
       return Undone.DONE;

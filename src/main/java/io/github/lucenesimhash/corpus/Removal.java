@@ -10,7 +10,7 @@ import java.util.Locale;
 /**
  * Moves, links and deletes files that are duplicates. Each is taken {@linkplain Aside aside} first;
  * then it must still be what was read, and what is kept for it must be in its place, be another
- * file and hold the text that was read. If not, the file goes back. So at any moment, whoever
+ * file, by whatever mount it is seen, and hold the text that was read. If not, the file goes back. So at any moment, whoever
  * changes, moves or deletes files meanwhile, no text goes that is not kept.
  */
 public final class Removal {
@@ -141,7 +141,11 @@ public final class Removal {
         Files.createDirectories(place.getParent());
       }
       aside = Aside.take(file);
-      Outcome outcome = look(duplicate, kept, aside.path);
+      Path keptFile = all.file(kept);
+      Outcome outcome =
+          keptFile != null && aside.isAlsoBeside(keptFile)
+              ? Outcome.left("may be the kept file itself, seen by another mount of its folder")
+              : look(duplicate, kept, aside.path);
       if (outcome.isDone()) {
         perform(aside, kept, place);
         return outcome;
