@@ -163,6 +163,7 @@ public final class Removal {
           aside.delete(); // a killed run has moved it already, but for the old name
         } else {
           FreeName.move(aside.path, place);
+          aside.delete();
         }
       }
       case LINK -> {
@@ -195,10 +196,15 @@ public final class Removal {
     }
   }
 
-  /** Puts back what a run that was killed left under hidden names. */
-  public static void putBackAll(Iterable<String> inputs, Terminal terminal) throws IOException {
-    for (String input : inputs) {
-      Aside.putBackAll(Source.path(input), terminal);
+  /** Puts back what a run that was killed left under hidden names: all in folders, and files. */
+  public static void putBackAll(Iterable<Path> inputs, Terminal terminal) throws IOException {
+    for (Path input : inputs) {
+      Path folder = input.toAbsolutePath().getParent();
+      if (Files.isDirectory(input)) {
+        Aside.putBackAll(input, true, name -> true, terminal);
+      } else if (folder != null && Files.isDirectory(folder)) {
+        Aside.putBackAll(folder, false, input.getFileName()::equals, terminal);
+      }
     }
   }
 }

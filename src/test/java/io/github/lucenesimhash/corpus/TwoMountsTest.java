@@ -101,7 +101,7 @@ class TwoMountsTest {
   void undoTakesNoFileForItsOwnCopy() throws IOException {
     try (MoveLog log = MoveLog.of(texts)) {
       Path from = mount.resolve("a.txt");
-      assertEquals(Undone.TAKEN, log.undo(new Move(from.toString(), "a.txt", "b.txt")));
+      assertEquals(Undone.TAKEN, log.undo(new Move(from, texts.resolve("a.txt"), "b.txt")));
     }
     assertEquals("the only text", Files.readString(texts.resolve("a.txt")));
   }
