@@ -8,6 +8,7 @@ import io.github.lucenesimhash.corpus.MoveLog.Move;
 import io.github.lucenesimhash.corpus.Removal;
 import io.github.lucenesimhash.corpus.Removal.Act;
 import io.github.lucenesimhash.corpus.Removal.Outcome;
+import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.join.Groups.Group;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -98,7 +99,7 @@ final class ActionOptions {
       throw new BadInput("--delete asks on a terminal, and this is none: expected --yes");
     }
     if (!dryRun) {
-      Removal.putBackAll(input.inputs, console);
+      Removal.putBackAll(input.inputs.stream().map(Source::path).toList(), console);
     }
   }
 
@@ -255,7 +256,7 @@ final class ActionOptions {
       Path file = documents.file(each.document).toAbsolutePath();
       Path place = log.place(documents.name(each.document), file);
       placed.add(new Duplicate(each.document, each.kept, place));
-      moves.add(log.move(file, place, groups.documents.id(each.kept)));
+      moves.add(new Move(file, place, groups.documents.id(each.kept)));
     }
     log.write(moves);
     return placed;

@@ -31,7 +31,7 @@ final class UndoCommand implements Callable<Integer> {
     Map<Undone, Integer> counts = new EnumMap<>(Undone.class);
     int failures = 0;
     try (MoveLog log = MoveLog.at(file)) {
-      Removal.putBackAll(List.of(file.toAbsolutePath().getParent().toString()), main.console);
+      Removal.putBackAll(List.of(file.toAbsolutePath().getParent()), main.console);
       for (Move move : log.movesBackwards()) {
         try {
           Undone undone = log.undo(move);

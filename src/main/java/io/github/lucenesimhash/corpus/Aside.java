@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -9,10 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.lucene.util.IORunnable;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * A file under a hidden name beside its own, so that nobody who goes by its name changes it before
@@ -22,42 +25,96 @@ import java.util.regex.Pattern;
 final class Aside {
 
   private static final String PREFIX = ".lucene-simhash-";
-  private static final Pattern NAME =
-      Pattern.compile(Pattern.quote(PREFIX) + "[0-9a-f]{8}-(.+)", Pattern.DOTALL);
+  private static final Pattern FOLDER = Pattern.compile(Pattern.quote(PREFIX) + "[0-9a-f]{8}");
+  private static final Pattern NAME = Pattern.compile(FOLDER + "-(.+)");
+
+  /** Of a name that has room for more; a file of a longer one lies in a hidden folder. */
+  private static final int MAX_BYTES = 255 - (PREFIX + "01234567-").length();
 
   final Path file;
   final Path path;
 
-  private Aside(Path file, Path path) {
+  /** The path itself, or the folder that it is in. */
+  private final Path hidden;
+
+  private Aside(Path file, Path path, Path hidden) {
     this.file = file;
     this.path = path;
+    this.hidden = hidden;
   }
 
   private static Aside of(Path file) throws IOException {
-    String unique = UUID.randomUUID().toString().substring(0, 8);
-    Path path = file.resolveSibling(PREFIX + unique + "-" + file.getFileName());
-    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileAlreadyExistsException(path.toString());
+    String unique = PREFIX + UUID.randomUUID().toString().substring(0, 8);
+    Path name = file.getFileName();
+    if (name.toString().getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+      Path hidden = Files.createDirectory(file.resolveSibling(unique));
+      return new Aside(file, hidden.resolve(name), hidden);
     }
-    return new Aside(file, path);
+    Path hidden = PathUri.sibling(file, unique + "-" + PathUri.name(file));
+    if (Files.exists(hidden, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(hidden.toString());
+    }
+    return new Aside(file, hidden, hidden);
   }
 
-  /** Whether a file has a hidden name of this kind. */
-  static boolean is(Path file) {
-    return NAME.matcher(file.getFileName().toString()).matches();
+  /** Whether a file has a hidden name of this kind, or is in a folder of one. */
+  static boolean is(Path path) {
+    return at(path) != null;
+  }
+
+  /** Whether this is the name of a folder of one file. */
+  static boolean isFolder(Path path) {
+    return path != null
+        && path.getFileName() != null
+        && FOLDER.matcher(path.getFileName().toString()).matches();
+  }
+
+  /** Null if the name is no hidden one. */
+  private static Aside at(Path path) {
+    if (isFolder(path.getParent())) {
+      Path hidden = path.getParent();
+      return new Aside(hidden.resolveSibling(path.getFileName()), path, hidden);
+    }
+    if (!path.getFileName().toString().startsWith(PREFIX)) {
+      return null;
+    }
+    Matcher name = NAME.matcher(PathUri.name(path));
+    return name.matches() ? new Aside(PathUri.sibling(path, name.group(1)), path, path) : null;
   }
 
   static Aside take(Path file) throws IOException {
     Aside aside = of(file);
-    Files.move(file, aside.path, StandardCopyOption.ATOMIC_MOVE);
-    return aside;
+    return aside.made(() -> Files.move(file, aside.path, StandardCopyOption.ATOMIC_MOVE));
   }
 
   /** Another name of a file, to be put in the place of one that was taken. */
   static Aside link(Path target, Path file) throws IOException {
     Aside aside = of(file);
-    Files.createLink(aside.path, target);
-    return aside;
+    return aside.made(() -> Files.createLink(aside.path, target));
+  }
+
+  private Aside made(IORunnable make) throws IOException {
+    try {
+      make.run();
+      return this;
+    } finally {
+      removeFolder(); // unless it has the file
+    }
+  }
+
+  private void removeFolder() {
+    if (!hidden.equals(path)) {
+      IOUtils.deleteFilesIgnoringExceptions(hidden);
+    }
+  }
+
+  /**
+   * Whether it is seen beside another file, whose folder is not its own: as far as can be told that
+   * is the same folder by another mount, and the other file may be this one.
+   */
+  boolean isAlsoBeside(Path other) throws IOException {
+    Path there = other.resolveSibling(hidden.getFileName());
+    return Files.exists(there, LinkOption.NOFOLLOW_LINKS) && !Files.isSameFile(there, hidden);
   }
 
   /**
@@ -67,33 +124,41 @@ final class Aside {
    */
   void putBack() throws IOException {
     FreeName.move(path, file);
+    removeFolder();
   }
 
   /** Removes it, unless it has its name back already. */
   void delete() throws IOException {
     Files.deleteIfExists(path);
+    removeFolder();
   }
 
-  /** Puts back what a run that was killed left aside, in a folder or of a file. */
-  static void putBackAll(Path input, Terminal terminal) throws IOException {
-    boolean isFolder = Files.isDirectory(input);
-    Path folder = isFolder ? input : input.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      return;
-    }
+  /**
+   * Puts back what a run that was killed left aside in a folder.
+   *
+   * @param isDeep whether in its folders too
+   * @param names of the files
+   */
+  static void putBackAll(Path folder, boolean isDeep, Predicate<Path> names, Terminal terminal)
+      throws IOException {
+    Path top = folder.toRealPath();
     Files.walkFileTree(
-        folder.toRealPath(),
-        Set.of(),
-        isFolder ? Integer.MAX_VALUE : 1,
+        top,
         new SimpleFileVisitor<>() {
           @Override
-          public FileVisitResult visitFile(Path path, BasicFileAttributes attributes)
-              throws IOException {
-            Matcher name = NAME.matcher(path.getFileName().toString());
-            if (attributes.isRegularFile()
-                && name.matches()
-                && (isFolder || name.group(1).equals(input.getFileName().toString()))) {
-              new Aside(path.resolveSibling(name.group(1)), path).settle(terminal);
+          public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+            return isDeep || path.equals(top) || isFolder(path)
+                ? FileVisitResult.CONTINUE
+                : FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+            Aside aside = at(path);
+            if (aside != null
+                && attributes.isRegularFile()
+                && names.test(aside.file.getFileName())) {
+              aside.settle(terminal);
             }
             return FileVisitResult.CONTINUE;
           }
@@ -101,6 +166,14 @@ final class Aside {
           @Override
           public FileVisitResult visitFileFailed(Path path, IOException e) {
             return FileVisitResult.CONTINUE; // it is told of when the input is read
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path path, IOException e) {
+            if (isFolder(path)) {
+              IOUtils.deleteFilesIgnoringExceptions(path); // if it is empty
+            }
+            return FileVisitResult.CONTINUE;
           }
         });
   }

@@ -91,12 +91,14 @@ public final class CleanCorpus implements Closeable {
 
   /** Within the folder: the file's name as it was given, or its path within its folder. */
   static Path name(Source source) {
-    Path path = Path.of(source.id()).normalize();
-    Path name = path.getRoot() == null ? path : path.getRoot().relativize(path);
-    while (name.startsWith("..") && name.getNameCount() > 1) {
-      name = name.subpath(1, name.getNameCount());
+    Path id = Path.of(source.id()).normalize();
+    Path name = source.isCopy() ? id : source.path().normalize(); // in which no byte is lost
+    int names = 0;
+    for (Path each : id) {
+      names += each.toString().equals("..") ? 0 : 1;
     }
-    return name;
+    int all = name.getNameCount();
+    return name.subpath(all - Math.clamp(names, 1, all), all);
   }
 
   /** Writes all but these documents, beside the target. */

@@ -215,8 +215,7 @@ public final class InputDocuments extends Documents implements Closeable {
   public Path file(int document) {
     Source source = source(document);
     boolean isWhole = rows.get(document).bytes() == WHOLE_FILE;
-    boolean isNamed = source.path() != null && source.place().equals(source.path().toString());
-    return isWhole && isNamed ? source.path() : null;
+    return isWhole && !source.isCopy() ? source.path() : null;
   }
 
   /** The number of a line is not known any more: it is 1. */

@@ -38,17 +38,27 @@ public final class MoveLog implements Closeable {
    * A file to be moved.
    *
    * @param from absolute
-   * @param to within the folder
+   * @param to in the folder
    * @param kept the id of the document that is kept for it
    */
-  public record Move(String from, String to, String kept) {}
+  public record Move(Path from, Path to, String kept) {}
+
+  /**
+   * The same in the log.
+   *
+   * @param from a URI
+   * @param to its end, after that of the folder
+   */
+  private record Line(String from, String to, String kept) {}
 
   private final Path folder;
+  private final String uri; // of the folder, with a slash at the end
   private final FileChannel channel;
   private final Set<Path> taken = new HashSet<>();
 
   private MoveLog(Path log) throws IOException {
     folder = log.toAbsolutePath().getParent();
+    uri = PathUri.of(folder) + "/";
     channel = FileChannel.open(log, CREATE, READ, WRITE);
     try {
       if (channel.tryLock() != null) {
@@ -81,10 +91,10 @@ public final class MoveLog implements Closeable {
 
   /** A free place for a file in the folder: its name, or with a number before the extension. */
   public Path place(Path name, Path file) throws IOException {
-    String last = name.getFileName().toString();
+    String last = PathUri.name(name);
     int dot = last.lastIndexOf('.') > 0 ? last.lastIndexOf('.') : last.length();
     for (int i = 2; !isFree(folder.resolve(name), file); i++) {
-      name = name.resolveSibling(last.substring(0, dot) + "." + i + last.substring(dot));
+      name = PathUri.sibling(name, last.substring(0, dot) + "." + i + last.substring(dot));
     }
     taken.add(name);
     return folder.resolve(name);
@@ -98,15 +108,13 @@ public final class MoveLog implements Closeable {
             || (!Files.isSymbolicLink(place) && Files.isSameFile(place, file)));
   }
 
-  public Move move(Path file, Path place, String kept) {
-    return new Move(file.toString(), folder.relativize(place).toString(), kept);
-  }
-
   /** Writes lines, which are on disk afterwards. */
   public void write(List<Move> moves) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (Move move : moves) {
-      lines.append(JSON.writeValueAsString(move)).append('\n');
+      String to = PathUri.of(move.to()).substring(uri.length());
+      Line line = new Line(PathUri.of(move.from()), to, move.kept());
+      lines.append(JSON.writeValueAsString(line)).append('\n');
     }
     long end = channel.size();
     ByteBuffer last = ByteBuffer.allocate(1);
@@ -127,7 +135,8 @@ public final class MoveLog implements Closeable {
     Lines lines = new Lines(Channels.newInputStream(channel.position(0)));
     for (RawText line = lines.next(); line != null; line = lines.next()) {
       try {
-        moves.add(JSON.readValue(line.text(), Move.class));
+        Line move = JSON.readValue(line.text(), Line.class);
+        moves.add(new Move(PathUri.path(move.from), PathUri.path(uri + move.to), move.kept));
       } catch (JsonProcessingException | IllegalArgumentException e) {
         // of a run that was killed before it moved anything of this line
       }
@@ -148,8 +157,8 @@ public final class MoveLog implements Closeable {
 
   /** Moves a file back, unless there is one in its place; a copy that is left is removed. */
   public Undone undo(Move move) throws IOException {
-    Path from = Path.of(move.from());
-    Path to = folder.resolve(move.to());
+    Path from = move.from();
+    Path to = move.to();
     boolean isThere = Files.exists(from, LinkOption.NOFOLLOW_LINKS);
     if (!Files.isRegularFile(to, LinkOption.NOFOLLOW_LINKS)) {
       return isThere ? Undone.THERE : Undone.GONE;
@@ -165,6 +174,7 @@ public final class MoveLog implements Closeable {
     }
     Aside copy = Aside.take(to); // so that it is not the very file that is compared with it
     if (Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)
+        && !copy.isAlsoBeside(from)
         && Files.mismatch(from, copy.path) < 0) {
       copy.delete(); // a killed run got as far as to give it both names
       return Undone.DONE;

@@ -10,7 +10,7 @@ import java.util.Locale;
 /**
  * Moves, links and deletes files that are duplicates. Each is taken {@linkplain Aside aside} first;
  * then it must still be what was read, and what is kept for it must be in its place, be another
- * file and hold the text that was read. If not, the file goes back. So at any moment, whoever
+ * file, by whatever mount it is seen, and hold the text that was read. If not, the file goes back. So at any moment, whoever
  * changes, moves or deletes files meanwhile, no text goes that is not kept.
  */
 public final class Removal {
@@ -141,7 +141,11 @@ public final class Removal {
         Files.createDirectories(place.getParent());
       }
       aside = Aside.take(file);
-      Outcome outcome = look(duplicate, kept, aside.path);
+      Path keptFile = all.file(kept);
+      Outcome outcome =
+          keptFile != null && aside.isAlsoBeside(keptFile)
+              ? Outcome.left("may be the kept file itself, seen by another mount of its folder")
+              : look(duplicate, kept, aside.path);
       if (outcome.isDone()) {
         perform(aside, kept, place);
         return outcome;
@@ -159,6 +163,7 @@ public final class Removal {
           aside.delete(); // a killed run has moved it already, but for the old name
         } else {
           FreeName.move(aside.path, place);
+          aside.delete();
         }
       }
       case LINK -> {
@@ -191,10 +196,15 @@ public final class Removal {
     }
   }
 
-  /** Puts back what a run that was killed left under hidden names. */
-  public static void putBackAll(Iterable<String> inputs, Terminal terminal) throws IOException {
-    for (String input : inputs) {
-      Aside.putBackAll(Source.path(input), terminal);
+  /** Puts back what a run that was killed left under hidden names: all in folders, and files. */
+  public static void putBackAll(Iterable<Path> inputs, Terminal terminal) throws IOException {
+    for (Path input : inputs) {
+      Path folder = input.toAbsolutePath().getParent();
+      if (Files.isDirectory(input)) {
+        Aside.putBackAll(input, true, name -> true, terminal);
+      } else if (folder != null && Files.isDirectory(folder)) {
+        Aside.putBackAll(folder, false, input.getFileName()::equals, terminal);
+      }
     }
   }
 }

@@ -110,6 +110,11 @@ public record Source(int index, String id, String place, Path path, Content cont
     return path != null && Files.isRegularFile(path);
   }
 
+  /** Whether the path, if there is one, is of a copy of what can be read once. */
+  boolean isCopy() {
+    return path == null || !place.equals(path.toString());
+  }
+
   /** Bytes of a file; 0 of others, and if they cannot be read, which is reported later. */
   long size() {
     try {

@@ -78,7 +78,7 @@ final class Sources implements Closeable {
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path sub, BasicFileAttributes attributes) {
-            if (sub.equals(folder) || !isHidden(sub)) {
+            if (sub.equals(folder) || !isHidden(sub) || Aside.isFolder(sub)) {
               return FileVisitResult.CONTINUE;
             }
             skipped.leaveOut("hidden", true);
@@ -132,13 +132,11 @@ final class Sources implements Closeable {
   private boolean isChosen(Path file, BasicFileAttributes attributes) {
     String name = file.getFileName().toString();
     boolean isLink = attributes.isSymbolicLink();
-    if (isHidden(file)) {
-      if (Aside.is(file)) {
-        String reason = "was put aside by a run that was killed or is at work, expected its name";
-        skipped.add(file.toString(), new SkippedException("put aside", reason));
-      } else {
-        skipped.leaveOut("hidden", true);
-      }
+    if (Aside.is(file)) {
+      String reason = "was put aside by a run that was killed or is at work, expected its name";
+      skipped.add(file.toString(), new SkippedException("put aside", reason));
+    } else if (isHidden(file)) {
+      skipped.leaveOut("hidden", true);
     } else if (!input.takes(name) && !(isLink && Files.isDirectory(file))) {
       int dot = name.lastIndexOf('.');
       String kind = dot <= 0 ? "without extension" : name.substring(dot);

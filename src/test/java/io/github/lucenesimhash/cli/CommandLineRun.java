@@ -69,7 +69,7 @@ record CommandLineRun(int exitCode, String out, String err) {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx1g",
                 "-cp",
-                absolute(System.getProperty("java.class.path")),
+                classPath(),
                 Main.class.getName()));
     command.addAll(strings(args));
     Path out = Files.createTempFile(folder, "stdout", "");
@@ -84,8 +84,9 @@ record CommandLineRun(int exitCode, String out, String err) {
     return new Child(builder.start(), out, err);
   }
 
-  private static String absolute(String classPath) {
-    return Arrays.stream(classPath.split(File.pathSeparator, -1))
+  /** That of this JVM, for one that works in another folder. */
+  static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .map(entry -> Path.of(entry).toAbsolutePath().toString())
         .collect(Collectors.joining(File.pathSeparator));
   }

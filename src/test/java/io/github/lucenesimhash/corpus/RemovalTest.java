@@ -198,7 +198,7 @@ class RemovalTest {
         for (int i = 1; i < documents.count(); i += 2) {
           Path file = documents.file(i).toAbsolutePath();
           places.add(log.place(documents.name(i), file));
-          moves.add(log.move(file, places.getLast(), documents.id(i - 1)));
+          moves.add(new Move(file, places.getLast(), documents.id(i - 1)));
         }
         log.write(moves);
         for (int i = 1; i < documents.count(); i += 2) {
@@ -231,7 +231,7 @@ class RemovalTest {
       }
       KilledProgram.run(Program.class, dots, act.name(), texts.toString(), moved.toString());
       assertEquals(all, texts(texts), "kill " + kill + " after " + dots);
-      Removal.putBackAll(List.of(texts.toString()), QuietCorpus.SILENCE);
+      Removal.putBackAll(List.of(texts), QuietCorpus.SILENCE);
       assertEquals(all, texts(texts), "kill " + kill + " after " + dots);
       try (Stream<Path> files = Files.list(texts)) {
         assertTrue(files.noneMatch(file -> file.getFileName().toString().startsWith(".")));
@@ -279,7 +279,7 @@ class RemovalTest {
     Path log = moved.resolve(MoveLog.NAME);
     String whole = "";
     try (MoveLog first = MoveLog.of(moved)) {
-      first.write(List.of(first.move(file, first.place(Path.of("a.txt"), file), "b.txt")));
+      first.write(List.of(new Move(file, first.place(Path.of("a.txt"), file), "b.txt")));
       whole = Files.readString(log);
     }
     Files.move(file, moved.resolve("a.txt"));
@@ -288,7 +288,7 @@ class RemovalTest {
       try (MoveLog second = MoveLog.of(moved)) {
         int before = cut < whole.length() - 1 ? 0 : 1;
         assertEquals(before, second.movesBackwards().size(), "cut at " + cut);
-        second.write(List.of(new Move(file.toString(), "a.txt", "b.txt")));
+        second.write(List.of(new Move(file, moved.resolve("a.txt"), "b.txt")));
         assertEquals(before + 1, second.movesBackwards().size(), "cut at " + cut);
       }
     }

@@ -1,0 +1,94 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.runInChild;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Names of bytes that are no text: Java reads both of {@code caf\xe9.txt} and {@code caf\xe8.txt}
+ * as one string under a UTF-8 locale, and no string gives them back.
+ */
+class NamesTest {
+
+  private static final String FOX = ActionsTestCase.FOX;
+  private static final Map<String, String> UTF_8 = Map.of("LC_ALL", "C.UTF-8");
+  private static final Map<String, String> POSIX = Map.of("LC_ALL", "C");
+
+  @TempDir private Path folder;
+  @TempDir private Path streams;
+
+  private Path texts() throws IOException {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    Files.writeString(texts.resolve("a.txt"), FOX);
+    try {
+      for (String name : List.of("caf%E9.txt", "caf%E8.txt", "caf%C3%A9.txt")) {
+        Files.writeString(Path.of(URI.create(texts.toUri() + name)), FOX);
+      }
+    } catch (IOException | InvalidPathException e) {
+      assumeTrue(false, "no such names here");
+    }
+    return texts;
+  }
+
+  private static Map<String, String> content(Path folder) throws IOException {
+    Map<String, String> content = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String name = file.toUri().toString().substring(folder.toUri().toString().length());
+        content.put(name, Files.readString(file));
+      }
+    }
+    return content;
+  }
+
+  @Test
+  void comeBack() throws Exception {
+    Path texts = texts();
+    Map<String, String> before = content(texts);
+    Path moved = folder.resolve("moved");
+    CommandLineRun run = runInChild(UTF_8, streams, "dedup", texts, "--move", moved);
+    assertTrue(run.out().contains("\nmoved 3 files; undo: "), run.out() + run.err());
+    Map<String, String> there = content(moved);
+    assertTrue(there.remove("moved.jsonl").contains("\"to\":\"caf%E9.txt\""));
+    before.remove("a.txt");
+    assertEquals(before, there);
+    assertEquals(Map.of("a.txt", FOX), content(texts));
+    before.put("a.txt", FOX);
+    runInChild(POSIX, streams, "undo", moved.resolve("moved.jsonl")).fine();
+    assertEquals(before, content(texts));
+  }
+
+  @Test
+  void areCopied() throws Exception {
+    Path texts = texts();
+    Files.writeString(Path.of(URI.create(texts.toUri() + "caf%E9.txt")), "another text than that");
+    Path clean = folder.resolve("clean");
+    runInChild(UTF_8, streams, "dedup", texts, "--write-clean", clean);
+    assertEquals(
+        Map.of("a.txt", FOX, "caf%E9.txt", "another text than that"), content(clean));
+  }
+
+  @Test
+  void areRefusedUnderAnotherLocale() throws Exception {
+    Path texts = texts();
+    Map<String, String> before = content(folder);
+    Path moved = folder.resolve("moved");
+    CommandLineRun run = runInChild(POSIX, streams, "dedup", texts, "--move", moved);
+    assertTrue(run.err().contains("expected a UTF-8 locale: set LC_ALL=C.UTF-8"), run.err());
+    assertEquals(2, run.exitCode());
+    assertEquals(before, content(folder));
+  }
+}
