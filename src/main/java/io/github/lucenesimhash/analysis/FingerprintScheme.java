@@ -297,8 +297,20 @@ public final class FingerprintScheme {
    * @param text of any length
    */
   public List<Field> fields(String name, CharSequence text) {
-    FieldType wordsType = ResemblanceField.fieldType(wordSide().id);
-    return read(text).fields(name, fieldType, wordsType);
+    wordSide(); // refuses a scheme without words
+    return fields(name, read(text));
+  }
+
+  /**
+   * {@return the fields that a document has of a signature which this scheme made}
+   *
+   * @param name of the field
+   * @param signature of a text
+   */
+  public List<Field> fields(String name, Signature signature) {
+    FieldType wordsType =
+        signature.words() == null ? null : ResemblanceField.fieldType(wordSide().id);
+    return signature.fields(name, fieldType, wordsType);
   }
 
   /**

@@ -7,16 +7,16 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.document.Field;
-import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
 
 /**
  * The field type {@code simhash}: takes a text, or a ready fingerprint as 16 hex digits or a signed
- * long. A string of exactly 16 hex digits is a fingerprint, any other a text. A text without
- * features leaves the document without a fingerprint. With {@code short_texts} a {@link
- * WordsFieldMapper} stands beside it.
+ * long. A string of exactly 16 hex digits is a fingerprint, any other a text; so is a number of
+ * another field, by {@code copy_to} or as a multi-field. A text without features leaves the
+ * document without a fingerprint. With {@code short_texts} a {@link WordsFieldMapper} stands beside
+ * it.
  */
 final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
@@ -38,18 +38,8 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
 
   @Override
   protected void parseCreateField(ParseContext context) throws IOException {
-    XContentParser parser = context.parser();
-    List<Field> fields =
-        switch (parser.currentToken()) {
-          case VALUE_NULL -> List.of();
-          case VALUE_NUMBER -> fieldType().fields(parser.longValue(false));
-          case VALUE_STRING -> fieldType().fields(parser.text());
-          default ->
-              throw BadRequest.of(
-                  "field [{}] got {}, expected a text, 16 hex digits or a signed long",
-                  name(),
-                  parser.currentToken());
-        };
+    boolean isOwn = !context.isWithinCopyTo() && !context.isWithinMultiFields();
+    List<Field> fields = fieldType().fields(fieldType().read(context.parser(), isOwn));
     if (!fields.isEmpty()
         && (context.doc().getField(name()) != null
             || (fieldType().hasWords

@@ -22,6 +22,8 @@ import org.opensearch.common.lucene.Lucene;
 import org.opensearch.common.time.DateMathParser;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.core.xcontent.XContentParser.Token;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.IndexNumericFieldData.NumericType;
 import org.opensearch.index.fielddata.plain.SortedNumericIndexFieldData;
@@ -93,22 +95,41 @@ public final class SimHashFieldType extends MappedFieldType {
     return hasWords ? scheme().read(text) : new Signature(scheme().fingerprint(text), null);
   }
 
-  /** The fingerprint of a value as a document has it: a number, 16 hex digits or a text. */
-  public OptionalLong fingerprintOfValue(Object value) {
-    return value instanceof Number || isFingerprint(value.toString())
-        ? OptionalLong.of(bits(value))
-        : read(value.toString()).fingerprint();
+  /**
+   * What the parser is at in a document: a ready fingerprint as a Long, a text, or null. Only what
+   * the document gives the field itself may be a number: of other fields it is the text as written.
+   */
+  public Object read(XContentParser parser, boolean isOwn) throws IOException {
+    Token token = parser.currentToken();
+    if (token == Token.VALUE_NULL) {
+      return null;
+    }
+    if (token == Token.VALUE_NUMBER && isOwn) {
+      return parser.longValue(false);
+    }
+    if (token == Token.VALUE_STRING && isFingerprint(parser.text())) {
+      return bits(parser.text());
+    }
+    if (token == Token.VALUE_STRING
+        || (!isOwn && (token == Token.VALUE_NUMBER || token == Token.VALUE_BOOLEAN))) {
+      return parser.text();
+    }
+    throw BadRequest.of(
+        "field [{}] got {}, expected a text, 16 hex digits or a signed long", name(), token);
   }
 
-  /** What a value of a document puts into the index; a ready fingerprint has no words. */
-  List<Field> fields(Object value) {
-    if (hasWords && !(value instanceof Number) && !isFingerprint(value.toString())) {
-      checkLength(name(), value.toString());
-      return scheme().fields(name(), value.toString());
-    }
-    return fingerprintOfValue(value).stream()
-        .<Field>mapToObj(bits -> new SimHashField(name(), bits, scheme().fieldType()))
-        .toList();
+  /** Of what was read; empty if it has none. */
+  public OptionalLong fingerprintOf(Object read) {
+    return read instanceof Long bits
+        ? OptionalLong.of(bits)
+        : read == null ? OptionalLong.empty() : read(read.toString()).fingerprint();
+  }
+
+  /** What it puts into the index; a ready fingerprint has no words. */
+  List<Field> fields(Object read) {
+    Signature signature =
+        read instanceof String text ? read(text) : new Signature(fingerprintOf(read), null);
+    return scheme().fields(name(), signature);
   }
 
   /** Whether a string in a document is a ready fingerprint; any other is a text. */

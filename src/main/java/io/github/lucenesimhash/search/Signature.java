@@ -42,7 +42,7 @@ public record Signature(OptionalLong fingerprint, BytesRef words) {
    *
    * @param name of the fingerprint's field
    * @param type of the fingerprint's field
-   * @param wordsType of the words' field
+   * @param wordsType of the words' field; not asked for without words
    */
   public List<Field> fields(String name, FieldType type, FieldType wordsType) {
     List<Field> fields = new ArrayList<>(2);

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.verify.FeatureSet;
+import java.io.IOException;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -12,7 +13,6 @@ import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.index.IndexRequest;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.xcontent.ToXContent;
 
 /** An action of a request: what it brings, and its answer as soon as that is known. */
@@ -62,12 +62,11 @@ final class BulkItem {
       return OptionalLong.empty();
     }
     try {
-      Map<String, Object> source = document.sourceAsMap();
-      return paths.stream()
-          .flatMap(path -> XContentMapValues.extractRawValues(path, source).stream())
-          .flatMapToLong(value -> field.fingerprintOfValue(value).stream())
-          .findFirst();
-    } catch (OpenSearchParseException | IllegalArgumentException e) {
+      return new SourceValues(field, paths)
+          .read(document.source(), document.getContentType()).stream()
+              .flatMapToLong(value -> field.fingerprintOf(value).stream())
+              .findFirst();
+    } catch (IOException | IllegalArgumentException e) {
       return OptionalLong.empty();
     }
   }

@@ -123,6 +123,12 @@ final class IndexMapping implements Closeable {
     return mapping.sourcePath(type == null ? field : type.name());
   }
 
+  /** Where a source may have ready fingerprints as numbers; null for a field of another type. */
+  String ownPath(String field) {
+    MappedFieldType type = mapping.fieldType(field);
+    return type != null && type.unwrap() instanceof SimHashFieldType near ? near.name() : null;
+  }
+
   /** Why documents' sources do not have all values of a field, or null if they may have. */
   String whyNotInSource(String field) {
     SourceFieldMapper source = mapping.documentMapper().sourceMapper();

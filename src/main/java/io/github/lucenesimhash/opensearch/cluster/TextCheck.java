@@ -30,9 +30,10 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  * @param min least resemblance
  * @param isRequired whether documents without text are not near
  * @param paths where sources have the text, in order
+ * @param own the one of them where a number is a ready fingerprint, or null
  * @param reason why fingerprints alone decide, or null if they do not
  */
-record TextCheck(double min, boolean isRequired, List<String> paths, String reason) {
+record TextCheck(double min, boolean isRequired, List<String> paths, String own, String reason) {
 
   private static final double DEFAULT_MIN = 0.8;
 
@@ -50,12 +51,13 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
       if (!isOff && (request.verify != null || textField != null)) {
         throw BadRequest.of("texts cannot be verified: {}", reason);
       }
-      return new TextCheck(0, false, List.of(), reason);
+      return new TextCheck(0, false, List.of(), null, reason);
     }
     return new TextCheck(
         request.verify == null ? DEFAULT_MIN : request.verify,
         request.verify != null,
         List.copyOf(new TreeSet<>(mapping.sourcePaths(text))),
+        mapping.ownPath(text),
         null);
   }
 
@@ -77,11 +79,19 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String reas
     }
     List<String> texts =
         paths.stream()
-            .flatMap(path -> XContentMapValues.extractRawValues(path, source).stream())
-            .filter(value -> value instanceof String text && !SimHashFieldType.isFingerprint(text))
+            .flatMap(
+                path ->
+                    XContentMapValues.extractRawValues(path, source).stream()
+                        .filter(value -> isText(value, path)))
             .map(String::valueOf)
             .toList();
     return texts.isEmpty() ? null : TextVerifier.standard().features(String.join("\n", texts));
+  }
+
+  private boolean isText(Object value, String path) {
+    return value instanceof String text
+        ? !SimHashFieldType.isFingerprint(text)
+        : value != null && !path.equals(own);
   }
 
   /**
