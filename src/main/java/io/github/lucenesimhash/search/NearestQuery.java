@@ -74,19 +74,24 @@ final class NearestQuery extends FieldQuery {
       left = Math.min(left, filtered);
       last = Math.min(last, filtered * BlockPlan.Costs.TERMS.check());
     }
+    TopDocs found = null;
     if (n <= left) {
       for (int radius : RADII) {
         List<SegmentPlan> plans = plans(searcher, radius, Strategy.CHEAPEST);
         if (plans.stream().mapToDouble(SegmentPlan::blockNanos).sum() > worth * last) {
           break;
         }
-        TopDocs found = round(searcher, radius, Strategy.CHEAPEST, documents);
-        if (found.scoreDocs.length == n || isTimedOut(searcher)) {
+        found = round(searcher, radius, Strategy.CHEAPEST, documents);
+        if (found.scoreDocs.length == n) {
           return found;
+        }
+        if (isTimedOut(searcher)) {
+          break; // the last round ends at once, and makes the searcher say so
         }
       }
     }
-    return round(searcher, Fingerprint.BITS, Strategy.DOC_VALUES, documents);
+    TopDocs all = round(searcher, Fingerprint.BITS, Strategy.DOC_VALUES, documents);
+    return found != null && found.scoreDocs.length > all.scoreDocs.length ? found : all;
   }
 
   private List<SegmentPlan> plans(IndexSearcher searcher, int radius, Strategy strategy)

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.search;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.document.Document;
@@ -12,6 +14,7 @@ import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHitCountCollectorManager;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
@@ -115,6 +118,32 @@ public class TestTimeout extends LuceneTestCase {
       assertEquals(0, counting.takeReads());
     }
     counting.close();
+  }
+
+  /** Whenever time is up, between two rounds too. */
+  public void testNearestAreAllOrTimedOut() throws IOException {
+    open(random().nextBoolean() ? TestUtil.getDefaultCodec() : new SimHashCodec("near"));
+    long fingerprint = random().nextLong();
+    int n = 1 + random().nextInt(20);
+    List<Float> expected = scores(SimHashField.nearest(searcher(reader, null), "near", fingerprint, n, null));
+    Query query = SimHashField.newNearestQuery("near", fingerprint, n, null);
+    for (boolean isQuery : new boolean[] {false, true}) {
+      boolean timedOut = true;
+      for (int calls = 0; timedOut; calls++) {
+        IndexSearcher searcher = searcher(reader, after(calls));
+        List<Float> found =
+            scores(
+                isQuery
+                    ? searcher.search(query, n)
+                    : SimHashField.nearest(searcher, "near", fingerprint, n, null));
+        timedOut = searcher.timedOut();
+        assertTrue("after " + calls + " calls: " + found, timedOut || expected.equals(found));
+      }
+    }
+  }
+
+  private static List<Float> scores(TopDocs hits) {
+    return Arrays.stream(hits.scoreDocs).map(hit -> hit.score).toList();
   }
 
   public void testExitableReader() throws IOException {
