@@ -3,7 +3,6 @@ package io.github.lucenesimhash.dedup;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -111,9 +110,8 @@ public final class DateMergePolicy extends FilterMergePolicy {
       boolean isNewest = span.getKey().equals(bySpan.lastKey());
       boolean isLeaving = span.getKey().equals(bySpan.firstKey()) && !isNewest;
       boolean isFull = isLeaving && deleted(segments, context) * DELETED_SHARE > left;
-      OneMerge whole = isNewest ? null : whole(segments, isFull, context);
-      if (whole != null) {
-        all.add(whole);
+      if (!isNewest && isToBeOne(segments, isFull, context)) {
+        addAll(all, whole(segments, context));
       } else if (!isLeaving || isFull) {
         addAll(all, in.findMerges(trigger, segments, context));
       }
@@ -129,16 +127,23 @@ public final class DateMergePolicy extends FilterMergePolicy {
     return deleted;
   }
 
+  /** By the policy within, whose merges may keep or change what they write. */
+  private MergeSpecification whole(SegmentInfos segments, MergeContext context) throws IOException {
+    Map<SegmentCommitInfo, Boolean> each = new HashMap<>();
+    segments.forEach(segment -> each.put(segment, true));
+    return in.findForcedMerges(segments, 1, each, context);
+  }
+
   /**
-   * Of all segments of an older span, or null if that is not worth it.
+   * Whether it is worth it to merge all segments of an older span.
    *
    * @param isFull of deleted documents
    */
-  private OneMerge whole(SegmentInfos segments, boolean isFull, MergeContext context)
+  private boolean isToBeOne(SegmentInfos segments, boolean isFull, MergeContext context)
       throws IOException {
     if ((segments.size() < 2 && !isFull)
         || !Collections.disjoint(segments.asList(), context.getMergingSegments())) {
-      return null;
+      return false;
     }
     long bytes = 0;
     long largest = 0;
@@ -148,7 +153,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
       largest = Math.max(largest, size);
     }
     boolean isWorth = isFull || (bytes - largest) * MIN_SHARE >= largest;
-    return isWorth && bytes <= MAX_BYTES ? new OneMerge(new ArrayList<>(segments.asList())) : null;
+    return isWorth && bytes <= MAX_BYTES;
   }
 
   @Override
