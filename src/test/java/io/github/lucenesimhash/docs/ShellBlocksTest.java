@@ -28,7 +28,15 @@ import picocli.CommandLine;
 class ShellBlocksTest {
 
   private static final Set<String> GOALS =
-      Set.of("verify", "install", "package", "compile", "test", "test-compile", "spotless:apply");
+      Set.of(
+          "verify",
+          "install",
+          "package",
+          "compile",
+          "test",
+          "test-compile",
+          "pitest:mutationCoverage",
+          "spotless:apply");
 
   private static final String JAVA =
       """
@@ -130,7 +138,7 @@ class ShellBlocksTest {
       boolean isExecution =
           word.startsWith("exec:exec@")
               && Pom.text().contains("<id>" + word.substring(10) + "</id>");
-      assertTrue(isExecution || GOALS.contains(word) || word.matches("-q|-D[\\w.]+(=\\w+)?"), call);
+      assertTrue(isExecution || GOALS.contains(word) || word.matches("-q|-P\\w+|-D[\\w.]+(=\\w+)?"), call);
     }
     if (isBench) {
       checkBench(words[1].replaceFirst(" -Dbench.heap=\\d+[mg]$", ""));
