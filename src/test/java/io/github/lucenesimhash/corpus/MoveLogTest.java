@@ -22,7 +22,7 @@ class MoveLogTest {
     Path file = Files.writeString(folder.resolve(name), text).toAbsolutePath();
     try (MoveLog log = MoveLog.of(folder.resolve("moved"))) {
       Path place = log.place(Path.of(name), file);
-      log.write(List.of(log.move(file, place, "kept.txt")));
+      log.write(List.of(new Move(file, place, "kept.txt")));
       return Files.move(file, place);
     }
   }
