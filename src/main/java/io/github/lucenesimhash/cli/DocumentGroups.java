@@ -26,6 +26,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * The near-duplicate groups of documents: stars around those that are kept. Texts of candidate
@@ -184,18 +185,23 @@ final class DocumentGroups {
     return compareTexts() || shortTexts != null;
   }
 
-  /** The pairs of fingerprints whose short texts resemble each other. */
-  void forEachShortPair(PairConsumer consumer) throws IOException {
+  /** The pairs of those that stand for all whose short texts resemble each other. */
+  void forEachShortPair(Copies copies, PairConsumer consumer) throws IOException {
     if (shortTexts != null) {
-      shortTexts.pairs(
-          pair -> {
-            Long left = documents.fingerprint(pair.a());
-            Long right = documents.fingerprint(pair.b());
-            if (left != null && right != null) {
-              consumer.accept(pair.a(), pair.b(), Fingerprint.distance(left, right));
-            }
-          });
+      BytesRef[] words = new BytesRef[documents.count()];
+      copies.firsts().forEach(document -> words[document] = documents.words().get(document));
+      ShortTextJoin.of(Arrays.asList(words), minWordResemblance)
+          .pairs(pair -> consumer.accept(pair.a(), pair.b(), distance(pair.a(), pair.b())));
     }
+  }
+
+  /** More than any if one of the two has no fingerprint. */
+  int distance(int document, int other) {
+    Long left = documents.fingerprint(document);
+    Long right = documents.fingerprint(other);
+    return left == null || right == null
+        ? Fingerprint.BITS + 1
+        : Fingerprint.distance(left, right);
   }
 
   boolean compareTexts() {
@@ -210,7 +216,7 @@ final class DocumentGroups {
     return !compareTexts() || resemblance(document, other) >= minResemblance;
   }
 
-  private boolean areComparedByWords(int document, int other) {
+  boolean areComparedByWords(int document, int other) {
     return shortTexts != null && shortTexts.areCompared(document, other);
   }
 

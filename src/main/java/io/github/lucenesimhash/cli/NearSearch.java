@@ -1,21 +1,33 @@
 package io.github.lucenesimhash.cli;
 
+import static org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS;
+
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * A search of an index for the near-duplicates of a text, as {@link ShortTexts} says.
@@ -41,16 +53,45 @@ record NearSearch(
    * @param limit at least 1
    */
   TopDocs top(IndexSearcher searcher, int limit) throws IOException {
+    int inIndex = Math.min(limit, Math.max(1, index.reader().maxDoc()));
+    return searcher.search(
+        query(), new TopFieldCollectorManager(Sort.RELEVANCE, inIndex, null, Integer.MAX_VALUE));
+  }
+
+  /** Hands on all documents found, so many at once, in their order. */
+  void forEachBatch(IndexSearcher searcher, int size, IOConsumer<List<ScoreDoc>> batches)
+      throws IOException {
+    Weight weight =
+        searcher.createWeight(searcher.rewrite(query()), ScoreMode.COMPLETE_NO_SCORES, 1);
+    for (LeafReaderContext leaf : searcher.getLeafContexts()) {
+      Scorer scorer = weight.scorer(leaf);
+      if (scorer == null) {
+        continue;
+      }
+      Bits live = leaf.reader().getLiveDocs();
+      List<ScoreDoc> batch = new ArrayList<>();
+      DocIdSetIterator docs = scorer.iterator();
+      for (int doc = docs.nextDoc(); doc != NO_MORE_DOCS; doc = docs.nextDoc()) {
+        if (live == null || live.get(doc)) {
+          batch.add(new ScoreDoc(leaf.docBase + doc, 0));
+        }
+        if (batch.size() == size) {
+          batches.accept(batch);
+          batch.clear();
+        }
+      }
+      batches.accept(batch);
+    }
+  }
+
+  private Query query() {
     index.requireScheme(index.near(), index.settings().schemeId());
     Query near = rule.newNearQuery(index.words(), words, withinDistance());
     BooleanQuery.Builder query = new BooleanQuery.Builder().add(near, Occur.MUST);
     if (id != null) {
       query.add(new TermQuery(index.id(id)), Occur.MUST_NOT);
     }
-    int inIndex = Math.min(limit, Math.max(1, index.reader().maxDoc()));
-    return searcher.search(
-        query.build(),
-        new TopFieldCollectorManager(Sort.RELEVANCE, inIndex, null, Integer.MAX_VALUE));
+    return query.build();
   }
 
   private Query withinDistance() {
@@ -65,12 +106,16 @@ record NearSearch(
    * @param resemblance of the texts; null if they were not compared
    */
   Near near(int doc, Float resemblance) throws IOException {
+    return new Near(
+        index.id(doc), distance(doc), resemblance == null ? ofWords(doc) : resemblance);
+  }
+
+  /** {@return in bits; null if one of the two has no fingerprint} */
+  Integer distance(int doc) throws IOException {
     OptionalLong other = SimHashField.fingerprint(index.reader(), index.near(), doc);
-    Integer distance =
-        fingerprint.isEmpty() || other.isEmpty()
-            ? null
-            : Fingerprint.distance(fingerprint.getAsLong(), other.getAsLong());
-    return new Near(index.id(doc), distance, resemblance == null ? ofWords(doc) : resemblance);
+    return fingerprint.isEmpty() || other.isEmpty()
+        ? null
+        : Fingerprint.distance(fingerprint.getAsLong(), other.getAsLong());
   }
 
   private Float ofWords(int doc) throws IOException {

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.cli.MostAlike.Alike;
 import io.github.lucenesimhash.cli.NamedGroup.Near;
 import io.github.lucenesimhash.cli.SearchAnswer.Hit;
 import io.github.lucenesimhash.corpus.BadInput;
@@ -16,7 +17,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -173,30 +173,33 @@ final class SearchCommand implements Callable<Integer> {
    * alike first, then nearest. Ties are in document order.
    */
   private void search(NearSearch search, String text) throws IOException {
-    boolean verified = minResemblance != null;
     StoredIndex index = search.index();
     IndexSearcher searcher = new IndexSearcher(index.reader());
-    TopDocs near = search.top(searcher, verified ? Integer.MAX_VALUE : top);
-    int candidates = near.scoreDocs.length;
-    TopDocs found = verified ? alike(index, text).rescore(searcher, near, candidates) : near;
-    long total = found.totalHits.value();
     List<Found> hits = new ArrayList<>();
-    for (ScoreDoc hit : found.scoreDocs) {
-      hits.add(new Found(search.near(hit.doc, verified ? (Float) hit.score : null), hit.doc));
-    }
-    if (verified) {
-      hits.sort(
-          Comparator.comparing((Found hit) -> hit.near.resemblance())
-              .reversed()
-              .thenComparingInt(hit -> hit.near.distance()));
+    int candidates = 0;
+    long total;
+    String which;
+    if (minResemblance == null) {
+      TopDocs near = search.top(searcher, top);
+      total = near.totalHits.value();
+      which = "the nearest ";
+      for (ScoreDoc hit : near.scoreDocs) {
+        hits.add(new Found(search.near(hit.doc, null), hit.doc));
+      }
+    } else {
+      MostAlike alike = new MostAlike(search, alike(index, text), top, searcher);
+      candidates = alike.candidates;
+      total = alike.total;
+      which = "the most alike ";
+      for (Alike hit : alike.top()) {
+        hits.add(new Found(search.near(hit.doc(), hit.resemblance()), hit.doc()));
+      }
       String ofAll = total + " of " + candidates + " candidates";
       main.console.note(ofAll + " resemble the text by " + minResemblance + " or more");
-      hits = hits.subList(0, Math.min(top, hits.size()));
     }
     Double ofWords = search.words() == null ? null : search.rule().minResemblance();
     print(index, search.hex(), candidates, ofWords, total, hits);
     if (!answer.isJson && total > hits.size()) {
-      String which = verified ? "the most alike " : "the nearest ";
       main.console.note(which + hits.size() + " of " + total + " (see --top)");
     }
   }

@@ -2,19 +2,23 @@ package io.github.lucenesimhash.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.Terminal;
 import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Kind;
+import io.github.lucenesimhash.evaluate.KnownPairs.KnownPair;
 import io.github.lucenesimhash.evaluate.Score;
+import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Formatter;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * How well the pairs within a distance are the near-duplicate pairs of a list, in the order of the
@@ -53,45 +57,99 @@ record TruthScores(
   /** Judges all pairs within a distance; those at the distance of the run by their texts too. */
   static TruthScores of(DocumentGroups groups, TruthPairs truth, Console console)
       throws IOException {
-    Documents documents = groups.documents;
-    KnownPairs known = KnownPairs.labelled(truth.among(documents.ids()));
+    List<KnownPair> listed = truth.among(groups.documents.ids());
+    KnownPairs known = KnownPairs.labelled(listed);
     int chosen = groups.groups.join().maxDistance();
-    int maxDistance = Math.max(TABLE_DISTANCE, chosen);
-    long[] found = new long[maxDistance + 1];
-    long[] falsePairs = new long[maxDistance + 1];
-    long[] verified = new long[2];
+    Count count = new Count(groups, chosen);
     try (Bar progress = console.progress("Judging", Terminal.UNKNOWN, false)) {
-      SimilarityJoin.within(maxDistance)
-          .pairs(
-              documents.distinct(),
-              (left, right, distance) -> {
-                progress.step(1);
-                Kind kind = known.kind(left, right);
-                if (kind != Kind.IGNORED) {
-                  (kind == Kind.POSITIVE ? found : falsePairs)[distance]++;
-                  if (distance <= chosen && groups.areAlike(left, right)) {
-                    verified[kind == Kind.POSITIVE ? 0 : 1]++;
-                  }
-                }
-              });
-      groups.forEachShortPair(
-          (left, right, distance) -> {
-            Kind kind = known.kind(left, right);
-            if (distance > chosen && kind != Kind.IGNORED) {
-              verified[kind == Kind.POSITIVE ? 0 : 1]++;
-            }
-          });
+      count.countAll(progress);
     }
+    Set<List<Integer>> told = new HashSet<>();
+    for (KnownPair pair : listed) {
+      List<Integer> ends = Stream.of(pair.a(), pair.b()).sorted().toList();
+      if (pair.a() != pair.b() && told.add(ends)) {
+        count.tell(pair.a(), pair.b(), known.kind(pair.a(), pair.b()));
+      }
+    }
+    long[] found = count.found;
+    long[] others = count.others;
     Arrays.parallelPrefix(found, Long::sum);
-    Arrays.parallelPrefix(falsePairs, Long::sum);
+    Arrays.parallelPrefix(others, Long::sum);
     long truePairs = known.positive();
     return new TruthScores(
         truePairs,
-        DistanceScore.of(chosen, found[chosen], falsePairs[chosen], truePairs),
-        groups.isExact() ? DistanceScore.of(chosen, verified[0], verified[1], truePairs) : null,
+        DistanceScore.of(chosen, found[chosen], others[chosen], truePairs),
+        groups.isExact()
+            ? DistanceScore.of(chosen, count.verifiedFound, count.verifiedOthers, truePairs)
+            : null,
         IntStream.rangeClosed(0, TABLE_DISTANCE)
-            .mapToObj(k -> DistanceScore.of(k, found[k], falsePairs[k], truePairs))
+            .mapToObj(k -> DistanceScore.of(k, found[k], others[k], truePairs))
             .toList());
+  }
+
+  /** Pairs by distance, and those that are near: all of them, of which some are told of then. */
+  private static final class Count {
+
+    private final DocumentGroups groups;
+    private final int chosen;
+    private final long[] found;
+    private final long[] others;
+    private long verifiedFound;
+    private long verifiedOthers;
+
+    Count(DocumentGroups groups, int chosen) {
+      this.groups = groups;
+      this.chosen = chosen;
+      found = new long[Math.max(TABLE_DISTANCE, chosen) + 1];
+      others = new long[found.length];
+    }
+
+    /** Copies are multiplied, not looked at. */
+    void countAll(Bar progress) throws IOException {
+      Copies copies = new Copies(groups.documents, groups.isExact());
+      for (int first : copies.firsts().filter(i -> copies.of(i) > 1).toArray()) {
+        add(first, copies.copy(first), 0, copies.of(first) * (copies.of(first) - 1) / 2);
+      }
+      SimilarityJoin.within(found.length - 1)
+          .pairs(
+              copies.distinct(),
+              (left, right, distance) -> {
+                progress.step(1);
+                add(left, right, distance, copies.of(left) * copies.of(right));
+              });
+      groups.forEachShortPair(
+          copies,
+          (left, right, distance) -> {
+            if (distance > chosen) {
+              verifiedOthers += copies.of(left) * copies.of(right);
+            }
+          });
+    }
+
+    private void add(int left, int right, int distance, long pairs) throws IOException {
+      others[distance] += pairs;
+      if (distance <= chosen && groups.areAlike(left, right)) {
+        verifiedOthers += pairs;
+      }
+    }
+
+    /** A pair that was counted is of a kind. */
+    void tell(int left, int right, Kind kind) throws IOException {
+      int distance = groups.distance(left, right);
+      if (kind == Kind.NEGATIVE || distance > Fingerprint.BITS) {
+        return;
+      }
+      int isFound = kind == Kind.POSITIVE ? 1 : 0;
+      if (distance < found.length) {
+        others[distance]--;
+        found[distance] += isFound;
+      }
+      if ((distance <= chosen || groups.areComparedByWords(left, right))
+          && groups.areAlike(left, right)) {
+        verifiedOthers--;
+        verifiedFound += isFound;
+      }
+    }
   }
 
   /**

@@ -69,7 +69,7 @@ record Columns(List<String> names, char separator) {
     return new TextDocument(
         id < 0 ? null : values.get(id),
         values.get(names.indexOf(input.fields().text())),
-        TextDocument.date(date < 0 ? null : values.get(date)),
+        input.fields().date(date < 0 ? null : values.get(date)),
         tenant < 0 ? null : values.get(tenant));
   }
 

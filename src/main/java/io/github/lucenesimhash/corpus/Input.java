@@ -47,6 +47,30 @@ public record Input(
    */
   public record Fields(String id, String text, String date, boolean needsDate, String tenant) {
 
+    /** Numbers from here to its thousandfold, the years 1973 to 5138, are milliseconds. */
+    private static final double MILLIS = 1e11;
+
+    /**
+     * A date as {@link TextDocument#date} reads it.
+     *
+     * @throws SkippedException if a date is needed, and this is a number that may be a day, or
+     *     seconds, or anything but milliseconds
+     */
+    long date(String value) {
+      long read = TextDocument.date(value);
+      double size = Math.abs((double) read);
+      boolean isPlain = size >= MILLIS && size < 1000 * MILLIS;
+      if (needsDate && !isPlain && read != TextDocument.NO_DATE && TextDocument.isNumber(value)) {
+        throw SkippedException.malformed(
+            "field '"
+                + date
+                + "' is '"
+                + value
+                + "', expected ISO 8601 (2026-11-21) or milliseconds since 1970");
+      }
+      return read;
+    }
+
     /**
      * The document, if it has what is needed.
      *

@@ -108,7 +108,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
             "field '" + fields.text() + "' is missing or not a string");
       }
       return new TextDocument(
-          id == null ? null : new BytesRef(id).utf8ToString(), text, date(date), tenant);
+          id == null ? null : new BytesRef(id).utf8ToString(), text, fields.date(date), tenant);
     } catch (JsonProcessingException e) {
       throw SkippedException.malformed("bad JSON: " + e.getOriginalMessage());
     }
@@ -131,11 +131,9 @@ public record TextDocument(String id, String text, long date, String tenant) {
       return NO_DATE;
     }
     String date = text.strip();
-    try {
+    if (isNumber(date)) {
       double number = Double.parseDouble(date);
       return Double.isFinite(number) ? (long) number : NO_DATE;
-    } catch (NumberFormatException e) {
-      // a date, then
     }
     boolean isDay = date.length() == "2026-11-21".length();
     try {
@@ -143,6 +141,15 @@ public record TextDocument(String id, String text, long date, String tenant) {
       return ISO.parse(time, Instant::from).toEpochMilli();
     } catch (DateTimeException | ArithmeticException e) {
       return NO_DATE;
+    }
+  }
+
+  static boolean isNumber(String date) {
+    try {
+      Double.parseDouble(date);
+      return true;
+    } catch (NumberFormatException e) {
+      return false;
     }
   }
 }

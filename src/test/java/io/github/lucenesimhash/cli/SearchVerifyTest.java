@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +101,40 @@ class SearchVerifyTest {
     CommandLineRun one = search("--id", "fox", "--verify", "0", "--top", 1);
     assertEquals(1, one.out().lines().count());
     assertTrue(one.err().endsWith(note("the most alike 1 of 2 (see --top)")), one.err());
+  }
+
+  /** 128 MB of ids in a heap of 64 MB; the best come last, and of all segments. */
+  @Test
+  void holdsNoMoreThanItPrints() throws Exception {
+    String long30 = "x".repeat(30_000);
+    for (int run = 0; run < 2; run++) {
+      try (Writer lines = Files.newBufferedWriter(corpus)) {
+        for (int i = 0; i < 2_100; i++) {
+          lines.write(long30 + run + "-" + i + "\t" + FOX + (i < 2_097 ? " again\n" : "\n"));
+        }
+      }
+      run("index", "--index", index, corpus, "--store-text").fine();
+    }
+    CommandLineRun run =
+        CommandLineRun.runInChild(
+            Map.of("_JAVA_OPTIONS", "-Xmx64m"),
+            folder,
+            "search",
+            "--index",
+            index,
+            "-k",
+            64,
+            "--id",
+            "fox",
+            "--verify",
+            ".5",
+            "--top",
+            6);
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.err().contains("4201 of 4202 candidates resemble"), run.err());
+    assertEquals(
+        List.of("0-2097", "0-2098", "0-2099", "1-2097", "1-2098", "1-2099"),
+        run.out().lines().map(line -> line.split("\t", -1)[0].replaceFirst("x+", "")).toList());
   }
 
   @Test

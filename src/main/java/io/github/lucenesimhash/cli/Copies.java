@@ -1,0 +1,85 @@
+package io.github.lucenesimhash.cli;
+
+import io.github.lucenesimhash.corpus.Documents;
+import io.github.lucenesimhash.join.DistinctFingerprints;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Documents with fingerprints, of which the first stands for all that are the same in every
+ * comparison: so pairs are counted, not listed, where there are many copies.
+ */
+final class Copies {
+
+  private record Key(long fingerprint, ByteBuffer text) {}
+
+  private final Documents documents;
+  private final int[] copies; // 0 of those that another stands for
+  private final int[] last; // of the copies
+
+  /**
+   * Reads the texts of those that share a fingerprint, if texts are compared.
+   *
+   * @param byText whether copies must have the same text
+   */
+  Copies(Documents documents, boolean byText) throws IOException {
+    this.documents = documents;
+    copies = new int[documents.count()];
+    last = new int[documents.count()];
+    Map<Long, Integer> sharing = new HashMap<>();
+    for (int i = 0; i < copies.length; i++) {
+      if (documents.fingerprint(i) != null) {
+        sharing.merge(documents.fingerprint(i), 1, Integer::sum);
+      }
+    }
+    Map<Key, Integer> firsts = new HashMap<>();
+    for (int i = 0; i < copies.length; i++) {
+      Long fingerprint = documents.fingerprint(i);
+      if (fingerprint != null) {
+        boolean isRead = byText && sharing.get(fingerprint) > 1;
+        Key key = new Key(fingerprint, isRead ? digest(documents.text(i)) : null);
+        Integer before = firsts.putIfAbsent(key, i);
+        int first = before == null ? i : before;
+        copies[first]++;
+        last[first] = i;
+      }
+    }
+  }
+
+  private static ByteBuffer digest(String text) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return ByteBuffer.wrap(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e); // every Java has it
+    }
+  }
+
+  /** How many documents this one stands for, itself too; 0 if another one stands for it. */
+  long of(int document) {
+    return copies[document];
+  }
+
+  /** Another one that it stands for; itself if there is none. */
+  int copy(int document) {
+    return last[document];
+  }
+
+  /** Those that stand for all. */
+  IntStream firsts() {
+    return IntStream.range(0, copies.length).filter(i -> copies[i] > 0);
+  }
+
+  DistinctFingerprints distinct() {
+    int[] firsts = firsts().toArray();
+    long[] fingerprints = Arrays.stream(firsts).mapToLong(documents::fingerprint).toArray();
+    return DistinctFingerprints.of(fingerprints, firsts);
+  }
+}
