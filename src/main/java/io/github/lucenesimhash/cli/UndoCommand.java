@@ -8,7 +8,6 @@ import io.github.lucenesimhash.corpus.Removal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,14 +30,10 @@ final class UndoCommand implements Callable<Integer> {
     Map<Undone, Integer> counts = new EnumMap<>(Undone.class);
     int failures = 0;
     try (MoveLog log = MoveLog.at(file)) {
-      Removal.putBackAll(List.of(file.toAbsolutePath().getParent()), main.console);
+      Removal.putBackAll(log, main.console);
       for (Move move : log.movesBackwards()) {
         try {
           Undone undone = log.undo(move);
-          if (undone == Undone.GONE) { // unless a killed run left it aside
-            Removal.putBackAll(List.of(move.from()), main.console);
-            undone = log.undo(move);
-          }
           counts.merge(undone, 1, Integer::sum);
           if (undone == Undone.TAKEN) {
             main.console.note("'" + move.from() + "' was not moved back: there is another");

@@ -28,6 +28,9 @@ final class Aside {
   private static final Pattern FOLDER = Pattern.compile(Pattern.quote(PREFIX) + "[0-9a-f]{8}");
   private static final Pattern NAME = Pattern.compile(FOLDER + "-(.+)");
 
+  /** Of what is copied into a folder, and gets its name when it is whole. */
+  private static final Pattern PART = Pattern.compile(FOLDER + "\\.part");
+
   /** Of a name that has room for more; a file of a longer one lies in a hidden folder. */
   private static final int MAX_BYTES = 255 - (PREFIX + "01234567-").length();
 
@@ -43,8 +46,17 @@ final class Aside {
     this.hidden = hidden;
   }
 
+  private static String unique() {
+    return PREFIX + UUID.randomUUID().toString().substring(0, 8);
+  }
+
+  /** A hidden name beside a file to be. */
+  static Path part(Path file) {
+    return file.resolveSibling(unique() + ".part");
+  }
+
   private static Aside of(Path file) throws IOException {
-    String unique = PREFIX + UUID.randomUUID().toString().substring(0, 8);
+    String unique = unique();
     Path name = file.getFileName();
     if (name.toString().getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       Path hidden = Files.createDirectory(file.resolveSibling(unique));
@@ -134,7 +146,7 @@ final class Aside {
   }
 
   /**
-   * Puts back what a run that was killed left aside in a folder.
+   * Puts back what a run that was killed left aside in a folder; removes what it half copied.
    *
    * @param isDeep whether in its folders too
    * @param names of the files
@@ -154,11 +166,13 @@ final class Aside {
 
           @Override
           public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
-            Aside aside = at(path);
-            if (aside != null
-                && attributes.isRegularFile()
-                && names.test(aside.file.getFileName())) {
-              aside.settle(terminal);
+            if (attributes.isRegularFile()) {
+              Aside aside = at(path);
+              if (PART.matcher(path.getFileName().toString()).matches()) {
+                IOUtils.deleteFilesIgnoringExceptions(path);
+              } else if (aside != null && names.test(aside.file.getFileName())) {
+                aside.settle(terminal);
+              }
             }
             return FileVisitResult.CONTINUE;
           }

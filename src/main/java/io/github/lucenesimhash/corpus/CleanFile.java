@@ -42,6 +42,9 @@ final class CleanFile implements Closeable {
   private Columns columns;
   private Part last;
 
+  /** The line end that the last record lacks, for another to follow it; null if it has one. */
+  private ByteBuffer lacking;
+
   CleanFile(WritableByteChannel out, String option, InputDocuments documents, BitSet duplicates) {
     this.out = out;
     this.option = option;
@@ -49,7 +52,7 @@ final class CleanFile implements Closeable {
     this.duplicates = duplicates;
   }
 
-  /** A source less the records of duplicates; its last record gets an end. */
+  /** A source less the records of duplicates; the last record gets an end if another follows. */
   void copy(Source packed, int from, int to) throws IOException {
     Source source = documents.corpus.sources.unpacked(packed.index());
     ByteBuffer newline = ByteBuffer.wrap(Encoding.newline(source.charset()));
@@ -68,9 +71,7 @@ final class CleanFile implements Closeable {
       copy(in, copied, in.size());
       ByteBuffer end = ByteBuffer.allocate(newline.capacity());
       if (copied < in.size() && in.read(end, in.size() - end.capacity()) > 0) {
-        if (!end.flip().equals(newline)) {
-          out.write(newline);
-        }
+        lacking = end.flip().equals(newline) ? null : newline;
       }
     }
     if (documents.corpus.sources.isDamaged(source.index())) {
@@ -89,7 +90,7 @@ final class CleanFile implements Closeable {
 
   /**
    * Where to begin: a file that follows another leaves out its byte order mark and the names of its
-   * columns; the first leaves out a mark that means nothing.
+   * columns. The mark of the first is written, whatever becomes of the first record.
    */
   private long start(Source source, FileChannel in) throws IOException {
     byte[] mark = Encoding.mark(source.charset());
@@ -99,8 +100,8 @@ final class CleanFile implements Closeable {
     if (charset == null) {
       charset = source.charset();
       columns = source.content().columns();
-      boolean isHabit = charset.equals(StandardCharsets.UTF_8) && source.format() != Format.CSV;
-      return isMarked && isHabit ? mark.length : 0;
+      copy(in, 0, isMarked ? mark.length : 0);
+      return isMarked ? mark.length : 0;
     }
     if (!charset.equals(source.charset()) || !Objects.equals(columns, source.content().columns())) {
       throw new BadInput(
@@ -125,6 +126,9 @@ final class CleanFile implements Closeable {
   }
 
   private void copy(FileChannel in, long from, long to) throws IOException {
+    if (from < to) {
+      endLine();
+    }
     for (long at = from; at < to; ) {
       long bytes = in.transferTo(at, to - at, out);
       if (bytes <= 0) {
@@ -134,11 +138,21 @@ final class CleanFile implements Closeable {
     }
   }
 
+  private void endLine() throws IOException {
+    if (lacking != null) {
+      out.write(lacking);
+      lacking = null;
+    }
+  }
+
   /** The documents less the duplicates as lines of JSON. */
   void addLines(int from, int to, JsonFactory jsonFactory) throws IOException {
     charset = charset == null ? StandardCharsets.UTF_8 : charset;
     Input.Fields fields = documents.corpus.input.fields();
     JsonGenerator json = jsonFactory.createGenerator(Channels.newWriter(out, charset));
+    if (duplicates.nextClearBit(from) < to) {
+      endLine();
+    }
     for (int i = duplicates.nextClearBit(from); i < to; i = duplicates.nextClearBit(i + 1)) {
       json.writeStartObject();
       json.writeStringField(fields.id(), documents.id(i));

@@ -39,8 +39,7 @@ final class FreeName {
 
   /** To another file system; or within one that has no links, where no move spares a new file. */
   private static void moveWithoutLink(Path from, Path to) throws IOException {
-    long pid = ProcessHandle.current().pid();
-    Path part = to.resolveSibling("." + to.getFileName() + "." + pid + ".part");
+    Path part = Aside.part(to);
     try {
       copy(from, part);
       try {
@@ -60,7 +59,12 @@ final class FreeName {
   /** Makes a new file, or fails. */
   private static void copy(Path from, Path to) throws IOException {
     Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
-    IOUtils.fsync(to, false);
+    try {
+      IOUtils.fsync(to, false);
+    } catch (IOException e) {
+      Files.deleteIfExists(to); // as on a full disk
+      throw e;
+    }
     if (Files.mismatch(from, to) >= 0) {
       throw new IOException("it changed while it was copied to '" + to + "'");
     }

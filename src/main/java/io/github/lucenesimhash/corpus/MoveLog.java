@@ -5,9 +5,12 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -24,8 +27,8 @@ import java.util.Set;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Which files are moved into a folder, each a line of JSON that is on disk before the file moves;
- * so a line may be of a file that did not. One run at a time uses it.
+ * Which files are moved into a folder: after a line with a version, a line of JSON each that is on
+ * disk before the file moves; so a line may be of a file that did not. One run at a time uses it.
  */
 public final class MoveLog implements Closeable {
 
@@ -33,6 +36,8 @@ public final class MoveLog implements Closeable {
   public static final String NAME = "moved.jsonl";
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String HEADER =
+      "{\"log\":\"files that lucene-simhash moved\",\"version\":1}\n";
 
   /**
    * A file to be moved.
@@ -51,15 +56,32 @@ public final class MoveLog implements Closeable {
    */
   private record Line(String from, String to, String kept) {}
 
-  private final Path folder;
+  private final Path log;
+  final Path folder;
   private final String uri; // of the folder, with a slash at the end
   private final FileChannel channel;
   private final Set<Path> taken = new HashSet<>();
 
+  /** From where to where, in this and earlier runs. */
+  private final Set<List<Path>> moved = new HashSet<>();
+
   private MoveLog(Path log) throws IOException {
+    this.log = log;
     folder = log.toAbsolutePath().getParent();
     uri = PathUri.of(folder) + "/";
-    channel = FileChannel.open(log, CREATE, READ, WRITE);
+    channel = FileChannel.open(log, CREATE, READ, WRITE, LinkOption.NOFOLLOW_LINKS);
+    try {
+      lock();
+      for (Move move : movesBackwards()) {
+        moved.add(List.of(move.from, move.to));
+      }
+    } catch (IOException | RuntimeException e) {
+      IOUtils.closeWhileHandlingException(channel);
+      throw e;
+    }
+  }
+
+  private void lock() throws IOException {
     try {
       if (channel.tryLock() != null) {
         return;
@@ -67,7 +89,6 @@ public final class MoveLog implements Closeable {
     } catch (OverlappingFileLockException e) {
       // another run of this program
     }
-    IOUtils.close(channel);
     throw new BadInput("'" + log + "' is in use by another run");
   }
 
@@ -83,7 +104,7 @@ public final class MoveLog implements Closeable {
    * @throws BadInput if there is none
    */
   public static MoveLog at(Path log) throws IOException {
-    if (!Files.isRegularFile(log)) {
+    if (!Files.isRegularFile(log, LinkOption.NOFOLLOW_LINKS)) {
       throw new BadInput("'%s' is no file, expected the %s of a folder of moved files", log, NAME);
     }
     return new MoveLog(log);
@@ -100,12 +121,14 @@ public final class MoveLog implements Closeable {
     return folder.resolve(name);
   }
 
-  /** A name that a killed run gave to the file already is free. */
+  /** A name that a killed run gave to the file, or to its copy, already is free. */
   private boolean isFree(Path place, Path file) throws IOException {
     return !place.getFileName().toString().equals(NAME)
         && !taken.contains(folder.relativize(place))
         && (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)
-            || (!Files.isSymbolicLink(place) && Files.isSameFile(place, file)));
+            || (Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS)
+                && (Files.isSameFile(place, file)
+                    || (moved.contains(List.of(file, place)) && Files.mismatch(place, file) < 0))));
   }
 
   /** Writes lines, which are on disk afterwards. */
@@ -118,7 +141,10 @@ public final class MoveLog implements Closeable {
     }
     long end = channel.size();
     ByteBuffer last = ByteBuffer.allocate(1);
-    if (end > 0 && channel.read(last, end - 1) == 1 && last.get(0) != '\n') {
+    if (end < HEADER.length()) {
+      end = 0; // a killed run wrote half of it
+      lines.insert(0, HEADER);
+    } else if (channel.read(last, end - 1) == 1 && last.get(0) != '\n') {
       lines.insert(0, '\n'); // a killed run wrote half a line
     }
     channel.position(end);
@@ -129,19 +155,55 @@ public final class MoveLog implements Closeable {
     channel.force(true);
   }
 
-  /** What the log says, the last move first; half a line that a killed run wrote is left out. */
+  /**
+   * What the log says, the last move first; half a line that a killed run wrote is left out.
+   *
+   * @throws BadInput if it is not a log, or a line is not of a move into the folder
+   */
   public List<Move> movesBackwards() throws IOException {
+    InputStream in = Channels.newInputStream(channel.position(0));
+    String header = new String(in.readNBytes(HEADER.length()), StandardCharsets.ISO_8859_1);
+    if (!HEADER.startsWith(header)) {
+      throw new BadInput("'" + log + "' is no log of moved files that this version wrote");
+    }
     List<Move> moves = new ArrayList<>();
-    Lines lines = new Lines(Channels.newInputStream(channel.position(0)));
+    Lines lines = new Lines(in, null, new Corpus.Position(0, HEADER.length(), 1));
     for (RawText line = lines.next(); line != null; line = lines.next()) {
       try {
-        Line move = JSON.readValue(line.text(), Line.class);
-        moves.add(new Move(PathUri.path(move.from), PathUri.path(uri + move.to), move.kept));
-      } catch (JsonProcessingException | IllegalArgumentException e) {
+        moves.add(move(JSON.readTree(line.text()), line.line()));
+      } catch (JsonProcessingException | SkippedException e) {
         // of a run that was killed before it moved anything of this line
       }
     }
     return moves.reversed();
+  }
+
+  private Move move(JsonNode line, long number) {
+    Path from = path(line, number, "from", "", "the URI of a file");
+    String expected = "the name of a file in the folder";
+    Path name = path(line, number, "to", "file:///", expected);
+    if (!name.normalize().equals(name) || name.equals(name.getRoot().resolve(NAME))) {
+      throw refused(line, number, "to", expected);
+    }
+    return new Move(from, path(line, number, "to", uri, expected), line.path("kept").asText());
+  }
+
+  private Path path(JsonNode line, long number, String field, String start, String expected) {
+    try {
+      Path path = PathUri.path(start + line.path(field).asText());
+      if (path.getParent() != null) {
+        return path;
+      }
+    } catch (IllegalArgumentException e) {
+      // as one of no file
+    }
+    throw refused(line, number, field, expected);
+  }
+
+  private BadInput refused(JsonNode line, long number, String field, String expected) {
+    return new BadInput(
+        "'%s', line %d: \"%s\" is '%s', expected %s",
+        log, number, field, line.path(field).asText(), expected);
   }
 
   /** What became of a file that was to be put back. */

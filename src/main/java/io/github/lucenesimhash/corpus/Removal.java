@@ -1,11 +1,15 @@
 package io.github.lucenesimhash.corpus;
 
+import io.github.lucenesimhash.corpus.MoveLog.Move;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Moves, links and deletes files that are duplicates. Each is taken {@linkplain Aside aside} first;
@@ -159,8 +163,10 @@ public final class Removal {
   private void perform(Aside aside, int kept, Path place) throws IOException {
     switch (act) {
       case MOVE -> {
-        if (Files.exists(place, LinkOption.NOFOLLOW_LINKS) && Files.isSameFile(place, aside.path)) {
-          aside.delete(); // a killed run has moved it already, but for the old name
+        if (Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS)
+            && !aside.isAlsoBeside(place)
+            && Files.mismatch(place, aside.path) < 0) {
+          aside.delete(); // a killed run has moved or copied it already, but for the old name
         } else {
           FreeName.move(aside.path, place);
           aside.delete();
@@ -204,6 +210,20 @@ public final class Removal {
         Aside.putBackAll(input, true, name -> true, terminal);
       } else if (folder != null && Files.isDirectory(folder)) {
         Aside.putBackAll(folder, false, input.getFileName()::equals, terminal);
+      }
+    }
+  }
+
+  /** The same of what is in the folders of moves, and was moved from or into them. */
+  public static void putBackAll(MoveLog log, Terminal terminal) throws IOException {
+    putBackAll(List.of(log.folder), terminal);
+    Set<Path> folders = new TreeSet<>();
+    for (Move move : log.movesBackwards()) {
+      folders.add(move.from().getParent());
+    }
+    for (Path folder : folders) {
+      if (Files.isDirectory(folder)) {
+        Aside.putBackAll(folder, false, name -> true, terminal);
       }
     }
   }

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The cleaned corpus is the input less what was found to be a duplicate. */
 class CleanCorpusTest {
@@ -72,7 +74,31 @@ class CleanCorpusTest {
     assertTrue(run.err().contains(lost), run.err());
     assertTrue(Files.notExists(clean));
     assertEquals(3, run("dedup", whole, open, "--write-clean", clean).exitCode());
-    assertEquals(header + "3,three\n1,one\n2,\"two\n", Files.readString(clean));
+    assertEquals(header + "3,three\n1,one\n2,\"two", Files.readString(clean));
+  }
+
+  /** The first record goes, and the others stay as they are: of a file, and of one made of two. */
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE"})
+  void theMarkStaysAndNoLineEndComes(String encoding) throws IOException {
+    Charset charset = Charset.forName(encoding);
+    String fox = "{\"text\":\"the quick brown fox jumps over\"}";
+    String sea = "{\"text\":\"ferries to the island were late again\"}";
+    Path old = Files.writeString(folder.resolve("old.jsonl"), fox);
+    Path a = folder.resolve("a.jsonl");
+    Path b = folder.resolve("b.jsonl");
+    Files.writeString(a, "\ufeff" + fox + "\n" + sea, charset);
+    Files.writeString(b, "\ufeff" + fox + "\nno JSON", charset);
+    Path one = folder.resolve("one.jsonl");
+    run("dedup", a, "--against", old, "--write-clean", one);
+    assertEquals("\ufeff" + sea, Files.readString(one, charset));
+    Path two = folder.resolve("two.jsonl");
+    run("dedup", a, b, "--against", old, "--write-clean", two);
+    assertEquals("\ufeff" + sea + "\nno JSON", Files.readString(two, charset));
+    Files.writeString(b, "\ufeff" + fox, charset);
+    Path three = folder.resolve("three.jsonl");
+    run("dedup", a, b, "--against", old, "--write-clean", three);
+    assertEquals("\ufeff" + sea, Files.readString(three, charset));
   }
 
   @Test
@@ -114,23 +140,30 @@ class CleanCorpusTest {
   void onlyDuplicatesAreMissing(RepetitionInfo info) throws IOException {
     Random random = new Random(info.getCurrentRepetition());
     List<byte[]> kept = new ArrayList<>();
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    byte[] last = null;
+    boolean isEnded = false;
     List<Path> files = new ArrayList<>();
     List<List<byte[]>> inputs = new ArrayList<>();
     for (int f = 0; f < 2; f++) {
       ByteArrayOutputStream file = new ByteArrayOutputStream();
       List<byte[]> lines = new ArrayList<>();
-      file.writeBytes(
-          random.nextBoolean() ? new byte[] {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF} : new byte[0]);
+      byte[] mark = random.nextBoolean() ? "\ufeff".getBytes(StandardCharsets.UTF_8) : new byte[0];
+      file.writeBytes(mark);
+      expected.writeBytes(f == 0 ? mark : new byte[0]);
       int count = 1 + random.nextInt(20);
       for (int i = 0; i < count; i++) {
         byte[] line = line(random).getBytes(StandardCharsets.UTF_8);
         if (random.nextInt(8) == 0) {
           line = new byte[] {'{', (byte) 0xFF, '}'};
         }
-        lines.add(line);
         file.writeBytes(line);
+        last = line;
+        isEnded = false;
+        lines.add(line);
         if (i < count - 1 || line.length == 0 || random.nextBoolean()) {
           file.write('\n');
+          isEnded = true;
         }
       }
       Path path = folder.resolve(f + ".jsonl");
@@ -161,10 +194,9 @@ class CleanCorpusTest {
       }
     }
     inputs.forEach(lines -> lines.stream().filter(line -> line != null).forEach(kept::add));
-    ByteArrayOutputStream expected = new ByteArrayOutputStream();
     for (byte[] line : kept) {
       expected.writeBytes(line);
-      expected.write('\n');
+      expected.writeBytes(line == last && !isEnded ? new byte[0] : new byte[] {'\n'});
     }
     assertArrayEquals(expected.toByteArray(), Files.readAllBytes(clean));
   }

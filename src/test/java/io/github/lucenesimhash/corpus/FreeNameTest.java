@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.CopyOption;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
 import org.apache.lucene.tests.mockfile.FilterPath;
@@ -28,6 +32,9 @@ class FreeNameTest {
 
   /** What another program writes into the place in the very moment; null for nothing. */
   private String written;
+
+  /** Whether bytes that are written do not get to the disk. */
+  private boolean isFull;
 
   private final class WithoutLinks extends FilterFileSystemProvider {
 
@@ -50,6 +57,16 @@ class FreeNameTest {
     public void copy(Path source, Path target, CopyOption... options) throws IOException {
       write(target);
       super.copy(source, target, options);
+    }
+
+    @Override
+    public FileChannel newFileChannel(
+        Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+        throws IOException {
+      if (isFull && path.equals(to)) {
+        throw new IOException("No space left on device");
+      }
+      return super.newFileChannel(path, options, attributes);
     }
 
     private void write(Path target) throws IOException {
@@ -83,6 +100,16 @@ class FreeNameTest {
     assertThrows(FileAlreadyExistsException.class, () -> FreeName.move(from, to));
     assertEquals("another", Files.readString(to));
     assertEquals("the text", Files.readString(from));
+  }
+
+  @Test
+  void nothingHalfWrittenStays() throws IOException {
+    isFull = true;
+    assertThrows(IOException.class, () -> FreeName.move(from, to));
+    assertEquals("the text", Files.readString(from));
+    try (Stream<Path> files = Files.list(real)) {
+      assertEquals(1, files.count());
+    }
   }
 
   @Test
