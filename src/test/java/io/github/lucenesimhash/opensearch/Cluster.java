@@ -48,13 +48,14 @@ final class Cluster {
           "progressbar",
           "jline");
 
-  private static final List<String> SMALL_HEAP =
+  static final List<String> SMALL_HEAP =
       List.of("-Xms256m", "-Xmx512m", "-XX:+UseSerialGC");
 
   private static Cluster shared;
 
   private final Path home;
   private final List<String> heap;
+  private final List<String> settings;
   private final List<Integer> httpPorts = new ArrayList<>();
   private final List<Integer> transportPorts = new ArrayList<>();
   private final Map<Integer, String> classPaths = new HashMap<>();
@@ -78,9 +79,10 @@ final class Cluster {
     return of(release, SMALL_HEAP);
   }
 
-  /** The same, with other flags of the heap. */
-  static Cluster of(Release release, List<String> heap) throws IOException, InterruptedException {
-    Cluster cluster = new Cluster(heap);
+  /** The same, with other flags of the heap, and with settings of the nodes. */
+  static Cluster of(Release release, List<String> heap, String... settings)
+      throws IOException, InterruptedException {
+    Cluster cluster = new Cluster(heap, List.of(settings));
     Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
     for (int node = 0; node < NODES; node++) {
       cluster.install(node, release);
@@ -106,8 +108,9 @@ final class Cluster {
     }
   }
 
-  private Cluster(List<String> heap) throws IOException {
+  private Cluster(List<String> heap, List<String> settings) throws IOException {
     this.heap = heap;
+    this.settings = settings;
     home = Files.createTempDirectory("simhash-cluster");
     List<ServerSocket> reserved = new ArrayList<>();
     for (int i = 0; i < 2 * NODES; i++) {
@@ -197,6 +200,7 @@ final class Cluster {
             "path.repo=" + home.resolve("snapshots"),
             "cluster.routing.allocation.disk.threshold_enabled=false",
             "node.processors=2"));
+    command.addAll(settings);
     running.put(
         node,
         new ProcessBuilder(command)
@@ -234,6 +238,12 @@ final class Cluster {
   /** Ends a node's process as {@code kill -9} does. */
   void kill(int node) {
     running.remove(node).destroyForcibly().onExit().join();
+  }
+
+  /** Stops all threads of a node's process, or lets them go on: {@code STOP} or {@code CONT}. */
+  void signal(int node, String signal) throws IOException {
+    String process = Long.toString(running.get(node).pid());
+    new ProcessBuilder("kill", "-" + signal, process).start().onExit().join();
   }
 
   /** Ends a node as its operator does. */

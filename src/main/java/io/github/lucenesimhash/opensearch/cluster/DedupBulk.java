@@ -20,6 +20,7 @@ import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
@@ -36,6 +37,7 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  *         neighbours, one of its id that is open, one that is near and waits.
  * Hidden  What an alias may not show or a pipeline change is looked for when it was sent, and taken for not
  *         near before.
+ * Refused Where a shard says that another node decides now, what is open then is left to that node.
  * Added   All others are sent. A neighbour that a later item of the request may change does not count.
  * End     Of a round's items the first waits for none: it is answered in that round.
  * Nothing lost  Y is there when the item is answered, and what could take it away by this request was
@@ -51,30 +53,34 @@ final class DedupBulk {
     GOES
   }
 
+  /** In an answer: the numbers of the items that another node is to decide. */
+  static final String LEFT = "left";
+
   private final Work work;
   private final DedupBulkAction.Request request;
   private final TextCheck check;
-  private final RecentWrites recent;
+  private final Sequencer.Office office;
   private final IndexMetadata index;
   private final IndexMapping mapping;
   private final boolean isStoredAsSent;
   private final boolean showsOwn;
   private final List<BulkItem> items = new ArrayList<>();
   private final Map<String, List<BulkItem>> itemsOfId = new HashMap<>();
+  private Exception refusal;
 
   /**
    * Refuses a request that does not fit the mapping.
    *
-   * @param recent takes what is added
+   * @param office under which it is decided; takes what is added
    */
   DedupBulk(
       Work work,
       IndexMetadata index,
       IndexMapping mapping,
       DedupBulkAction.Request request,
-      RecentWrites recent) {
+      Sequencer.Office office) {
     this.work = work;
-    this.recent = recent;
+    this.office = office;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
     check = TextCheck.of(request, mapping);
@@ -99,7 +105,7 @@ final class DedupBulk {
 
   Answer run() {
     try {
-      while (!open().isEmpty()) {
+      while (refusal == null && !open().isEmpty()) {
         new Round().run();
       }
     } catch (RuntimeException e) {
@@ -107,6 +113,11 @@ final class DedupBulk {
     }
     Answer answer = new Answer();
     answer.put("errors", items.stream().anyMatch(item -> item.isFailed));
+    List<BulkItem> left = open();
+    if (!left.isEmpty()) {
+      answer.put(LEFT, left.stream().map(item -> item.number).toList());
+      left.forEach(item -> item.fail(refusal));
+    }
     answer.put("added", items.stream().filter(item -> item.isAdded).count());
     answer.put("near_duplicates", items.stream().filter(item -> item.isNearDuplicate).count());
     check.show(answer);
@@ -128,7 +139,7 @@ final class DedupBulk {
 
     void run() {
       FetchSourceContext source = check.source(request.mark);
-      new NeighbourLookup(work, request, index, recent, source, this::isReason).run(open());
+      new NeighbourLookup(work, request, index, office.recent(), source, this::isReason).run(open());
       open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
         send();
@@ -198,13 +209,20 @@ final class DedupBulk {
       bulk.waitForActiveShards(request.documents.waitForActiveShards());
       sent.forEach(item -> bulk.add(item.action));
       Reply<BulkResponse> reply = new Reply<>(work.node().threads().getThreadContext());
-      work.client().bulk(bulk, reply);
+      ThreadContext context = work.node().threads().getThreadContext();
+      try (var before = WriteFence.sendUnder(office.name(), context)) {
+        work.client().bulk(bulk, reply);
+      }
       BulkItemResponse[] responses = reply.join().getItems();
       for (int i = 0; i < responses.length; i++) {
         BulkItem item = sent.get(i);
+        if (responses[i].isFailed() && WriteFence.isRefusal(responses[i].getFailure().getCause())) {
+          refusal = responses[i].getFailure().getCause();
+          continue;
+        }
         item.take(responses[i]);
         if (item.isAdded && isStoredAsSent && item.fingerprint.isPresent()) {
-          recent.add(request.field, item.fingerprint.getAsLong(), responses[i].getResponse());
+          office.recent().add(request.field, item.fingerprint.getAsLong(), responses[i].getResponse());
         }
       }
       skipped.forEach(

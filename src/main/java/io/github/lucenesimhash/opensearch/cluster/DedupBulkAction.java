@@ -2,7 +2,9 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
+import io.github.lucenesimhash.opensearch.cluster.Sequencer.Office;
 import java.io.IOException;
+import java.util.List;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionType;
@@ -25,7 +27,6 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.Index;
-import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.shard.ShardNotFoundException;
@@ -83,17 +84,34 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     Work work = new Work(node, task, index.getName());
     try (var memory = node.new Memory("documents for " + index.getName())) {
       memory.add(request.documents.estimatedSizeInBytes());
-      ShardId first = Sequencer.shard(index);
-      Answer answer;
-      try {
-        answer = new PrimaryRequest<>(work, first, DECIDE, request, Answer::new).join();
-      } catch (ActionNotFoundTransportException e) { // an older plugin decides on each node
-        answer = decide(task, request, true);
-      } catch (ShardNotFoundException | IndexNotFoundException e) {
-        requireSame(request, index);
-        throw e;
+      Answer answer = ask(work, index, request);
+      List<Integer> left = answer.takeNumbers(DedupBulk.LEFT);
+      while (!left.isEmpty() && work.pause()) {
+        Answer rest;
+        try {
+          rest = ask(work, index, new Request(request, left));
+        } catch (RuntimeException e) {
+          break; // they have an answer that says that they were left
+        }
+        answer.fill(left, rest);
+        left = rest.takeNumbers(DedupBulk.LEFT).stream().map(left::get).toList();
+      }
+      if (!left.isEmpty()) {
+        answer.put("errors", true);
       }
       return answer.put("took", (System.nanoTime() - task.getStartTimeNanos()) / 1_000_000);
+    }
+  }
+
+  private Answer ask(Work work, Index index, Request request) throws IOException {
+    try {
+      return new PrimaryRequest<>(work, Sequencer.shard(index), DECIDE, request, Answer::new)
+          .join();
+    } catch (ActionNotFoundTransportException e) { // an older plugin decides on each node
+      return decide(work.task(), request, true);
+    } catch (ShardNotFoundException | IndexNotFoundException e) {
+      requireSame(request, index);
+      throw e;
     }
   }
 
@@ -112,10 +130,10 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     try (var memory = node.new Memory("documents for " + index.getName());
         var turn = sequencer.turn(index, queueSize)) {
       memory.add(request.documents.estimatedSizeInBytes());
-      RecentWrites recent;
+      Office office;
       try {
         work.await(client -> turn);
-        recent = isOlder ? new RecentWrites() : sequencer.takeOver(work, index);
+        office = isOlder ? new Office(null, new RecentWrites()) : sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
         throw new OpenSearchRejectedExecutionException(
             "its turn did not come within [" + request.timeout + "]: nothing was sent, ask again");
@@ -123,7 +141,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       requireSame(request, index);
       IndexMetadata metadata = node.cluster().state().metadata().getIndexSafe(index);
       try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
-        return new DedupBulk(work, metadata, mapping, request, recent).run();
+        return new DedupBulk(work, metadata, mapping, request, office).run();
       }
     }
   }
@@ -162,6 +180,20 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       }
       verifyField = rest.param("verify_field");
       scope = Scope.of(rest);
+    }
+
+    /** Some documents of a request, by their numbers. */
+    private Request(Request whole, List<Integer> numbers) {
+      super(whole.index);
+      documents = new BulkRequest().waitForActiveShards(whole.documents.waitForActiveShards());
+      numbers.forEach(number -> documents.add(whole.documents.requests().get(number)));
+      mark = whole.mark;
+      field = whole.field;
+      maxDistance = whole.maxDistance;
+      verify = whole.verify;
+      verifyField = whole.verifyField;
+      scope = whole.scope;
+      timeout = whole.timeout;
     }
 
     Request(StreamInput in) throws IOException {

@@ -7,7 +7,9 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.WireVersion;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionRequestValidationException;
@@ -144,6 +146,31 @@ abstract class NearDuplicateRequest extends ActionRequest implements IndicesRequ
     Answer put(String name, Object value) {
       values.put(name, value);
       return this;
+    }
+
+    /** Takes a list of numbers out; none if it is not there. */
+    @SuppressWarnings("unchecked")
+    List<Integer> takeNumbers(String name) {
+      Object numbers = values.remove(name);
+      return numbers == null ? List.of() : (List<Integer>) numbers;
+    }
+
+    /** Puts the items of another answer, and what it counts, into this one. */
+    void fill(List<Integer> numbers, Answer rest) {
+      List<Object> items = new ArrayList<>((List<?>) values.get("items"));
+      List<?> others = (List<?>) rest.values.get("items");
+      for (int i = 0; i < others.size(); i++) {
+        items.set(numbers.get(i), others.get(i));
+      }
+      values.put("items", items);
+      values.merge("errors", rest.values.get("errors"), (a, b) -> (boolean) a || (boolean) b);
+      for (String count : List.of("added", "near_duplicates")) {
+        values.merge(count, rest.values.get(count), Answer::sum);
+      }
+    }
+
+    private static Object sum(Object one, Object other) {
+      return ((Number) one).longValue() + ((Number) other).longValue();
     }
 
     static ActionType<Answer> action(String name) {

@@ -35,9 +35,11 @@ import org.opensearch.transport.TransportRequestOptions;
  * Who       When its turn has come, a request looks whether this node's state of the cluster says so.
  * Handover  When the primary has come to this node, the first request asks all others, and waits for their answers. A
  *           node first waits until its own state is as new as the asker's, so that turns that begin there then do not
- *           go on; and then until those that have begun have ended.
+ *           go on; then until those that have begun have ended; and then for the writes that its primaries let pass.
  * Proof     Of two that decide at a time one has the newer state. It has asked the other one, whose turn began under
  *           an older state, and was waited for.
+ * Asleep    One that slept until it was taken for gone goes on when it wakes. Primaries whose state is new refuse what
+ *           it sends ({@link WriteFence}); those that had let it pass before have been waited for.
  * Deadlock  Two that wait for each other: the older state becomes the newer one, and its request gives up.
  * Gone      A node that has left is not asked. The shards wait for the writes that it had begun.
  * Older     One whose plugin does not know this decides for itself, and is not waited for.
@@ -62,8 +64,13 @@ final class Sequencer {
             }
           });
 
-  /** What this node decides for, as long as the primary is the same. */
-  private record Office(String primary, RecentWrites recent) {}
+  /**
+   * What this node decides for, as long as the primary is the same.
+   *
+   * @param name that {@link WriteFence} knows it by; null if nothing is refused for it
+   * @param recent what was written since this node decides
+   */
+  record Office(String name, RecentWrites recent) {}
 
   Sequencer(NodeServices node) {
     this.node = node;
@@ -91,15 +98,14 @@ final class Sequencer {
   /**
    * Goes on when no other node decides, and only if this one is to.
    *
-   * @return what was written since this one decides
    * @throws ShardNotFoundException if another one is to decide
    */
-  RecentWrites takeOver(Work work, Index index) {
+  Office takeOver(Work work, Index index) {
     ClusterState state = node.cluster().state();
-    String primary = ownPrimary(state, index);
+    String name = ownOffice(state, index);
     Office office = offices.get(index.getUUID());
-    if (office != null && office.primary.equals(primary)) {
-      return office.recent;
+    if (office != null && office.name.equals(name)) {
+      return office;
     }
     Map<DiscoveryNode, Reply<Empty>> asked = new LinkedHashMap<>();
     for (DiscoveryNode other : state.nodes().getDataNodes().values()) {
@@ -109,24 +115,23 @@ final class Sequencer {
     }
     asked.forEach(
         (other, reply) -> {
-          while (!hasHandedOver(work, other, reply, index, primary)) {
+          while (!hasHandedOver(work, other, reply, index, name)) {
             work.pause();
             reply = ask(work, other, index, state);
           }
         });
-    office = new Office(primary, new RecentWrites());
+    awaitOlderWrites(work, index);
+    office = new Office(name, new RecentWrites());
     offices.put(index.getUUID(), office);
-    return office.recent;
+    return office;
   }
 
-  /** Names the primary that is here, and no other that was here before or will be. */
-  private static String ownPrimary(ClusterState state, Index index) {
+  private static String ownOffice(ClusterState state, Index index) {
     ShardRouting primary = PrimaryRequest.primary(state, shard(index));
     if (primary == null || !primary.currentNodeId().equals(state.nodes().getLocalNodeId())) {
       throw new ShardNotFoundException(shard(index), "the primary is on another node");
     }
-    long term = state.metadata().getIndexSafe(index).primaryTerm(0);
-    return term + " " + primary.allocationId().getId();
+    return WriteFence.office(state, index);
   }
 
   private Reply<Empty> ask(Work work, DiscoveryNode other, Index index, ClusterState state) {
@@ -144,11 +149,11 @@ final class Sequencer {
 
   /** False if it is to be asked again. */
   private boolean hasHandedOver(
-      Work work, DiscoveryNode other, Reply<Empty> reply, Index index, String primary) {
+      Work work, DiscoveryNode other, Reply<Empty> reply, Index index, String name) {
     while (true) {
       work.task().ensureMayGoOn();
       ClusterState state = node.cluster().state();
-      if (!ownPrimary(state, index).equals(primary)) {
+      if (!ownOffice(state, index).equals(name)) {
         throw new ShardNotFoundException(shard(index), "the primary has moved");
       }
       if (!state.nodes().nodeExists(other)) {
@@ -177,7 +182,17 @@ final class Sequencer {
     }
     try (Turns.Turn turn = turn(request.index, Integer.MAX_VALUE)) {
       work.await(client -> turn);
-      return Empty.INSTANCE;
+    }
+    awaitOlderWrites(work, request.index);
+    return Empty.INSTANCE;
+  }
+
+  /** Waits for what primaries here let pass before they had this node's state of the cluster. */
+  private void awaitOlderWrites(Work work, Index index) {
+    while (WriteFence.letsPass(
+        node.transport().getTaskManager().getTasks().values(), node.cluster().state(), index)) {
+      work.task().ensureMayGoOn();
+      work.pause();
     }
   }
 

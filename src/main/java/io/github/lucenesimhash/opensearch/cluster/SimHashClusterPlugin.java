@@ -2,26 +2,41 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import io.github.lucenesimhash.opensearch.SimHashPlugin;
 import io.github.lucenesimhash.opensearch.cluster.GroupsAction.Request;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNodes;
+import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.settings.ClusterSettings;
 import org.opensearch.common.settings.IndexScopedSettings;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.settings.SettingsFilter;
+import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.core.xcontent.NamedXContentRegistry;
+import org.opensearch.env.Environment;
+import org.opensearch.env.NodeEnvironment;
 import org.opensearch.plugins.ActionPlugin;
+import org.opensearch.plugins.NetworkPlugin;
+import org.opensearch.repositories.RepositoriesService;
 import org.opensearch.rest.RestController;
 import org.opensearch.rest.RestHandler;
+import org.opensearch.script.ScriptService;
 import org.opensearch.tasks.Task;
+import org.opensearch.threadpool.ThreadPool;
+import org.opensearch.transport.TransportInterceptor;
+import org.opensearch.transport.client.Client;
+import org.opensearch.watcher.ResourceWatcherService;
 
 /** What a node loads: the field and its query, and the requests over all shards of an index. */
-public final class SimHashClusterPlugin extends SimHashPlugin implements ActionPlugin {
+public final class SimHashClusterPlugin extends SimHashPlugin implements ActionPlugin, NetworkPlugin {
+
+  private final WriteFence fence = new WriteFence();
 
   @Override
   public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
@@ -29,6 +44,34 @@ public final class SimHashClusterPlugin extends SimHashPlugin implements ActionP
         new ActionHandler<>(DedupBulkAction.TYPE, DedupBulkAction.class),
         new ActionHandler<>(GroupsAction.TYPE, GroupsAction.Groups.class),
         new ActionHandler<>(GroupsAction.SWEEP, GroupsAction.Sweeps.class));
+  }
+
+  @Override
+  public Collection<Object> createComponents(
+      Client client,
+      ClusterService cluster,
+      ThreadPool threads,
+      ResourceWatcherService watcher,
+      ScriptService scripts,
+      NamedXContentRegistry contents,
+      Environment environment,
+      NodeEnvironment node,
+      NamedWriteableRegistry writeables,
+      IndexNameExpressionResolver names,
+      Supplier<RepositoriesService> repositories) {
+    fence.setCluster(cluster);
+    return List.of();
+  }
+
+  @Override
+  public List<TransportInterceptor> getTransportInterceptors(
+      NamedWriteableRegistry writeables, ThreadContext context) {
+    return List.of(fence);
+  }
+
+  @Override
+  public Collection<String> getTaskHeaders() {
+    return List.of(WriteFence.HEADER);
   }
 
   @Override
