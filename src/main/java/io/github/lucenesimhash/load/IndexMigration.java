@@ -147,6 +147,7 @@ public final class IndexMigration {
                 StoredFields stored = leaf.reader().storedFields();
                 Bits live = leaf.reader().getLiveDocs();
                 for (int doc = first; doc < end; doc++) {
+                  reading.check();
                   OptionalLong fingerprint =
                       live == null || live.get(doc)
                           ? fingerprint(stored, doc, from, scheme)
