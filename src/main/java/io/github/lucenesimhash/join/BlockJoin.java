@@ -5,12 +5,12 @@ import io.github.lucenesimhash.join.FingerprintSort.Columns;
 import io.github.lucenesimhash.join.JoinPlan.Block;
 import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
 import org.apache.lucene.util.IOConsumer;
+import org.apache.lucene.util.IORunnable;
 
 /**
  * Compares the buckets of one block with the buckets of the keys in their Hamming ball.
@@ -85,7 +85,7 @@ final class BlockJoin {
       for (int task = 0; task < count; task++) {
         int from = FingerprintSort.bound(left.values.length, task, count);
         int to = FingerprintSort.bound(left.values.length, task + 1, count);
-        tasks.give(chunks -> join(from, to, new Edges(chunks)), 0);
+        tasks.give(chunks -> join(from, to, new Edges(chunks, tasks::check)), 0);
       }
       tasks.finish();
     }
@@ -134,9 +134,7 @@ final class BlockJoin {
       for (int row = fromRow; row < toRow; row += ROWS) {
         compareRows(row, Math.min(toRow, row + ROWS), tile, tileEnd, edges);
       }
-      if (Thread.currentThread().isInterrupted()) {
-        throw new InterruptedIOException("interrupted");
-      }
+      edges.check.run();
     }
   }
 
@@ -245,6 +243,7 @@ final class BlockJoin {
   /** Hands on the edges of a task in chunks; only the last is not full. */
   private static final class Edges {
     private final IOConsumer<int[]> chunks;
+    private final IORunnable check;
 
     /** Left, right and distance of each. */
     private int[] chunk = new int[CHUNK];
@@ -252,8 +251,9 @@ final class BlockJoin {
     private int size;
     private long comparisons;
 
-    Edges(IOConsumer<int[]> chunks) {
+    Edges(IOConsumer<int[]> chunks, IORunnable check) {
       this.chunks = chunks;
+      this.check = check;
     }
 
     void add(int left, int right, int distance) throws IOException {

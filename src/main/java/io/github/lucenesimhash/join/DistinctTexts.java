@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.StringHelper;
 
 /**
  * Texts by their features in order, equal short ones as one: so that 100,000 copies are compared as
@@ -15,6 +14,8 @@ import org.apache.lucene.util.StringHelper;
  * text, and 36 while they are sorted.
  */
 final class DistinctTexts {
+
+  private static final FeatureHash HASH = FeatureHash.murmur3(0);
 
   private final List<BytesRef> texts;
 
@@ -58,7 +59,7 @@ final class DistinctTexts {
   }
 
   private static long hash(BytesRef features, int text) {
-    long hash = StringHelper.murmurhash3_x64_128(features)[0];
+    long hash = HASH.hash(features.bytes, features.offset, features.length);
     return ShortTexts.isShort(features) ? hash : FeatureHash.combine(hash, text);
   }
 

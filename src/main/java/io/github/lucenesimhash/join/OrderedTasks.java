@@ -43,8 +43,8 @@ import org.apache.lucene.util.NamedThreadFactory;
  * Proof   that it goes on: threads take tasks in order, so the one whose turn it is runs or is done, and its queue is
  *         being emptied.
  * End     a task that throws ends without a last result, which the thread that takes them sees within WAIT_MILLIS.
- *         Once the consumer threw, or its thread was interrupted, close() interrupts all tasks, and an interrupted
- *         task adds nothing more.
+ *         Once the consumer threw, or its thread was interrupted, close() makes every task end at its next result or
+ *         {@link #check}. It interrupts none: an interrupted thread would close the files that it reads.
  * </pre>
  *
  * @param <T> a result
@@ -68,6 +68,7 @@ public final class OrderedTasks<T> implements Closeable {
   private final ExecutorService executor;
   private final Queue<Begun<T>> underWay = new ArrayDeque<>();
   private long bytes;
+  private volatile boolean isClosed;
 
   /**
    * Tasks on so many threads besides the one that gives them.
@@ -148,6 +149,7 @@ public final class OrderedTasks<T> implements Closeable {
     BlockingQueue<Optional<T>> results = new ArrayBlockingQueue<>(RESULTS);
     Callable<Void> run =
         () -> {
+          check();
           task.accept(result -> put(results, Optional.of(result)));
           put(results, Optional.empty());
           return null;
@@ -170,9 +172,23 @@ public final class OrderedTasks<T> implements Closeable {
     }
   }
 
-  private static <R> void put(BlockingQueue<R> results, R result) throws InterruptedIOException {
+  /**
+   * Ends a task whose results are not wanted any more. A task that takes long calls it now and
+   * then.
+   *
+   * @throws InterruptedIOException if so
+   */
+  public void check() throws InterruptedIOException {
+    if (isClosed) {
+      throw new InterruptedIOException("given up");
+    }
+  }
+
+  private <R> void put(BlockingQueue<R> results, R result) throws InterruptedIOException {
     try {
-      results.put(result);
+      do {
+        check();
+      } while (!results.offer(result, WAIT_MILLIS, TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -206,7 +222,19 @@ public final class OrderedTasks<T> implements Closeable {
   /** Gives up what is still running, and waits until it has stopped. */
   @Override
   public void close() {
-    executor.shutdownNow();
-    executor.close();
+    isClosed = true;
+    executor.shutdown();
+    boolean isInterrupted = false;
+    boolean isEnded = false;
+    while (!isEnded) {
+      try {
+        isEnded = executor.awaitTermination(1, TimeUnit.DAYS);
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.util.function.ToDoubleFunction;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOConsumer;
+import org.apache.lucene.util.IORunnable;
 
 /**
  * The pairs of sets that meet first by a key of a part of all keys, as {@link PrefixLengths} says.
@@ -110,7 +111,7 @@ final class PrefixPart {
     setBits = 1 + Integer.SIZE - Integer.numberOfLeadingZeros(sets.count());
   }
 
-  void pairs(IOConsumer<List<Pair>> results) throws IOException {
+  void pairs(IOConsumer<List<Pair>> results, IORunnable check) throws IOException {
     keys = new long[range.keys];
     Arrays.fill(smaller, new int[0]);
     gather();
@@ -123,8 +124,8 @@ final class PrefixPart {
         last += set(keys[end]) == set(keys[last]) ? 0 : 1;
         keys[last] = keys[end];
       }
-      if (last > start && !compareAll(start, last, hash, results)) {
-        return;
+      if (last > start) {
+        compareAll(start, last, hash, results, check);
       }
     }
     keys = null;
@@ -171,15 +172,14 @@ final class PrefixPart {
     }
   }
 
-  /** Of the sets of the keys of a bucket, two or more; false if the join is given up. */
-  private boolean compareAll(int start, int last, long hash, IOConsumer<List<Pair>> results)
+  /** Of the sets of the keys of a bucket, two or more. */
+  private void compareAll(
+      int start, int last, long hash, IOConsumer<List<Pair>> results, IORunnable check)
       throws IOException {
     int version = apart.version();
     Arrays.fill(smallerCounts, 0);
     for (int i = start; i <= last; i++) {
-      if (Thread.currentThread().isInterrupted()) {
-        return false;
-      }
+      check.run();
       if (version != apart.version()) {
         version = apart.version();
         Arrays.fill(smallerCounts, 0);
@@ -199,7 +199,6 @@ final class PrefixPart {
         deliver(results);
       }
     }
-    return true;
   }
 
   private void addSmaller(long key) {

@@ -216,7 +216,7 @@ public final class ShortTextJoin {
       for (PrefixPart.Range range : PrefixPart.Range.all(keys, most)) {
         progress.accept(Math.min(1, done / all));
         PrefixPart part = new PrefixPart(rule, sets, lengths, apart, comparisons, range);
-        tasks.give(part::pairs, 0);
+        tasks.give(results -> part.pairs(results, tasks::check), 0);
         done += range.keys();
       }
       tasks.finish();

@@ -139,14 +139,15 @@ public final class IndexMigration {
       long[] fingerprints = new long[maxDoc];
       FixedBitSet known = new FixedBitSet(maxDoc);
       try (OrderedTasks<Integer> reading = new OrderedTasks<>(read -> progress.accept(read))) {
-        for (int start = 0; start < maxDoc; start += BATCH) {
+        for (int start = 0; start < maxDoc; start += Math.min(BATCH, maxDoc - start)) {
           int first = start;
-          int end = Math.min(maxDoc, start + BATCH);
+          int end = start + Math.min(BATCH, maxDoc - start);
           reading.give(
               () -> {
                 StoredFields stored = leaf.reader().storedFields();
                 Bits live = leaf.reader().getLiveDocs();
                 for (int doc = first; doc < end; doc++) {
+                  reading.check();
                   OptionalLong fingerprint =
                       live == null || live.get(doc)
                           ? fingerprint(stored, doc, from, scheme)

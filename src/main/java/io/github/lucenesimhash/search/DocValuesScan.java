@@ -75,7 +75,7 @@ final class DocValuesScan extends Hits.Iterator {
 
   /** Starts at the end of the window before, or later; ends at the limit, or before. */
   private void readWindow(int start, int limit) throws IOException {
-    int end = Math.min(limit, start + WINDOW);
+    int end = start + Math.min(WINDOW, limit - start);
     windowEnd = end;
     next = 0;
     found = 0;

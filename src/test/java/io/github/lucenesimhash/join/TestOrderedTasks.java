@@ -73,10 +73,14 @@ public class TestOrderedTasks extends LuceneTestCase {
     assertTrue(!large || most.get() == 1);
   }
 
-  /** An interrupt of a thread that waits for results ends its tasks. */
+  /**
+   * An interrupt of a thread that waits for results ends its tasks, which are not interrupted
+   * themselves.
+   */
   public void testInterruptedWhileItWaits() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     boolean[] ended = new boolean[1];
+    boolean[] isInterrupted = new boolean[1];
     Thread caller =
         new Thread(
             () -> {
@@ -84,7 +88,11 @@ public class TestOrderedTasks extends LuceneTestCase {
                 tasks.give(
                     results -> {
                       begun.countDown();
-                      LockSupport.parkNanos(TimeUnit.MINUTES.toNanos(1));
+                      while (!isInterrupted[0]) {
+                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+                        isInterrupted[0] = Thread.currentThread().isInterrupted();
+                        tasks.check();
+                      }
                     },
                     0);
                 tasks.finish();
@@ -99,6 +107,7 @@ public class TestOrderedTasks extends LuceneTestCase {
     caller.interrupt();
     caller.join(TimeUnit.SECONDS.toMillis(SECONDS));
     assertTrue(ended[0]);
+    assertFalse("the task is interrupted", isInterrupted[0]);
     assertNoThreadLeft("an interrupt");
   }
 

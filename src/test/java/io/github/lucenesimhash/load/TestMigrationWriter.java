@@ -2,15 +2,18 @@ package io.github.lucenesimhash.load;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.io.IOException;
+import java.util.function.LongConsumer;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.simpletext.SimpleTextCodec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.KnnFloatVectorField;
+import org.apache.lucene.document.StoredField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.NIOFSDirectory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 
@@ -76,6 +79,41 @@ public class TestMigrationWriter extends LuceneTestCase {
             "the writer holds " + copied + " documents, expected a new one", before, writer);
       }
       assertFalse(DirectoryReader.indexExists(to));
+    }
+  }
+
+  /** Threads that read from a channel are not interrupted: that would close it for all. */
+  public void testTheOldIndexStaysOpen() throws Exception {
+    try (Directory from = new NIOFSDirectory(createTempDir());
+        Directory to = newDirectory()) {
+      IndexWriterConfig config = new IndexWriterConfig().setCodec(TestUtil.getDefaultCodec());
+      try (IndexWriter writer = new IndexWriter(from, config)) {
+        for (int i = 0; i < 3000; i++) {
+          Document document = new Document();
+          String text = TestUtil.randomSimpleString(random(), 1000);
+          document.add(new StoredField("body", text));
+          writer.addDocument(document);
+        }
+      }
+      try (DirectoryReader before = DirectoryReader.open(from)) {
+        for (int i = 0; i < 5; i++) {
+          try (IndexWriter writer = new IndexWriter(to, IndexMigration.config(before, true))) {
+            LongConsumer failing =
+                documents -> {
+                  throw new ArithmeticException();
+                };
+            expectThrows(
+                ArithmeticException.class,
+                () -> {
+                  FingerprintScheme scheme = FingerprintScheme.standard();
+                  IndexMigration.addFingerprints(before, writer, "body", "near", scheme, failing);
+                });
+          }
+        }
+        for (int doc = 0; doc < before.maxDoc(); doc++) {
+          assertNotNull(before.storedFields().document(doc));
+        }
+      }
     }
   }
 

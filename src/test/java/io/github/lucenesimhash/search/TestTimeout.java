@@ -125,7 +125,8 @@ public class TestTimeout extends LuceneTestCase {
     open(random().nextBoolean() ? TestUtil.getDefaultCodec() : new SimHashCodec("near"));
     long fingerprint = random().nextLong();
     int n = 1 + random().nextInt(20);
-    List<Float> expected = scores(SimHashField.nearest(searcher(reader, null), "near", fingerprint, n, null));
+    List<Float> expected =
+        scores(SimHashField.nearest(searcher(reader, null), "near", fingerprint, n, null));
     Query query = SimHashField.newNearestQuery("near", fingerprint, n, null);
     for (boolean isQuery : new boolean[] {false, true}) {
       boolean timedOut = true;
