@@ -40,8 +40,14 @@ final class Admission {
    * holds and empties the table up to there. A call that replaces documents claims their ids too: it
    * does not know them before it has looked, so it leaves the claim, claims all of them at once and
    * looks again, until it has claimed what it finds.
+   *
+   * Texts are compared without a claim and without room set aside, so that no call waits for another's:
+   * where under its claim a call finds some that it has not compared, it leaves the claim, compares
+   * them and comes back, to find only what has changed meanwhile. What it has found out by then makes
+   * that quick, so it may do the rest under its claim when it has not come to an end in so many rounds.
    */
 
+  private static final int MOST_ROUNDS = 8;
   private static final long NO_CHANGE = -1;
 
   private final IndexWriter indexWriter;
@@ -65,7 +71,13 @@ final class Admission {
   }
 
   Outcome add(Offer offer, Lookup near) throws IOException {
-    return change(offer.state(), () -> admit(offer, near));
+    Outcome outcome = change(offer.state(), () -> admit(offer, near, false));
+    for (int round = 1; outcome == null; round++) {
+      search.find(near, true);
+      boolean isLast = round == MOST_ROUNDS;
+      outcome = change(offer.state(), () -> admit(offer, near, isLast));
+    }
+    return outcome;
   }
 
   private <T> T change(State changed, IOSupplier<T> call) throws IOException {
@@ -80,14 +92,19 @@ final class Admission {
     }
   }
 
-  private Outcome admit(Offer offer, Lookup near) throws IOException {
+  /** Returns null if texts must be compared first, and may not be compared under the claim. */
+  private Outcome admit(Offer offer, Lookup near, boolean mayCompare) throws IOException {
     reader.decideSchemes(offer);
     Set<BytesRef> ids = Set.of(offer.id());
     while (true) {
       Claim claim = claims.enter(ids, offer.state());
       try {
         settle();
-        Neighbours found = near == null ? new Neighbours(List.of(), true) : search.find(near);
+        Neighbours found =
+            near == null ? new Neighbours(List.of(), true) : search.find(near, mayCompare);
+        if (found == null) {
+          return null;
+        }
         Set<BytesRef> needed = new HashSet<>(Set.of(offer.id()));
         if (policy.mayReplace && found.nearest().size() <= settings.maxReplaced) {
           found.nearest().forEach(other -> needed.add(other.state().id()));

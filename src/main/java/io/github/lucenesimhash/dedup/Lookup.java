@@ -1,13 +1,17 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
+import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.lucene.index.IndexReader;
@@ -24,9 +28,9 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /**
- * The documents of the index that an offered one is compared with: the hits that the last searcher
- * showed, and what was read of the first of them. That stays right, because a document of an index
- * never changes. For one thread.
+ * The documents that an offered one is compared with: the hits that the last searcher showed, and
+ * what was found out by reading texts, which may take long. That stays right, because a document of
+ * an index never changes, nor does a pending state. For one thread.
  */
 final class Lookup {
 
@@ -41,12 +45,16 @@ final class Lookup {
   private record Place(CacheKey core, int leafDoc) {}
 
   /** A document of the index; not found if its text is another. The same whenever it is read. */
-  record Seen(BytesRef id, Found found) {}
+  private record Seen(BytesRef id, Found found) {}
 
   final State offered;
   private final Settings settings;
   private final Near near;
-  private final Map<Place, Seen> ahead = new HashMap<>();
+  private final Map<Place, Seen> seen = new HashMap<>();
+  private final Map<State, Boolean> alike = new IdentityHashMap<>(); // of pending ones
+  private FeatureSet features; // of the offered text, while it is compared
+  private boolean mayCompare = true;
+  private boolean isIncomplete;
   private IndexSearcher searcher;
   private TopDocs hits;
 
@@ -68,20 +76,37 @@ final class Lookup {
   void seeAhead() throws IOException {
     try {
       for (ScoreDoc hit : hits.scoreDocs) {
-        if (ahead.size() == MOST_AHEAD) {
+        if (seen.size() == MOST_AHEAD) {
           break;
         }
         IndexReader reader = searcher.getIndexReader();
         Place place = place(reader, hit.doc);
         if (place != null) {
-          ahead.put(place, see(reader, hit));
+          seen.put(place, see(reader, hit, id(reader, hit)));
         }
       }
     } catch (IOException | RuntimeException e) {
       if (isInterrupt(e)) {
         throw e;
       } // else whether it matters is known when it is the document's turn
+    } finally {
+      features = null; // many are looked up before one is decided on
     }
+  }
+
+  /**
+   * Begins to look at documents.
+   *
+   * @param mayCompare false if texts that were not compared before make it {@linkplain
+   *     #isIncomplete incomplete}
+   */
+  void begin(boolean mayCompare) {
+    this.mayCompare = mayCompare;
+    isIncomplete = false;
+  }
+
+  boolean isIncomplete() {
+    return isIncomplete;
   }
 
   /** Also within what a verifier's analyzer threw. */
@@ -99,19 +124,34 @@ final class Lookup {
     return core == null ? null : new Place(core.getKey(), doc - leaf.docBase);
   }
 
-  /** A hit of a searcher's, as it is now or was when it was read ahead. */
-  Seen seen(IndexReader reader, ScoreDoc hit) throws IOException {
-    Seen seen = ahead.get(place(reader, hit.doc));
-    return seen == null ? see(reader, hit) : seen;
+  /** A hit of a searcher's; null if a table knows a later state of it or its text is another. */
+  Found found(IndexReader reader, ScoreDoc hit, Table table) throws IOException {
+    Place place = place(reader, hit.doc);
+    Seen it = seen.get(place);
+    if (it == null) {
+      BytesRef id = id(reader, hit);
+      if (table.get(id) != null) {
+        return null;
+      }
+      it = see(reader, hit, id);
+      if (settings.textCheck != null && !isIncomplete && place != null) {
+        seen.put(place, it);
+      }
+    }
+    return table.get(it.id) == null ? it.found : null;
   }
 
-  private Seen see(IndexReader reader, ScoreDoc hit) throws IOException {
+  private BytesRef id(IndexReader reader, ScoreDoc hit) throws IOException {
     BytesRef id = IdField.id(reader, settings.idField, hit.doc);
     if (id == null) {
       String problem = "document " + hit.doc + " has no value in field '" + settings.idField + "'";
       throw new IllegalStateException(
           problem + ", expected an id that is stored or has a doc value");
     }
+    return id;
+  }
+
+  private Seen see(IndexReader reader, ScoreDoc hit, BytesRef id) throws IOException {
     StoredFields stored = reader.storedFields();
     IOSupplier<BytesRef> words =
         () ->
@@ -119,7 +159,7 @@ final class Lookup {
                 ? null
                 : ResemblanceField.docValue(reader, settings.wordsField(), hit.doc);
     if (id.equals(offered.id())
-        || !settings.resembles(offered, words, () -> settings.textCheck.text(stored, hit.doc))) {
+        || (needsText(words) && !isAlike(() -> settings.textCheck.text(stored, hit.doc)))) {
       return new Seen(id, null);
     }
     DuplicatePolicy policy = settings.policy;
@@ -133,6 +173,37 @@ final class Lookup {
     }
     State state = new State(id, false, fingerprint, quality, null, null, origin, group);
     return new Seen(id, new Found(state, state.distance(offered), hit.score));
+  }
+
+  /** Whether a pending document that is near is a near-duplicate by its text, too. */
+  boolean resembles(State other) throws IOException {
+    if (!needsText(other::words)) {
+      return true;
+    }
+    Boolean known = alike.get(other);
+    if (known == null) {
+      known = isAlike(other::text);
+      if (!isIncomplete) {
+        alike.put(other, known);
+      }
+    }
+    return known;
+  }
+
+  private boolean needsText(IOSupplier<BytesRef> words) throws IOException {
+    return settings.textCheck != null
+        && (offered.words() == null || !ShortTexts.areCompared(offered.words(), words.get()));
+  }
+
+  private boolean isAlike(IOSupplier<String> text) throws IOException {
+    isIncomplete |= !mayCompare;
+    if (isIncomplete) {
+      return false;
+    }
+    if (features == null) {
+      features = settings.textCheck.features(offered.text());
+    }
+    return settings.textCheck.areAlike(features, text.get());
   }
 
   /** The name of what is in no group yet: the same whether the writer compares words or not. */

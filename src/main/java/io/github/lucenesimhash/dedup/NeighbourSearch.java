@@ -2,7 +2,6 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.DocumentReader.Offer;
 import io.github.lucenesimhash.dedup.Lookup.Near;
-import io.github.lucenesimhash.dedup.Lookup.Seen;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
@@ -160,11 +159,16 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
   }
 
-  /** Near-duplicates but the older version: all, or the nearest where settings need no more. */
-  Neighbours find(Lookup lookup) throws IOException {
-    State offered = lookup.offered;
+  /**
+   * Near-duplicates but the older version: all, or the nearest where settings need no more.
+   *
+   * @param mayCompare whether texts may be compared, which may take long
+   * @return null if there are texts that would have to be compared, and may not
+   */
+  Neighbours find(Lookup lookup, boolean mayCompare) throws IOException {
+    lookup.begin(mayCompare);
     Table table = pending.table();
-    List<Candidate> held = held(offered, table);
+    List<Candidate> held = held(lookup, table);
     IndexSearcher searcher = searchers.acquire();
     try {
       TopDocs hits = lookup.in(searcher, settings.firstHits());
@@ -172,7 +176,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         long total = hits.totalHits.value();
         List<Candidate> candidates = new ArrayList<>();
         for (ScoreDoc hit : hits.scoreDocs) {
-          IOSupplier<Found> look = () -> visible(lookup, table, searcher, hit);
+          IOSupplier<Found> look = () -> lookup.found(searcher.getIndexReader(), hit, table);
           candidates.add(new Candidate(hit.score, look));
         }
         boolean isAll = candidates.size() == total;
@@ -180,8 +184,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
         float last = isAll ? Float.NEGATIVE_INFINITY : candidates.getLast().score;
         held.stream().filter(candidate -> candidate.score >= last).forEach(candidates::add);
         candidates.sort(Comparator.comparingDouble(candidate -> -candidate.score));
-        Neighbours found = look(offered, candidates, isAll);
-        if (found != null) {
+        Neighbours found = look(lookup, candidates, isAll);
+        if (found != null || lookup.isIncomplete()) {
           return found;
         }
         hits = lookup.in(searcher, (int) Math.min(total, 8L * hits.scoreDocs.length));
@@ -191,7 +195,8 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     }
   }
 
-  private List<Candidate> held(State offered, Table table) {
+  private List<Candidate> held(Lookup lookup, Table table) {
+    State offered = lookup.offered;
     List<Found> near = new ArrayList<>();
     if (offered.fingerprint().isPresent()) {
       near.addAll(table.within(offered.fingerprint().getAsLong(), settings.maxDistance));
@@ -205,23 +210,15 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       State state = other.state();
       if (!state.id().equals(offered.id())
           && settings.scope.isCompared(state.origin(), offered.origin())) {
-        IOSupplier<Found> look =
-            () -> settings.resembles(offered, state::words, state::text) ? other : null;
+        IOSupplier<Found> look = () -> lookup.resembles(state) ? other : null;
         held.add(new Candidate(other.score(), look));
       }
     }
     return held;
   }
 
-  private static Found visible(Lookup lookup, Table table, IndexSearcher searcher, ScoreDoc hit)
-      throws IOException {
-    Seen seen = lookup.seen(searcher.getIndexReader(), hit);
-    boolean isOther = !seen.id().equals(lookup.offered.id()) && table.get(seen.id()) == null;
-    return isOther ? seen.found() : null;
-  }
-
-  /** Returns null if more candidates could make a difference. */
-  private Neighbours look(State offered, List<Candidate> candidates, boolean isAll)
+  /** Returns null if more candidates could make a difference, or the lookup is incomplete. */
+  private Neighbours look(Lookup lookup, List<Candidate> candidates, boolean isAll)
       throws IOException {
     List<Found> found = new ArrayList<>();
     boolean isEnough = false;
@@ -229,9 +226,12 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     int looked = 0;
     while (looked < candidates.size() && !isEnough) {
       Found near = candidates.get(looked++).look.get();
+      if (lookup.isIncomplete()) {
+        return null;
+      }
       if (near != null) {
         found.add(near);
-        isAsGood |= near.state().isAsGoodAs(offered);
+        isAsGood |= near.state().isAsGoodAs(lookup.offered);
         isEnough = isAsGood && found.size() >= settings.mostNeighbours();
       }
     }

@@ -13,7 +13,6 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.IOSupplier;
 
 /** What a {@link NearDuplicateWriter} was built with; its builder says more. */
 final class Settings implements Cloneable {
@@ -96,14 +95,6 @@ final class Settings implements Cloneable {
     return Math.min(maxNeighbours, 1000) + 1;
   }
 
-  /** Whether another document that is near is a near-duplicate by its text, too, if it need be. */
-  boolean resembles(State offered, IOSupplier<BytesRef> words, IOSupplier<String> text)
-      throws IOException {
-    return textCheck == null
-        || (offered.words() != null && ShortTexts.areCompared(offered.words(), words.get()))
-        || textCheck.areAlike(offered.text(), text.get());
-  }
-
   /**
    * How texts are verified: several values of a stored field are one text of so many lines.
    *
@@ -118,11 +109,11 @@ final class Settings implements Cloneable {
       this(verifier, field, minJaccard, new FeatureCache<>(CACHE_BYTES));
     }
 
-    private boolean areAlike(String text, String other) throws IOException {
-      return features(text).resembles(features(other), minJaccard);
+    boolean areAlike(FeatureSet text, String other) throws IOException {
+      return text.resembles(features(other), minJaccard);
     }
 
-    private FeatureSet features(String text) throws IOException {
+    FeatureSet features(String text) throws IOException {
       return features.get(text, () -> verifier.features(text));
     }
 
