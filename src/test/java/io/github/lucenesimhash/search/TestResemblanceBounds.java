@@ -1,0 +1,81 @@
+package io.github.lucenesimhash.search;
+
+import static io.github.lucenesimhash.search.TestResemblanceField.index;
+import static io.github.lucenesimhash.search.TestResemblanceField.range;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+import org.apache.lucene.util.BytesRef;
+
+/** What the features of a text are told by, and where the sizes of texts make a difference. */
+public class TestResemblanceBounds extends LuceneTestCase {
+
+  private static BytesRef value(long... features) {
+    return new ResemblanceField("near", features).binaryValue();
+  }
+
+  /** Of texts of up to six features 48 bits are compared, of longer ones 24. */
+  public void testSixFeaturesAreTheMostOfASmallText() {
+    for (int size = 1; size <= 8; size++) {
+      long[] features = range(7, 7 + size);
+      long[] other = features.clone();
+      other[0] = PlainFeatures.withKeyOf(7, 1);
+      double expected = size > 6 ? 1 : (size - 1.) / (size + 1);
+      assertEquals(expected, ResemblanceField.resemblance(value(features), value(other)), 0);
+    }
+  }
+
+  public void testEachByteOfAKeyCounts() {
+    for (int shift = 0; shift < 24; shift += 8) {
+      assertEquals(0, ResemblanceField.resemblance(value(1L << shift), value(2L << shift)), 0);
+    }
+    assertArrayEquals(new int[] {0x10203}, ResemblanceField.keys(value(0x10203)));
+  }
+
+  /** Also where a text has a feature several times, each time with a key of its own. */
+  public void testKeysAscend() {
+    for (int i = 0; i < 100; i++) {
+      long feature = random().nextInt(1 << 24);
+      int[] keys = ResemblanceField.keys(value(feature, 1, feature, 1 << 23, feature));
+      assertArrayEquals(Arrays.stream(keys).sorted().toArray(), keys);
+    }
+  }
+
+  /** A highlighter's reader shows the words of a text under the name of the field. */
+  public void testWordsAreNoTermsOfFeatures() {
+    for (int size = 1; size <= ResemblanceField.MAX_FEATURES; size++) {
+      byte[] term = new byte[ShortFeatures.TERM_BYTES];
+      ShortFeatures.writeTerm(7, ShortFeatures.sizeClass(size), term);
+      assertTrue(ShortFeatures.isTerm(new BytesRef(term)));
+      assertFalse(ShortFeatures.isTerm(new BytesRef(term, 0, term.length - 1)));
+    }
+    for (String word : new String[] {"late", "on", "again", "\u6e21", "abc\u0000"}) {
+      assertFalse(word, ShortFeatures.isTerm(new BytesRef(word)));
+    }
+    int least = ShortFeatures.sizeClass(ResemblanceField.MAX_FEATURES) + 1;
+    assertFalse(ShortFeatures.isTerm(new BytesRef(new byte[] {0, 0, 7, (byte) least})));
+  }
+
+  /** Neither of two texts of 66 features is short: they are no pair, whatever they share. */
+  public void testExactlyAsAlikeButTooLong() throws IOException {
+    long[] features = range(0, 66);
+    try (Directory directory = newDirectory()) {
+      index(directory, new ResemblanceField("near", range(22, 88)));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        assertEquals(1, searcher.count(TestResemblanceField.query(features, .5)));
+        Query pairs = new ShortTexts(.5).newQuery("near", value(features));
+        assertEquals(0, searcher.count(pairs));
+        Explanation explanation = searcher.explain(pairs, 0);
+        assertFalse(explanation.toString(), explanation.isMatch());
+        assertTrue(searcher.explain(TestResemblanceField.query(features, .5), 0).isMatch());
+      }
+    }
+  }
+}
