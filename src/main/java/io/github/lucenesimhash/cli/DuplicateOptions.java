@@ -90,6 +90,7 @@ final class DuplicateOptions {
 
   /** The policy that the options ask for, or the one that an index remembers; null for none. */
   DedupPolicy policy(DedupPolicy remembered) {
+    near.check();
     if (json && outcomes == null) {
       throw new BadInput("--json is given without --outcomes");
     }

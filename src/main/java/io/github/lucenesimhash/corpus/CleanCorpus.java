@@ -110,6 +110,8 @@ public final class CleanCorpus implements Closeable {
       }
     } catch (FileSystemException e) {
       throw unusable(e);
+    } catch (IOException e) { // of a full disk, which Java says without the file's name
+      throw new IOException(unusable(e).getMessage(), e);
     }
     Corpus corpus = documents.corpus;
     if (format != null && !corpus.skipped().unread.isEmpty() && !areAll(sources.all)) {

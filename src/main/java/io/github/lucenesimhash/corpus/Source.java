@@ -110,6 +110,11 @@ public record Source(int index, String id, String place, Path path, Content cont
     return path != null && Files.isRegularFile(path);
   }
 
+  /** Whether there was a file when it was looked for. */
+  boolean isGone() {
+    return path != null && Files.notExists(path);
+  }
+
   /** Bytes of a file; 0 of others, and if they cannot be read, which is reported later. */
   long size() {
     try {
