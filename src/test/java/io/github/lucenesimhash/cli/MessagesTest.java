@@ -60,6 +60,32 @@ class MessagesTest {
     assertTrue(run.err().contains(message), run.err());
   }
 
+  /** Readers see the start of a long id; programs all of it. */
+  @Test
+  void longIdsFillNoScreen() throws IOException {
+    String id = "x".repeat(5_000);
+    Path json = folder.resolve("a.jsonl");
+    String line = "{\"id\":\"%s\",\"text\":\"some text of several words\"}\n";
+    Files.writeString(json, line.formatted("y" + id) + line.formatted("z" + id));
+    String x = "x".repeat(199) + "...\n";
+    assertTrue(run("dedup", json).fine().out().startsWith("y" + x + "   0  z" + x + "2 doc"));
+    assertEquals("y" + id, run("dedup", json, "--json").json().at("/groups/0/kept").textValue());
+  }
+
+  @Test
+  void largeNumbersHaveSeparators() throws IOException {
+    Path corpus = folder.resolve("corpus.tsv");
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 3_000; i++) {
+      lines.append(i).append("\tsome text of several words and ").append(i % 2 * 9).append('\n');
+    }
+    Files.writeString(corpus, lines);
+    String out = run("dedup", corpus, "--no-verify", "-k", 0).fine().out();
+    assertTrue(
+        out.contains("\n3,000 documents, 0 skipped, 2 groups, 2,998 duplicates, 2 kept, "),
+        out.substring(out.length() - 100));
+  }
+
   /** Between the look into the folder and the next question. */
   @Test
   void aFileThatVanishesIsNoPipe() throws IOException {
