@@ -208,7 +208,9 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  /** Ends the writing too, on whatever thread that is; at most until the file under way is copied. */
+  /**
+   * Ends the writing too, on whatever thread that is; at most until the file under way is copied.
+   */
   @Override
   public synchronized void close() throws IOException {
     isClosed = true;
