@@ -233,9 +233,7 @@ final class ActionOptions {
 
   /** How far a run came that ends before all is done. */
   String progress() {
-    return planned == 0
-        ? "all is written"
-        : done(String.format(Locale.ROOT, " of %,d", planned));
+    return planned == 0 ? "all is written" : done(String.format(Locale.ROOT, " of %,d", planned));
   }
 
   private MoveLog log() {

@@ -85,8 +85,7 @@ final class DedupCommand extends GroupingCommand {
 
   private void interrupted(CleanCorpus cleaned) throws IOException {
     IOUtils.close(cleaned);
-    main.console.note(
-        "interrupted: " + (isWritten ? actions.progress() : "no file is written"));
+    main.console.note("interrupted: " + (isWritten ? actions.progress() : "no file is written"));
   }
 
   private DocumentGroups group(Corpus corpus) throws IOException {

@@ -199,9 +199,7 @@ final class DocumentGroups {
   int distance(int document, int other) {
     Long left = documents.fingerprint(document);
     Long right = documents.fingerprint(other);
-    return left == null || right == null
-        ? Fingerprint.BITS + 1
-        : Fingerprint.distance(left, right);
+    return left == null || right == null ? Fingerprint.BITS + 1 : Fingerprint.distance(left, right);
   }
 
   boolean compareTexts() {

@@ -90,6 +90,7 @@ final class DuplicateOptions {
 
   /** The policy that the options ask for, or the one that an index remembers; null for none. */
   DedupPolicy policy(DedupPolicy remembered) {
+    near.check();
     if (json && outcomes == null) {
       throw new BadInput("--json is given without --outcomes");
     }
@@ -246,7 +247,8 @@ final class DuplicateOptions {
     /** How many duplicates there were, and what was done with them by a policy. */
     String summary(String policy) {
       List<String> parts = new ArrayList<>();
-      counts.forEach((action, count) -> parts.add(count + " " + name(action)));
+      counts.forEach(
+          (action, count) -> parts.add(String.format(Locale.ROOT, "%,d %s", count, name(action))));
       parts.add(policy);
       long duplicates = counts.values().stream().mapToLong(Long::longValue).sum();
       return EndLine.count(duplicates, "duplicate") + " (" + String.join(", ", parts) + ")";

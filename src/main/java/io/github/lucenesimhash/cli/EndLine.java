@@ -27,10 +27,10 @@ final class EndLine {
     List<String> parts = new ArrayList<>();
     parts.add(count(read, "document"));
     if (withoutFingerprint > 0) {
-      parts.add(withoutFingerprint + " without fingerprint");
+      parts.add(String.format(Locale.ROOT, "%,d without fingerprint", withoutFingerprint));
     }
     String why = skipped.isEmpty() ? "" : " (" + SkipReport.summary(skipped) + ")";
-    parts.add(SkipReport.sum(skipped) + " skipped" + why);
+    parts.add(String.format(Locale.ROOT, "%,d skipped%s", SkipReport.sum(skipped), why));
     parts.addAll(results);
     parts.add(String.format(Locale.ROOT, "%.1f s", seconds));
     return String.join(", ", parts);

@@ -41,6 +41,7 @@ abstract class GroupingCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws IOException {
     stages = new Stages();
+    near.check();
     if (decisionsFile != null) {
       decided = TruthPairs.read(decisionsFile, Bounds.DEFAULT);
     }

@@ -14,6 +14,8 @@ import java.util.function.UnaryOperator;
  */
 record NamedGroup(String kept, int diameter, List<Near> members) {
 
+  private static final int SHOWN = 200; // characters of an id
+
   /**
    * A document that is near another.
    *
@@ -35,9 +37,16 @@ record NamedGroup(String kept, int diameter, List<Near> members) {
   }
 
   String text() {
-    Formatter out = new Formatter(Locale.ROOT).format("%s\n", Console.oneLine(kept));
-    members.forEach(near -> out.format("  %2d  %s\n", near.distance, Console.oneLine(near.id)));
+    Formatter out = new Formatter(Locale.ROOT).format("%s\n", shown(kept));
+    members.forEach(near -> out.format("  %2d  %s\n", near.distance, shown(near.id)));
     return out.toString();
+  }
+
+  /** For readers, who need no more of a long one; programs get all. */
+  private static String shown(String id) {
+    String line = Console.oneLine(id);
+    boolean isLong = line.codePointCount(0, line.length()) > SHOWN;
+    return isLong ? line.substring(0, line.offsetByCodePoints(0, SHOWN)) + "..." : line;
   }
 
   /** A line for each member: kept, duplicate, distance, and the resemblance if known. */

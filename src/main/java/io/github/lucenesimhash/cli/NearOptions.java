@@ -1,7 +1,10 @@
 package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.corpus.BadInput;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** What counts as near-duplicates. */
 class NearOptions {
@@ -24,6 +27,16 @@ class NearOptions {
 
     @Option(names = "--no-verify")
     private boolean unverified;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    /** Refuses what contradicts itself. */
+    void check() {
+      if (unverified && command.commandLine().getParseResult().hasMatchedOption("--verify")) {
+        throw new BadInput("--verify is given with --no-verify, expected one of them");
+      }
+    }
 
     /** 0 if texts are not compared. */
     double minResemblance() {

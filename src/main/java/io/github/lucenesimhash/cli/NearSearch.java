@@ -106,8 +106,7 @@ record NearSearch(
    * @param resemblance of the texts; null if they were not compared
    */
   Near near(int doc, Float resemblance) throws IOException {
-    return new Near(
-        index.id(doc), distance(doc), resemblance == null ? ofWords(doc) : resemblance);
+    return new Near(index.id(doc), distance(doc), resemblance == null ? ofWords(doc) : resemblance);
   }
 
   /** {@return in bits; null if one of the two has no fingerprint} */

@@ -139,7 +139,7 @@ final class Results implements Closeable {
               ? ""
               : String.format(
                   Locale.ROOT,
-                  " (%d of %s were unlike)",
+                  " (%,d of %s were unlike)",
                   removedPairs,
                   EndLine.count(comparedPairs, "near pair"));
       String against =
@@ -152,7 +152,7 @@ final class Results implements Closeable {
           List.of(
               EndLine.count(groupCount, "group") + against,
               EndLine.count(duplicates, "duplicate") + verification,
-              kept + " kept"));
+              String.format(Locale.ROOT, "%,d kept", kept)));
     }
   }
 }

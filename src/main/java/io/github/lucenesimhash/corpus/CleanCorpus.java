@@ -112,6 +112,8 @@ public final class CleanCorpus implements Closeable {
       }
     } catch (FileSystemException e) {
       throw unusable(e);
+    } catch (IOException e) { // of a full disk, which Java says without the file's name
+      throw new IOException(unusable(e).getMessage(), e);
     }
     Corpus corpus = documents.corpus;
     if (format != null && !corpus.skipped().unread.isEmpty() && !areAll(sources.all)) {
@@ -208,7 +210,9 @@ public final class CleanCorpus implements Closeable {
     }
   }
 
-  /** Ends the writing too, on whatever thread that is; at most until the file under way is copied. */
+  /**
+   * Ends the writing too, on whatever thread that is; at most until the file under way is copied.
+   */
   @Override
   public synchronized void close() throws IOException {
     isClosed = true;

@@ -45,6 +45,9 @@ record Columns(List<String> names, char separator) {
         // after a quote another separator is expected
       }
     }
+    if (firstLine.stripTrailing().indexOf('\r') >= 0) {
+      throw SkippedException.malformed("lines end with CR, expected LF or CR LF (tr '\\r' '\\n')");
+    }
     throw SkippedException.malformed(
         "has no column '"
             + input.fields().text()
@@ -88,7 +91,7 @@ record Columns(List<String> names, char separator) {
       }
       return values;
     } catch (JsonProcessingException e) {
-      throw SkippedException.malformed("bad CSV: " + e.getOriginalMessage());
+      throw SkippedException.malformed("bad CSV at character " + e.getLocation().getColumnNr());
     }
   }
 }

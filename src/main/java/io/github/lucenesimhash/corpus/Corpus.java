@@ -239,7 +239,8 @@ public final class Corpus {
     }
     if (ids.named > 0) {
       terminal.note(
-          ids.named + " documents go by file and line, without an id that is theirs alone");
+          (ids.named == 1 ? "1 document goes" : ids.named + " documents go")
+              + " by file and line, without a unique id");
     }
     return skipped.end();
   }
@@ -264,7 +265,7 @@ public final class Corpus {
 
   /** Whether all that is read is on disk, no pipe and no standard input. */
   public boolean areFiles() {
-    return sources.all.stream().allMatch(Source::isFile);
+    return sources.all.stream().allMatch(source -> source.isFile() || source.isGone());
   }
 
   public boolean hasDateField() {

@@ -9,8 +9,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.util.IOUtils;
@@ -32,9 +34,14 @@ public final class Draft implements Closeable {
   private final Path folder;
   private final FileChannel lock;
 
-  /** Makes a place to write to; the target's folder must exist. */
+  /** Makes a place to write to; the target's folder must exist, and may hold one of its name. */
   public Draft(Path target) throws IOException {
     this.target = target;
+    try {
+      Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException e) {
+      // nothing is against the name, as its length may be
+    }
     Path beside = target.toAbsolutePath().getParent().toRealPath();
     clear(beside);
     folder = Files.createTempDirectory(beside, PREFIX);

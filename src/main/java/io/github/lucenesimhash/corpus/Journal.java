@@ -129,7 +129,11 @@ public final class Journal implements Closeable {
 
   void append(Object value) throws IOException {
     String line = line(JSON.writeValueAsString(value)) + "\n";
-    Channels.newOutputStream(file).write(line.getBytes(StandardCharsets.UTF_8));
+    try {
+      Channels.newOutputStream(file).write(line.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new IOException(unusable("cannot be written: " + BadInput.reason(e)).getMessage(), e);
+    }
   }
 
   @Override

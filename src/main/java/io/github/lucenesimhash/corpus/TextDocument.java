@@ -110,7 +110,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
       return new TextDocument(
           id == null ? null : new BytesRef(id).utf8ToString(), text, fields.date(date), tenant);
     } catch (JsonProcessingException e) {
-      throw SkippedException.malformed("bad JSON: " + e.getOriginalMessage());
+      throw SkippedException.malformed("bad JSON at character " + e.getLocation().getColumnNr());
     }
   }
 

@@ -36,10 +36,14 @@ public record Distribution(List<Bar> bars) {
    * Groups by size: 2, 3, 4, then ranges that double: 5-8, 9-16 and so on.
    *
    * @param counts by {@link #sizeClass}
-   * @return a bar for each class
+   * @return a bar for each class that occurs
    */
   public static Distribution ofSizes(long[] counts) {
-    return of(counts.length, i -> new Bar(label(i), counts[i], 0));
+    return new Distribution(
+        IntStream.range(0, counts.length)
+            .filter(i -> counts[i] > 0)
+            .mapToObj(i -> new Bar(label(i), counts[i], 0))
+            .toList());
   }
 
   private static Distribution of(int length, IntFunction<Bar> bar) {

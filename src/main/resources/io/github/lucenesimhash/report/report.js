@@ -117,13 +117,15 @@
     return [id, copy];
   }
 
-  const fact = (value, unit) => element('span', {}, element('b', {}, value), ' ' + unit);
+  const fact = (value, unit, before = '') => element('span', {}, before, element('b', {}, value), ' ' + unit);
 
-  /** A resemblance is rounded down, so that only what is 1 is shown as 1.000. */
+  /** A resemblance is rounded down; what differs where all features are the same is no word. */
   function facts(bits, alike, most) {
-    const shownFacts = [fact(number(bits), (bits === 1 ? 'bit' : 'bits') + (most ? ' at most' : ''))];
-    if (alike !== undefined) {
-      shownFacts.push(fact((Math.floor(alike * 1000) / 1000).toFixed(3), 'alike' + (most ? ' at least' : '')));
+    const shownFacts = [fact(number(bits), bits === 1 ? 'bit' : 'bits', most ? 'up to ' : '')];
+    if (alike === 1) {
+      shownFacts.push(fact('same', 'words'));
+    } else if (alike !== undefined) {
+      shownFacts.push(fact((Math.floor(alike * 1000) / 1000).toFixed(3), 'alike' + (most ? ' or more' : '')));
     }
     return shownFacts;
   }
@@ -133,7 +135,7 @@
     const made = element('article', {class: 'group'},
       element('header', {},
         element('h3', {}, ...named(group)),
-        element('p', {class: 'facts'}, size, ...facts(group.farthest, group.members[0].alike, true))));
+        element('p', {class: 'facts'}, size, ...facts(group.farthest, group.members[0].alike, group.size > 2))));
     const members = words.length
       ? [...group.members.filter(hasAll), ...group.members.filter(member => !hasAll(member))]
       : group.members;

@@ -21,7 +21,15 @@ class DateFieldTest {
     Path corpus = Files.writeString(folder.resolve(file), lines);
     Path index = folder.resolve("index");
     return run(
-        "index", "--index", index, corpus, "--dedup", "first", "--window", "14d", "--date-field",
+        "index",
+        "--index",
+        index,
+        corpus,
+        "--dedup",
+        "first",
+        "--window",
+        "14d",
+        "--date-field",
         "on");
   }
 

@@ -45,7 +45,8 @@ class InputTest {
   private static String named(int count) {
     return "lucene-simhash: "
         + count
-        + " documents go by file and line, without an id that is theirs alone"
+        + (count == 1 ? " document goes" : " documents go")
+        + " by file and line, without a unique id"
         + System.lineSeparator();
   }
 
@@ -107,7 +108,7 @@ class InputTest {
         List.of(
             ":2: field 'text' is missing or not a string",
             ":4: field 'text' is missing or not a string",
-            ":5: bad JSON: ",
+            ":5: bad JSON at character 2",
             ":6: not a JSON object",
             ":7: more than one JSON value",
             ":8: invalid UTF-8");
@@ -236,7 +237,7 @@ class InputTest {
     Path file = write("a.jsonl", "{\"id\": " + "x".repeat(1000) + "}\n");
     CommandLineRun strict = run("fingerprint", file, "--strict");
     assertEquals(2, strict.exitCode());
-    String start = "lucene-simhash: " + file + ":1: bad JSON: ";
+    String start = "lucene-simhash: " + file + ":1: bad JSON at character ";
     assertTrue(strict.err().startsWith(start), strict.err());
     assertTrue(strict.err().length() <= start.length() + 130, strict.err());
     write("a.jsonl", "{\"id\": " + "x".repeat(1000) + "}\n{\"id\": 1, \"text\": \"a b\"}\n");

@@ -83,8 +83,7 @@ class InterruptedDedupTest {
           Thread.sleep(20);
         }
         assertTrue(Files.exists(again), Files.readString(child.err()));
-        assertEquals(
-            "lucene-simhash: interrupted: no file is written\n", terminated(child).err());
+        assertEquals("lucene-simhash: interrupted: no file is written\n", terminated(child).err());
       } finally {
         child.process().destroyForcibly();
       }
@@ -97,7 +96,8 @@ class InterruptedDedupTest {
     for (int i = 0; i < COPIES; i++) {
       Files.writeString(corpus.resolve(i + ".txt"), "some text of several words");
     }
-    Child child = CommandLineRun.startChild(Map.of(), streams, "dedup", corpus, "--delete", "--yes");
+    Child child =
+        CommandLineRun.startChild(Map.of(), streams, "dedup", corpus, "--delete", "--yes");
     try {
       Path last = corpus.resolve("1000.txt");
       while (child.process().isAlive() && Files.exists(last)) {

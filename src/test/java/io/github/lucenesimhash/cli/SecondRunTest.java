@@ -48,7 +48,9 @@ class SecondRunTest extends IndexTestCase {
   }
 
   private Child startIndex(Object... more) throws IOException {
-    List<Object> args = new ArrayList<>(List.of("index", "--index", index, "-", "--format", "tsv", "--encoding", "UTF-8"));
+    List<Object> args =
+        new ArrayList<>(
+            List.of("index", "--index", index, "-", "--format", "tsv", "--encoding", "UTF-8"));
     args.addAll(List.of(more));
     return start(args.toArray());
   }

@@ -85,7 +85,8 @@ class TruthTest {
                 scheme.fingerprint(texts.get(j)).getAsLong());
         boolean isNear = distance <= DISTANCE;
         boolean isAlike = isNear && features.get(i).jaccard(features.get(j)) >= .8;
-        String kind = random.nextInt(isNear ? 3 : 200) == 0 ? random.nextBoolean() ? "1" : ".6" : "";
+        String kind =
+            random.nextInt(isNear ? 3 : 200) == 0 ? random.nextBoolean() ? "1" : ".6" : "";
         if (!kind.isEmpty()) {
           listed.append(i).append('\t').append(j).append('\t').append(kind).append('\n');
         }

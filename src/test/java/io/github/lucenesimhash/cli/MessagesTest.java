@@ -1,0 +1,136 @@
+package io.github.lucenesimhash.cli;
+
+import static io.github.lucenesimhash.cli.CommandLineRun.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.lucenesimhash.corpus.Corpus;
+import io.github.lucenesimhash.testing.QuietCorpus;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said says what to do, in words of this program. */
+class MessagesTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void helpIsACommand() {
+    assertEquals(run("--help").out(), run("help").fine().out());
+    assertEquals(run("dedup", "--help").out(), run("help", "dedup").fine().out());
+  }
+
+  @Test
+  void verifyAndNoVerifyAreAlternatives() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.tsv"), "a\tsome text\n");
+    String refusal = "--verify is given with --no-verify, expected one of them";
+    run("dedup", file, "--verify", ".8", "--no-verify").refused(refusal);
+    Path index = folder.resolve("index");
+    run("index", "--index", index, file, "--dedup", "first", "--no-verify", "--verify", ".8")
+        .refused(refusal);
+    assertTrue(Files.notExists(index));
+  }
+
+  @Test
+  void brokenJsonAndCsvAreToldByTheirPlace() throws IOException {
+    Path json = Files.writeString(folder.resolve("a.jsonl"), "{\"text\":\"a\"}\n{\"text\":nil}\n");
+    CommandLineRun run = run("dedup", json);
+    assertTrue(
+        run.err().startsWith("lucene-simhash: skipped " + json + ":2: bad JSON at character 9\n"),
+        run.err());
+    Path csv = Files.writeString(folder.resolve("a.csv"), "id,text\n1,a\n2,\"b\"c\n");
+    run = run("dedup", csv);
+    assertTrue(
+        run.err().startsWith("lucene-simhash: skipped " + csv + ":3: bad CSV at character "),
+        run.err());
+  }
+
+  @Test
+  void oldLineEndsOfCsvAreNamed() throws IOException {
+    Path csv = Files.writeString(folder.resolve("a.csv"), "id,text\r1,a\r2,b\r");
+    String message = "lines end with CR, expected LF or CR LF (tr '\\r' '\\n')";
+    CommandLineRun run = run("dedup", csv);
+    assertTrue(run.err().contains(message), run.err());
+  }
+
+  /** Readers see the start of a long id; programs all of it. */
+  @Test
+  void longIdsFillNoScreen() throws IOException {
+    String id = "x".repeat(5_000);
+    Path json = folder.resolve("a.jsonl");
+    String line = "{\"id\":\"%s\",\"text\":\"some text of several words\"}\n";
+    Files.writeString(json, line.formatted("y" + id) + line.formatted("z" + id));
+    String x = "x".repeat(199) + "...\n";
+    assertTrue(run("dedup", json).fine().out().startsWith("y" + x + "   0  z" + x + "2 doc"));
+    assertEquals("y" + id, run("dedup", json, "--json").json().at("/groups/0/kept").textValue());
+  }
+
+  @Test
+  void largeNumbersHaveSeparators() throws IOException {
+    Path corpus = folder.resolve("corpus.tsv");
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 3_000; i++) {
+      lines.append(i).append("\tsome text of several words and ").append(i % 2 * 9).append('\n');
+    }
+    Files.writeString(corpus, lines);
+    String out = run("dedup", corpus, "--no-verify", "-k", 0).fine().out();
+    assertTrue(
+        out.contains("\n3,000 documents, 0 skipped, 2 groups, 2,998 duplicates, 2 kept, "),
+        out.substring(out.length() - 100));
+  }
+
+  /** Between the look into the folder and the next question. */
+  @Test
+  void aFileThatVanishesIsNoPipe() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.txt"), "some text");
+    Corpus corpus = QuietCorpus.of(folder);
+    Files.delete(file);
+    assertTrue(corpus.areFiles());
+  }
+
+  /** A limit of the shell stands for a full disk. */
+  @Test
+  void aFullDiskIsNamed() throws Exception {
+    assumeTrue(File.separatorChar == '/');
+    Path corpus = folder.resolve("corpus.tsv");
+    Random random = new Random(1);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 4_000; i++) {
+      String text =
+          random.ints(20, 0, 90_000).mapToObj(Integer::toString).collect(Collectors.joining(" "));
+      lines.append(i).append('\t').append(text).append('\n');
+    }
+    Files.writeString(corpus, lines);
+    for (String option : new String[] {"--write-clean", "--resume"}) {
+      Path target = folder.resolve(option.equals("--resume") ? "work" : "clean.tsv");
+      Path err = folder.resolve("err");
+      Process process =
+          new ProcessBuilder(
+                  "sh",
+                  "-c",
+                  "ulimit -f 100; exec \"$@\"",
+                  "sh",
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  Main.class.getName(),
+                  "dedup",
+                  corpus.toString(),
+                  option,
+                  target.toString())
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(err.toFile())
+              .start();
+      assertEquals(1, process.waitFor(), Files.readString(err));
+      String start = "lucene-simhash: " + option + " '" + target + "' cannot be written: ";
+      assertTrue(Files.readString(err).startsWith(start), Files.readString(err));
+    }
+  }
+}
