@@ -11,6 +11,7 @@ import io.github.lucenesimhash.report.ReportGroup;
 import io.github.lucenesimhash.report.ReportGroup.Pair;
 import io.github.lucenesimhash.report.ReportGroup.Text;
 import io.github.lucenesimhash.search.ResemblanceField;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -173,7 +174,7 @@ final class ReportPage {
     if (!Objects.equals(absolute.getRoot(), folder.getRoot())) {
       return absolute.toUri().toString();
     }
-    String path = folder.relativize(absolute).toString().replace('\\', '/');
+    String path = folder.relativize(absolute).toString().replace(File.separatorChar, '/');
     try {
       return new URI(null, null, "./" + path, null).toASCIIString();
     } catch (URISyntaxException e) {

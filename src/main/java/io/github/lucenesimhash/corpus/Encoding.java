@@ -45,21 +45,28 @@ public final class Encoding {
    * @throws BadInput if there is none, or lines cannot be cut in it
    */
   public static Charset of(String name) {
+    Charset charset = named(name);
+    if (charset == null) {
+      throw new BadInput(
+          "--encoding '%s' cannot be used, expected UTF-8, GB18030, UTF-16, ISO-8859-1 or another"
+              + " that holds ASCII",
+          name);
+    }
+    return charset;
+  }
+
+  /** Null if there is none of the name, or lines cannot be cut in it. */
+  private static Charset named(String name) {
     try {
       Charset charset = Charset.forName(name);
       byte[] ends = charset.equals(StandardCharsets.UTF_16) ? newline() : newline(charset);
-      if (ends.length <= 4 && new String(ends, charset).equals("\n") && isLast(ends, '\n')) {
-        return charset;
-      }
+      boolean holdsAscii = new String(ends, charset).equals("\n") && isLast(ends, '\n');
+      return ends.length <= 4 && holdsAscii ? charset : null;
     } catch (IllegalCharsetNameException
         | UnsupportedCharsetException
         | UnsupportedOperationException e) {
-      // as one that cannot be used
+      return null;
     }
-    throw new BadInput(
-        "--encoding '%s' cannot be used, expected UTF-8, GB18030, UTF-16, ISO-8859-1 or another"
-            + " that holds ASCII",
-        name);
   }
 
   private static byte[] newline() {
@@ -160,8 +167,11 @@ public final class Encoding {
     }
     if (isHtml) {
       Matcher meta = META.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
-      if (meta.find() && Charset.isSupported(meta.group(1))) {
-        return wider(Charset.forName(meta.group(1)));
+      while (meta.find()) {
+        Charset named = named(meta.group(1));
+        if (named != null && newline(named).length == 1) { // else the tag itself is not in it
+          return wider(named);
+        }
       }
     }
     String utf8 = new String(bytes, StandardCharsets.UTF_8);

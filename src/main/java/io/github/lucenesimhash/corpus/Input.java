@@ -3,6 +3,7 @@ package io.github.lucenesimhash.corpus;
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.nio.charset.Charset;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.index.IndexWriter;
@@ -116,12 +117,14 @@ public record Input(
 
   /** Whether a folder's file is read: packed ones go by what is in them too. */
   boolean takes(String name) {
-    String plain = Packing.of(name).without(name);
+    String whole = name.toLowerCase(Locale.ROOT);
+    String plain = Packing.of(whole).without(whole);
     return chosenExtensions().stream()
+        .map(extension -> extension.toLowerCase(Locale.ROOT))
         .anyMatch(
             extension ->
                 extension.equals("*")
-                    || name.endsWith("." + extension)
+                    || whole.endsWith("." + extension)
                     || plain.endsWith("." + extension));
   }
 

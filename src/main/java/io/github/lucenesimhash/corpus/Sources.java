@@ -2,6 +2,7 @@ package io.github.lucenesimhash.corpus;
 
 import io.github.lucenesimhash.corpus.SkipReport.SkippedException;
 import java.io.BufferedInputStream;
+import java.io.File;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +22,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.util.IOUtils;
@@ -93,9 +95,9 @@ final class Sources implements Closeable {
               if (!Source.hasReadableName(path)) {
                 throw Source.unreadableNames("folder '" + folder + "'");
               }
-              String id = prefix + path.toString().replace('\\', '/');
+              String id = prefix + path.toString().replace(File.separatorChar, '/');
               Source source = Source.of(id, file, input);
-              found.add(id.endsWith(".json") ? guessed(source) : source);
+              found.add(id.toLowerCase(Locale.ROOT).endsWith(".json") ? guessed(source) : source);
             }
             return FileVisitResult.CONTINUE;
           }

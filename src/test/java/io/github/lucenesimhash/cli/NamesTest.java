@@ -72,6 +72,18 @@ class NamesTest {
   }
 
   @Test
+  void aBackslashIsOfTheName() throws Exception {
+    Path texts = Files.createDirectory(folder.resolve("texts"));
+    Files.writeString(texts.resolve("a.txt"), FOX);
+    Files.writeString(texts.resolve("x\\y.txt"), FOX);
+    assumeTrue(content(texts).size() == 2, "a separator here");
+    Path moved = folder.resolve("moved");
+    CommandLineRun run = CommandLineRun.run("dedup", texts, "--move", moved).fine();
+    assertTrue(run.out().startsWith("a.txt\n   0  x\\y.txt\n"), run.out());
+    assertEquals(FOX, content(moved).get("x%5Cy.txt"));
+  }
+
+  @Test
   void areCopied() throws Exception {
     Path texts = texts();
     Files.writeString(Path.of(URI.create(texts.toUri() + "caf%E9.txt")), "another text than that");

@@ -50,12 +50,12 @@ class SkippedInputTest {
 
   @Test
   void otherFilesOfAFolderAreCounted() throws IOException {
-    for (String name : List.of("x.java", "sub/y.java", "sub/z.xml", "Makefile", "sub/b.TXT")) {
+    for (String name : List.of("x.java", "sub/y.java", "sub/z.xml", "Makefile", "sub/b.Bin")) {
       Files.writeString(texts.resolve(name), "some text");
     }
     CommandLineRun run = run("fingerprint", texts);
     assertEquals(List.of("a.txt"), ids(run));
-    skipped(run, 3, "2 .java, 1 .TXT, 1 .xml, 1 without extension");
+    skipped(run, 3, "2 .java, 1 .Bin, 1 .xml, 1 without extension");
     CommandLineRun json = run("fingerprint", texts, "--json");
     assertEquals(5, json.json().get("skipped").intValue());
     assertEquals(2, json.json().at("/skippedByKind/.java").intValue());
@@ -66,12 +66,21 @@ class SkippedInputTest {
     }
     assertEquals(3, run("index", "--index", folder.resolve("index"), texts).exitCode());
     assertEquals(
-        List.of("Makefile", "a.txt", "a2.txt", "sub/b.TXT", "sub/y.java", "sub/z.xml", "x.java"),
+        List.of("Makefile", "a.txt", "a2.txt", "sub/b.Bin", "sub/y.java", "sub/z.xml", "x.java"),
         ids(run("fingerprint", texts, "--ext", "*").fine()));
     skipped(
         run("fingerprint", texts, "--ext", "java"),
         0,
-        "2 .txt, 1 .TXT, 1 .xml, 1 without extension");
+        "2 .txt, 1 .Bin, 1 .xml, 1 without extension");
+  }
+
+  @Test
+  void extensionsGoByTheirLettersInWhateverCase() throws IOException {
+    Files.delete(texts.resolve("a.txt"));
+    Files.writeString(texts.resolve("5.TXT"), "some text");
+    Files.writeString(texts.resolve("6.Html"), "<p>some text");
+    assertEquals(List.of("5.TXT", "6.Html"), ids(run("fingerprint", texts).fine()));
+    assertEquals(0, run("fingerprint", texts, "--ext", "Txt").exitCode());
   }
 
   @Test

@@ -2,25 +2,81 @@ package io.github.lucenesimhash.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.testing.QuietCorpus;
+import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the guess of an encoding turns: three in four characters beside another are Chinese. */
+/** What bytes without a mark are taken for. */
 class EncodingTest {
 
-  private static void assertGuessed(String expected, String text) {
-    byte[] bytes = text.getBytes(Charset.forName(expected));
-    assertEquals(expected, Encoding.of(bytes, null, false).name(), text);
+  private static final Charset GB18030 = Charset.forName("GB18030");
+  private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
+
+  @TempDir private Path folder;
+
+  private static String page(String charset, String text) {
+    return "<html><head><meta charset=\"" + charset + "\"></head><body>" + text + "</body></html>";
   }
 
-  /** As GB18030 these would be two characters in a row twice, and two alone. */
-  @Test
-  void twoInThreeInARowAreNotChinese() {
-    assertGuessed("windows-1252", "\u00e9l\u00e8ve \u00e9l\u00e8ve \u00e9cole \u00e9tude");
+  private static Charset guess(byte[] bytes) {
+    return Encoding.of(bytes, null, true);
+  }
+
+  /** Names of no charset, of none that encodes, and of those that a page of bytes cannot be in. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "_autodetect_all",
+        "-x",
+        "-",
+        "x-JISAutoDetect",
+        "ISO-2022-CN",
+        "no-such-charset",
+        "utf-16",
+        "UTF-16LE",
+        "unicode",
+        "utf-32",
+        "IBM037"
+      })
+  void aTagThatCannotBeTrueTellsNothing(String charset) throws IOException {
+    String latin = page(charset, "le caf\u00e9 est ferm\u00e9, l'\u00e9t\u00e9 aussi");
+    String chinese = page(charset, "\u4e2d\u6587\u7f51\u9875\u7684\u5185\u5bb9");
+    assertEquals(WINDOWS_1252, guess(latin.getBytes(WINDOWS_1252)));
+    assertEquals(GB18030, guess(chinese.getBytes(GB18030)));
+    assertEquals(StandardCharsets.UTF_8, guess(chinese.getBytes(StandardCharsets.UTF_8)));
+    String second = page(charset, "<meta charset=big5>\u4e2d\u6587");
+    assertEquals(Charset.forName("Big5"), guess(second.getBytes(Charset.forName("Big5"))));
+    for (String name : new String[] {"a.html", "b.txt", "c"}) {
+      Files.write(folder.resolve(name), latin.getBytes(WINDOWS_1252));
+    }
+    try (InputDocuments documents = new InputDocuments(QuietCorpus.of(folder))) {
+      documents.read(FingerprintScheme.standard(), false, null);
+      assertEquals(2, documents.count());
+      assertEquals("le caf\u00e9 est ferm\u00e9, l'\u00e9t\u00e9 aussi", documents.text(0).strip());
+    }
   }
 
   @Test
-  void threeInFourInARowAreChinese() {
-    assertGuessed("GB18030", "\u4ed6\u6765\u4e86 ok \u597d");
+  void anyCharsetThatThereIs() {
+    for (String name : Charset.availableCharsets().keySet()) {
+      guess(page(name, "\u00e9t\u00e9").getBytes(StandardCharsets.ISO_8859_1));
+    }
+  }
+
+  /** Three in four characters that are not ASCII have to be beside another. */
+  @ParameterizedTest
+  @CsvSource({"3,1,GB18030", "6,2,GB18030", "2,1,windows-1252", "3,2,windows-1252"})
+  void chineseStandsTogether(int together, int alone, String charset) {
+    String text = "a " + "\u4e2d".repeat(together) + " b" + " \u4e2d c".repeat(alone);
+    assertEquals(Charset.forName(charset), guess(text.getBytes(GB18030)));
   }
 }
