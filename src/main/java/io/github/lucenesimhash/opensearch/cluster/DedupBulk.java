@@ -19,6 +19,7 @@ import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
@@ -77,6 +78,10 @@ final class DedupBulk {
     this.recent = recent;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
+    DataStream stream = work.node().stream(request);
+    if (stream != null) {
+      mapping.requireSameScheme(stream, request.field, work.node().indices());
+    }
     check = TextCheck.of(request, mapping);
     request.scope.check(mapping);
     if (request.mark != null) {
@@ -91,6 +96,10 @@ final class DedupBulk {
       BulkItem item = new BulkItem(work.index(), items.size(), action, type, paths);
       if (!request.scope.isAll()) {
         item.setOrigin(request.scope, mapping);
+      }
+      if (stream != null && action.opType() != OpType.CREATE) {
+        item.refuse(
+            BadRequest.of("[{}] is a data stream, which takes [create] only", request.index));
       }
       items.add(item);
       itemsOfId.computeIfAbsent(item.id(), id -> new ArrayList<>()).add(item);
@@ -178,7 +187,7 @@ final class DedupBulk {
 
     private void decide(BulkItem item, Neighbour neighbour) {
       if (request.mark == null) {
-        item.skip(neighbour.id(), neighbour.distance(), check.features(neighbour.source()), check);
+        item.skip(neighbour.index(), neighbour.id(), neighbour.distance(), check.features(neighbour.source()), check);
         return;
       }
       Object mark = XContentMapValues.extractValue(request.mark, neighbour.source());
@@ -210,7 +219,7 @@ final class DedupBulk {
       skipped.forEach(
           (item, reason) -> {
             if (reason.isAdded) {
-              item.skip(reason.id(), distance(item, reason), reason.features(check), check);
+              item.skip(work.index(), reason.id(), distance(item, reason), reason.features(check), check);
             }
           });
     }
