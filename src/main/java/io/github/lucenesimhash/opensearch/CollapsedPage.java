@@ -1,17 +1,23 @@
 package io.github.lucenesimhash.opensearch;
 
+import static org.opensearch.transport.RemoteClusterAware.buildRemoteIndexName;
+
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.CollapsedHits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
+import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.SearchResponseSections;
+import org.opensearch.action.search.ShardSearchFailure;
 import org.opensearch.common.document.DocumentField;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.search.SearchExtBuilder;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchHits;
@@ -35,8 +41,44 @@ record CollapsedPage(
   /** What the hits folded under another one are shown as. */
   private static final String FOLDED = "near_duplicates";
 
+  /** Whether any hit has one. */
+  boolean hasFingerprints(SearchResponse response) {
+    return Stream.of(response.getHits().getHits()).anyMatch(hit -> value(hit) != null);
+  }
+
+  /** Where the hits are. */
+  static String[] indices(SearchResponse response) {
+    return Stream.of(response.getHits().getHits())
+        .map(hit -> buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex()))
+        .distinct()
+        .toArray(String[]::new);
+  }
+
+  /** What a hit has under the field's name; null if nothing. */
+  private DocumentField value(SearchHit hit) {
+    DocumentField values = hit.field(field);
+    return values == null || values.getValues().isEmpty() ? null : values;
+  }
+
+  /** A shard that cannot show the field has lost its hits. */
+  private void requireAll(SearchResponse response) {
+    for (ShardSearchFailure failure : response.getShardFailures()) {
+      String reason = failure.reason();
+      if (failure.status() == RestStatus.BAD_REQUEST
+          && (reason.contains("[" + field + "]") || reason.contains(SimHashFieldType.STAMPED))) {
+        throw BadRequest.of(
+            "[{}] has field [{}], which in index [{}] is not of type [simhash]: {}",
+            SearchCollapse.NAME,
+            field,
+            failure.index(),
+            ExceptionsHelper.unwrapCause(failure.getCause()).getMessage());
+      }
+    }
+  }
+
   /** Folds what was found, and leaves the page. */
   SearchResponse of(SearchResponse response) {
+    requireAll(response);
     SearchHits all = response.getHits();
     SearchHit[] hits = all.getHits();
     Map<Integer, Long> fingerprints = fingerprints(hits);
@@ -98,8 +140,8 @@ record CollapsedPage(
     int first = 0;
     for (int rank = 0; rank < hits.length; rank++) {
       SearchHit hit = hits[rank];
-      DocumentField values = hit.field(field);
-      if (values == null || values.getValues().isEmpty()) {
+      DocumentField values = value(hit);
+      if (values == null) {
         continue;
       }
       // it is behind what the search itself asked for under the field's name

@@ -25,8 +25,6 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.core.xcontent.XContentParser.Token;
 import org.opensearch.index.fielddata.IndexFieldData;
-import org.opensearch.index.fielddata.IndexNumericFieldData.NumericType;
-import org.opensearch.index.fielddata.plain.SortedNumericIndexFieldData;
 import org.opensearch.index.mapper.DocValueFetcher;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.TextSearchInfo;
@@ -175,6 +173,13 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public Query termQuery(Object value, QueryShardContext context) {
     boolean isInteger = value instanceof Long || value instanceof Integer;
+    if (!isInteger && !isFingerprint(BytesRefs.toString(value))) {
+      throw BadRequest.of(
+          "field [{}] of type [simhash] got [{}], expected a fingerprint as 16 hex digits or a signed"
+              + " long: look for a text by the query [simhash]",
+          name(),
+          BytesRefs.toString(value));
+    }
     return distanceQuery(bits(isInteger ? value : BytesRefs.toString(value)), 0);
   }
 
@@ -202,7 +207,7 @@ public final class SimHashFieldType extends MappedFieldType {
   @Override
   public IndexFieldData.Builder fielddataBuilder(
       String fullyQualifiedIndexName, Supplier<SearchLookup> searchLookup) {
-    return new SortedNumericIndexFieldData.Builder(name(), NumericType.LONG);
+    return (cache, breakers) -> new FingerprintData(name());
   }
 
   @Override
@@ -263,7 +268,7 @@ public final class SimHashFieldType extends MappedFieldType {
       return stamped(Fingerprint.toHex(value));
     }
 
-    /** Of the words of a short text. */
+    /** Of a fingerprint in an aggregation, or of the words of a short text. */
     @Override
     public Object format(BytesRef value) {
       int end = value.offset + value.length;
@@ -271,13 +276,13 @@ public final class SimHashFieldType extends MappedFieldType {
     }
 
     @Override
-    public Object format(double value) {
-      return format((long) value);
+    public long parseLong(String value, boolean roundUp, LongSupplier now) {
+      return Fingerprint.parseHex(value);
     }
 
     @Override
-    public long parseLong(String value, boolean roundUp, LongSupplier now) {
-      return Fingerprint.parseHex(value);
+    public BytesRef parseBytesRef(String value) {
+      return new BytesRef(java.util.HexFormat.of().parseHex(value));
     }
   }
 }

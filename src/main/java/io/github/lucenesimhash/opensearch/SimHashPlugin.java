@@ -9,6 +9,7 @@ import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.codec.AdditionalCodecs;
+import org.opensearch.index.codec.CodecServiceFactory;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.plugins.EnginePlugin;
 import org.opensearch.plugins.MapperPlugin;
@@ -35,6 +36,7 @@ public class SimHashPlugin extends Plugin
 
   @Override
   public void onIndexModule(IndexModule module) {
+    FastFormat.check(module.getSettings());
     module.addSearchOperationListener(new ShownDocuments());
   }
 
@@ -72,7 +74,10 @@ public class SimHashPlugin extends Plugin
   @Override
   public Map<String, Processor.Factory<SearchResponseProcessor>> getResponseProcessors(
       SearchPipelinePlugin.Parameters parameters) {
-    return Map.of(SearchCollapse.NAME, SearchCollapse.Fold::new);
+    return Map.of(
+        SearchCollapse.NAME,
+        (factories, tag, description, ignoreFailure, config, pipeline) ->
+            new SearchCollapse.Fold(tag, description, pipeline, parameters.client));
   }
 
   @Override
@@ -83,5 +88,10 @@ public class SimHashPlugin extends Plugin
   @Override
   public Optional<AdditionalCodecs> getAdditionalCodecs(IndexSettings indexSettings) {
     return Optional.of(new FastFormat());
+  }
+
+  @Override
+  public Optional<CodecServiceFactory> getCustomCodecServiceFactory(IndexSettings indexSettings) {
+    return FastFormat.archived(indexSettings);
   }
 }

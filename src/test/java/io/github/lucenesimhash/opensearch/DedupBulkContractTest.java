@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** {@code _simhash/INDEX/_bulk}: items that the index refuses, marks, aliases, verified texts. */
@@ -26,7 +27,9 @@ class DedupBulkContractTest extends IndexTest {
          "mappings": {"properties": {
             "near": {"type": "simhash"}, "tenant": {"type": "keyword"},
             "group": {"type": "keyword"}, "short": {"type": "alias", "path": "group"},
-            "deep": {"properties": {"group": {"type": "keyword"}}},
+            "deep": {"properties": {"group": {"type": "keyword"},
+                "inner": {"properties": {"group": {"type": "keyword"}}}}},
+            "kept": {"type": "object", "enabled": false},
             "code": {"type": "keyword", "copy_to": ["near", "filled"]},
             "filled": {"type": "keyword"}, "title": {"type": "text",
                 "fields": {"raw": {"type": "keyword"}}},
@@ -213,5 +216,21 @@ class DedupBulkContractTest extends IndexTest {
     assertEquals("alike", item.get("near").get("_id").asText());
     String unlike = title.replace("One", "Another long");
     assertEquals("created", result(named, near("new", "0f0f0f0f0f0f0f0f", unlike)));
+  }
+
+  @Test
+  void aMarkLeavesTheRestAsItWasWritten() throws IOException {
+    rest.post(BULK, near("1", "0f0f0f0f0f0f0f0f")).ok();
+    String price = "\"kept\": {\"price\": 3.14159265358979323846, \"rate\":  1.10, \"big\": 1e400}";
+    String deep = "\"deep\": {\"ü\": 2.50, \"inner\": {}}";
+    for (String mark : List.of("group", "deep.group", "deep.inner.group")) {
+      String source = "{ \"near\": \"0f0f0f0f0f0f0f0f\", " + price + ", " + deep + "}";
+      assertEquals("created", result(BULK + "&mark=" + mark, line("index", mark, "") + source + "\n"));
+      rest.post("/contracted/_refresh", "").ok();
+      String marked = rest.begin("/contracted/_search", "{\"query\": {\"ids\": {\"values\": [\"" + mark + "\"]}}}").join().body();
+      assertTrue(marked.contains(price), marked);
+      assertTrue(marked.contains("2.50"), marked);
+      rest.delete("/contracted/_doc/" + mark + "?refresh=true").ok();
+    }
   }
 }

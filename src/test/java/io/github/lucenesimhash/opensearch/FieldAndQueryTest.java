@@ -255,7 +255,47 @@ class FieldAndQueryTest extends IndexTest {
             .get("same")
             .get("buckets");
     assertEquals(1, buckets.size());
-    assertEquals("00ff00ff00ff00ff", buckets.get(0).get("key_as_string").asText());
+    assertEquals("00ff00ff00ff00ff", buckets.get(0).get("key").asText());
     assertEquals(2, buckets.get(0).get("doc_count").asInt());
+  }
+
+  private Rest.Answer aggregation(String aggregation) throws IOException {
+    String request = "{\"size\": 0, \"aggs\": {\"a\": {" + aggregation + "}}}";
+    return rest.post(INDEX + "/_search", request);
+  }
+
+  /** A fingerprint is seldom a double: what counts with doubles would show one that nothing has. */
+  @Test
+  void aggregationsAreExactOrRefused() throws IOException {
+    String field = ": {\"field\": \"near\"";
+    for (String wrong : List.of("min", "max", "avg", "stats", "percentiles")) {
+      aggregation("\"" + wrong + "\"" + field + "}").refused("[near] of type [simhash]", wrong);
+    }
+    aggregation("\"histogram\"" + field + ", \"interval\": 5}").refused("[near] of type [simhash]");
+    for (String count : List.of("cardinality", "value_count")) {
+      JsonNode answer = aggregation("\"" + count + "\"" + field + "}").ok();
+      assertEquals(5, answer.get("aggregations").get("a").get("value").asInt(), count);
+    }
+    JsonNode missing = aggregation("\"missing\"" + field + "}").ok();
+    int all = rest.get(INDEX + "/_count").ok().get("count").asInt();
+    assertEquals(all - 5, missing.get("aggregations").get("a").get("doc_count").asInt());
+    JsonNode found =
+        aggregation(
+                "\"composite\": {\"sources\": [{\"n\": {\"terms\""
+                    + field
+                    + "}}}], \"after\": {\"n\":"
+                    + " \"fffffffffffffffe\"}}")
+            .ok();
+    JsonNode buckets = found.get("aggregations").get("a").get("buckets");
+    assertEquals(1, buckets.size(), found::toString);
+    assertEquals("ffffffffffffffff", buckets.get(0).get("key").get("n").asText());
+  }
+
+  @Test
+  void textsAreNotMatched() throws IOException {
+    for (String query : List.of("match", "term", "match_phrase")) {
+      rest.post(INDEX + "/_search", "{\"query\": {\"" + query + "\": {\"near\": \"ferry\"}}}")
+          .refused("[near] of type [simhash]", "query [simhash]");
+    }
   }
 }

@@ -73,6 +73,12 @@ class RestContractTest extends IndexTest {
   }
 
   @Test
+  void aCodecHasOneName() throws IOException {
+    String other = "{\"settings\": {\"index.codec\": \"SimHashOpenSearch\"}}";
+    rest.put("/otherwise", other).refused("[SimHashOpenSearch]", "expected [simhash]");
+  }
+
+  @Test
   void badMappingUpdates() throws IOException {
     String near = "{\"near\": {\"type\": \"simhash\", ";
     mapping(near + "\"scheme\": \"en\"}}").refused("cannot change", "do not compare", "reindex");

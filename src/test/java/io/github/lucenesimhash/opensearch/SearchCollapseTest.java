@@ -3,7 +3,6 @@ package io.github.lucenesimhash.opensearch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -283,17 +282,49 @@ class SearchCollapseTest extends IndexTest {
     badConfig("{\"field\": \"near\"}", "{\"field\": \"near\"}").refused("[field]");
     badConfig("{\"field\": \"near\", \"window\": 10001}", "{}").refused("Result window", "10000");
     badConfig("{\"field\": \"day\"}", "{}").refused("[day]", "not of type [simhash]");
-    JsonNode text = badConfig("{\"field\": \"body\"}", "{}").ok().get("_shards").get("failures");
-    assertTrue(text.toString().contains("Field [body] of type [text]"), text::toString);
+    badConfig("{\"field\": \"body\"}", "{}")
+        .refused("[collapse]", "Field [body] of type [text]", "type [simhash]");
     String processor = "{\"simhash_collapse\": {\"field\": \"near\"}}";
     search("\"request_processors\": [" + processor + ", " + processor + "]").refused("twice");
     search("\"response_processors\": [{\"simhash_collapse\": {}}]").refused("request processors");
+    search("\"request_processors\": [" + processor + "]").refused("response processors too");
+    String fold = "{\"simhash_collapse\": {}}";
+    search(
+            "\"request_processors\": ["
+                + processor
+                + "], \"response_processors\": ["
+                + fold
+                + ", "
+                + fold
+                + "]")
+        .refused("twice among the response processors");
+    String twice = "{\"response_processors\": [" + fold + ", " + fold + "]}";
+    rest.put("/_search/pipeline/twice", twice).refused("request processors too");
     rest.post(INDEX + "/_search", "{\"from\": 91, " + pipeline("") + "}")
         .refused("from + size is [101]", "[100]");
     rest.post(
             INDEX + "/_search",
             "{\"sort\": [{\"key\": \"asc\"}], \"search_after\": [\"a\"], " + pipeline("") + "}")
         .refused("search_after");
+  }
+
+  @Test
+  void otherFieldsAreRefused() throws IOException {
+    badConfig("{\"field\": \"naer\"}", "{}").refused("[naer]", "not in the mapping", "[simhash]");
+    String none = "{\"query\": {\"match_none\": {}}, " + pipeline("") + "}";
+    rest.post(INDEX + "/_search", none.replace("\"near\"", "\"naer\"")).ok(); // nothing to fold
+    rest.put(
+            "/collapse-other",
+            "{\"mappings\": {\"properties\": {\"near\": {\"type\": \"keyword\"},"
+                + " \"day\": {\"type\": \"integer\"}}}}")
+        .ok();
+    try {
+      rest.put("/collapse-other/_doc/1?refresh=true", "{\"day\": -1, \"near\": \"a\"}").ok();
+      rest.post("/collapse*/_search", "{\"sort\": [{\"day\": \"asc\"}], " + pipeline("") + "}")
+          .refused("[near]", "[collapse-other]", "[simhash]");
+    } finally {
+      rest.delete("/collapse-other");
+    }
   }
 
   /** What cannot be folded is refused: the whole window would be shown for the page. */

@@ -4,7 +4,7 @@ import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
-import java.util.Map;
+import java.io.UncheckedIOException;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.opensearch.ExceptionsHelper;
@@ -85,10 +85,15 @@ final class BulkItem {
       try {
         origin = scope.origin(document.sourceAsMap(), mapping);
       } catch (OpenSearchParseException | IllegalArgumentException e) {
-        fail(e);
-        isRefused = true;
+        refuse(e);
       }
     }
+  }
+
+  /** It is not sent. */
+  void refuse(Exception reason) {
+    fail(reason);
+    isRefused = true;
   }
 
   /** Whether it was never to be sent, and so changes nothing. */
@@ -107,30 +112,12 @@ final class BulkItem {
 
   /** False if the source of the document has a value there, which stays. */
   boolean mark(String path, String group) {
-    IndexRequest document = (IndexRequest) action;
-    Map<String, Object> source = document.sourceAsMap();
-    isNearDuplicate = putIfAbsent(source, path, group);
-    if (isNearDuplicate) {
-      document.source(source, document.getContentType());
+    try {
+      isNearDuplicate = MarkedSource.mark((IndexRequest) action, path, group);
+    } catch (IOException e) { // it was read before
+      throw new UncheckedIOException(e);
     }
     return isNearDuplicate;
-  }
-
-  /** A part of the path may be an object, or dots in a name. */
-  @SuppressWarnings("unchecked")
-  private static boolean putIfAbsent(Map<String, Object> object, String path, String value) {
-    if (object.containsKey(path)) {
-      return false;
-    }
-    for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
-      String head = path.substring(0, dot);
-      if (object.containsKey(head)) {
-        return object.get(head) instanceof Map<?, ?> inner
-            && putIfAbsent((Map<String, Object>) inner, path.substring(dot + 1), value);
-      }
-    }
-    object.put(path, value);
-    return true;
   }
 
   boolean isOpen() {
@@ -145,9 +132,13 @@ final class BulkItem {
   }
 
   /** Answers that it was not sent, because of a document that is near and has this text. */
-  void skip(String near, int distance, FeatureSet text, TextCheck check) {
+  void skip(String nearIndex, String near, int distance, FeatureSet text, TextCheck check) {
     isNearDuplicate = true;
-    Answer found = new Answer().put("_id", near).put("distance", distance);
+    Answer found = new Answer();
+    if (!nearIndex.equals(index)) { // another one of the data stream
+      found.put("_index", nearIndex);
+    }
+    found.put("_id", near).put("distance", distance);
     found.put("verified", check.isVerifiable(features(check), text));
     answer().put("result", "near_duplicate").put("near", found).put("status", 200);
   }

@@ -19,6 +19,7 @@ import org.opensearch.action.DocWriteRequest.OpType;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.common.xcontent.support.XContentMapValues;
@@ -83,6 +84,10 @@ final class DedupBulk {
     this.office = office;
     this.request = request;
     SimHashFieldType type = mapping.field(request.field);
+    DataStream stream = work.node().stream(request);
+    if (stream != null) {
+      mapping.requireSameScheme(stream, request.field, work.node().indices());
+    }
     check = TextCheck.of(request, mapping);
     request.scope.check(mapping);
     if (request.mark != null) {
@@ -97,6 +102,10 @@ final class DedupBulk {
       BulkItem item = new BulkItem(work.index(), items.size(), action, type, paths);
       if (!request.scope.isAll()) {
         item.setOrigin(request.scope, mapping);
+      }
+      if (stream != null && action.opType() != OpType.CREATE) {
+        item.refuse(
+            BadRequest.of("[{}] is a data stream, which takes [create] only", request.index));
       }
       items.add(item);
       itemsOfId.computeIfAbsent(item.id(), id -> new ArrayList<>()).add(item);
@@ -189,7 +198,7 @@ final class DedupBulk {
 
     private void decide(BulkItem item, Neighbour neighbour) {
       if (request.mark == null) {
-        item.skip(neighbour.id(), neighbour.distance(), check.features(neighbour.source()), check);
+        item.skip(neighbour.index(), neighbour.id(), neighbour.distance(), check.features(neighbour.source()), check);
         return;
       }
       Object mark = XContentMapValues.extractValue(request.mark, neighbour.source());
@@ -228,7 +237,7 @@ final class DedupBulk {
       skipped.forEach(
           (item, reason) -> {
             if (reason.isAdded) {
-              item.skip(reason.id(), distance(item, reason), reason.features(check), check);
+              item.skip(work.index(), reason.id(), distance(item, reason), reason.features(check), check);
             }
           });
     }

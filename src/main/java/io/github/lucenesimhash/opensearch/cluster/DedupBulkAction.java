@@ -1,23 +1,33 @@
 package io.github.lucenesimhash.opensearch.cluster;
 
+import static org.opensearch.cluster.metadata.DataStream.BACKING_INDEX_PREFIX;
+import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV1Templates;
+import static org.opensearch.cluster.metadata.MetadataIndexTemplateService.findV2Template;
+
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import io.github.lucenesimhash.opensearch.cluster.Sequencer.Office;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.OpenSearchStatusException;
+import org.opensearch.ResourceAlreadyExistsException;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.admin.indices.create.AutoCreateAction;
+import org.opensearch.action.admin.indices.create.CreateIndexRequest;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkShardRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ActiveShardCount;
 import org.opensearch.action.support.ChannelActionListener;
+import org.opensearch.action.support.AutoCreateIndex;
 import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.metadata.AliasMetadata;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.common.UUIDs;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.settings.Setting;
@@ -54,11 +64,13 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
 
   private final NodeServices node;
   private final Sequencer sequencer;
+  private final AutoCreateIndex autoCreate;
 
   @Inject
-  public DedupBulkAction(ActionFilters filters, NodeServices node) {
+  public DedupBulkAction(ActionFilters filters, NodeServices node, AutoCreateIndex autoCreate) {
     super(TYPE.name(), filters, node.transport().getTaskManager());
     this.node = node;
+    this.autoCreate = autoCreate;
     sequencer = new Sequencer(node);
     new ShardLookup(node);
     node.transport()
@@ -76,7 +88,35 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
   @Override
   protected void doExecute(Task task, Request request, ActionListener<Answer> listener) {
     request.giveIds();
-    node.start(listener, () -> send((NearDuplicateTask) task, request));
+    node.start(
+        listener,
+        () -> {
+          create((NearDuplicateTask) task, request);
+          return send((NearDuplicateTask) task, request);
+        });
+  }
+
+  /** As the ordinary bulk does, but only by a template: nothing else would give it the field. */
+  private void create(NearDuplicateTask task, Request request) {
+    ClusterState state = node.cluster().state();
+    if (node.names().hasIndexAbstraction(request.index, state)
+        || !hasTemplate(state.metadata(), request.index)
+        || request.documents.requests().stream().anyMatch(DocWriteRequest::isRequireAlias)
+        || !autoCreate.shouldAutoCreate(request.index, state)) {
+      return;
+    }
+    CreateIndexRequest index = new CreateIndexRequest(request.index).cause("auto(simhash bulk)");
+    try {
+      new Work(node, task, request.index)
+          .await(client -> client.execute(AutoCreateAction.INSTANCE, index));
+    } catch (ResourceAlreadyExistsException e) {
+      // another request was faster
+    }
+  }
+
+  private static boolean hasTemplate(Metadata metadata, String name) {
+    return findV2Template(metadata, name, false) != null
+        || !findV1Templates(metadata, name, null).isEmpty();
   }
 
   private Answer send(NearDuplicateTask task, Request request) throws IOException {
@@ -225,6 +265,11 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     }
 
     @Override
+    public boolean includeDataStreams() {
+      return true;
+    }
+
+    @Override
     public String getDescription() {
       String actions = documents.numberOfActions() + " actions on [" + index + "]";
       return actions + ", looked at by [" + field + "] within " + maxDistance;
@@ -234,7 +279,8 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
     boolean showsAll(IndexMetadata metadata) {
       AliasMetadata alias = metadata.getAliases().get(index);
       return alias == null
-          ? index.equals(metadata.getIndex().getName())
+          ? metadata.getIndex().getName().equals(index)
+              || metadata.getIndex().getName().startsWith(BACKING_INDEX_PREFIX + index + "-")
           : !alias.filteringRequired() && alias.searchRouting() == null;
     }
 

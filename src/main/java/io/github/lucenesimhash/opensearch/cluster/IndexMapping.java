@@ -4,11 +4,15 @@ import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.lucene.Lucene;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.index.IndexService;
 import org.opensearch.index.mapper.DateFieldMapper;
@@ -58,6 +62,35 @@ final class IndexMapping implements Closeable {
     }
     checkNotNested(name, near);
     return near;
+  }
+
+  /** Refuses a data stream whose indexes have the field with fingerprints that do not compare. */
+  void requireSameScheme(DataStream stream, String name, IndicesService indices) {
+    IndexMetadata own = stream.getWriteIndex();
+    for (IndexMetadata other : stream.getIndices()) {
+      if (Objects.equals(other.mapping(), own.mapping()) && analysis(other).equals(analysis(own))) {
+        continue;
+      }
+      try (IndexMapping mapping = new IndexMapping(indices, other)) {
+        if (mapping.has(name) && !mapping.field(name).schemeId().equals(field(name).schemeId())) {
+          throw BadRequest.of(
+              "field [{}] has scheme [{}] in index [{}] and [{}] in index [{}] of data stream [{}],"
+                  + " which do not compare",
+              name,
+              field(name).schemeId(),
+              index,
+              mapping.field(name).schemeId(),
+              mapping.index,
+              stream.getName());
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static Settings analysis(IndexMetadata index) {
+    return index.getSettings().getByPrefix("index.analysis.");
   }
 
   private void checkNotNested(String name, MappedFieldType type) {

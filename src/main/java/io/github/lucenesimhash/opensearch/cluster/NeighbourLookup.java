@@ -24,6 +24,7 @@ import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.routing.Preference;
 import org.opensearch.cluster.routing.ShardIterator;
@@ -62,13 +63,25 @@ record NeighbourLookup(
   private static final int MAX_ITEMS = 2_000;
 
   /** A document that is near, with the part of its source that was asked for, or null. */
-  record Neighbour(String id, int distance, Map<String, Object> source) {
+  record Neighbour(String index, String id, int distance, Map<String, Object> source) {
 
-    private Neighbour(Hit hit) {
+    private Neighbour(Found found) {
+      this(found.index, found.hit);
+    }
+
+    private Neighbour(String index, Hit hit) {
       this(
+          index,
           hit.id(),
           hit.place().distance(),
           hit.source() == null ? null : SourceLookup.sourceAsMap(hit.source()));
+    }
+  }
+
+  private record Found(String index, Hit hit) {
+
+    int distance() {
+      return hit.place().distance();
     }
   }
 
@@ -77,7 +90,7 @@ record NeighbourLookup(
 
     final BulkItem item;
     final Map<ShardId, Place> open = new HashMap<>();
-    final List<Hit> page = new ArrayList<>();
+    final List<Found> page = new ArrayList<>();
     int seen;
 
     Search(BulkItem item, Set<ShardId> shards) {
@@ -86,7 +99,7 @@ record NeighbourLookup(
     }
 
     void take(ShardId shard, Page answer) {
-      page.addAll(answer.hits());
+      answer.hits().forEach(hit -> page.add(new Found(shard.getIndexName(), hit)));
       if (!answer.hasMore()) {
         open.remove(shard);
       } else if (!answer.hits().isEmpty()) {
@@ -97,8 +110,11 @@ record NeighbourLookup(
 
   void run(List<BulkItem> items) {
     try {
-      AliasFilter shown = shown();
-      Set<ShardId> shards = shards();
+      Map<String, AliasFilter> shown = new HashMap<>();
+      for (IndexMetadata one : searched()) {
+        shown.put(one.getIndex().getName(), shown(one.getIndex()));
+      }
+      Set<ShardId> shards = shards(shown.keySet());
       List<BulkItem> asked = items.stream().filter(item -> item.fingerprint.isPresent()).toList();
       for (int from = 0; from < asked.size(); from += MAX_ITEMS) {
         List<Search> searches =
@@ -113,28 +129,35 @@ record NeighbourLookup(
     }
   }
 
-  private void run(List<Search> searches, AliasFilter shown) {
+  private void run(List<Search> searches, Map<String, AliasFilter> shown) {
     int window = window();
     for (int size = FIRST_PAGE; !searches.isEmpty(); size = Math.min(10 * size, MAX_PAGE)) {
-      Terms terms =
-          new Terms(
-              request.field,
-              request.maxDistance,
-              size,
-              source,
-              shown,
-              work.task().timeLeft(),
-              request.scope);
+      int pageSize = size;
+      Map<String, Terms> terms = new HashMap<>();
+      shown.forEach((name, filter) -> terms.put(name, terms(pageSize, filter)));
       ask(searches, terms);
       searches.removeIf(search -> isDone(search, window));
     }
   }
 
+  private Terms terms(int pageSize, AliasFilter shown) {
+    return new Terms(
+        request.field,
+        request.maxDistance,
+        pageSize,
+        source,
+        shown,
+        work.task().timeLeft(),
+        request.scope);
+  }
+
   private boolean isDone(Search search, int window) {
-    search.page.sort(Comparator.comparingInt(hit -> hit.place().distance()));
-    for (Hit hit : search.page) {
+    search.page.sort(Comparator.comparingInt(Found::distance));
+    for (Found found : search.page) {
+      boolean isOwn =
+          found.hit.id().equals(search.item.id()) && found.index.equals(work.index());
       if (++search.seen > window
-          || (!hit.id().equals(search.item.id()) && isLast.test(search.item, new Neighbour(hit)))) {
+          || (!isOwn && isLast.test(search.item, new Neighbour(found)))) {
         return true;
       }
     }
@@ -143,7 +166,7 @@ record NeighbourLookup(
   }
 
   /** The next page of each search. */
-  private void ask(List<Search> searches, Terms terms) {
+  private void ask(List<Search> searches, Map<String, Terms> terms) {
     Map<ShardId, List<Search>> askers = new LinkedHashMap<>();
     for (Search search : searches) {
       for (ShardId shard : search.open.keySet()) {
@@ -151,7 +174,7 @@ record NeighbourLookup(
       }
     }
     Map<ShardId, ShardQuestions> questions = new LinkedHashMap<>();
-    askers.forEach((shard, list) -> questions.put(shard, questions(shard, list, terms)));
+    askers.forEach((shard, list) -> questions.put(shard, questions(shard, list, terms.get(shard.getIndexName()))));
     Map<ShardId, PrimaryRequest<Answers>> asked = new LinkedHashMap<>();
     questions.forEach(
         (shard, sent) ->
@@ -210,8 +233,17 @@ record NeighbourLookup(
     return IndexSettings.MAX_RESULT_WINDOW_SETTING.get(index.getSettings());
   }
 
+  /** The index, or all of the data stream that are open. */
+  private List<IndexMetadata> searched() {
+    return work.node().stream(request) instanceof DataStream stream
+        ? stream.getIndices().stream()
+            .filter(one -> one.getState() == IndexMetadata.State.OPEN)
+            .toList()
+        : List.of(index);
+  }
+
   /** The shards that the alias's routing leads to, or all. */
-  private Set<ShardId> shards() {
+  private Set<ShardId> shards(Set<String> indices) {
     ClusterState state = work.node().cluster().state();
     Map<String, Set<String>> routing =
         work.node().names().resolveSearchRouting(state, null, request.index);
@@ -220,15 +252,14 @@ record NeighbourLookup(
         work.node()
             .cluster()
             .operationRouting()
-            .searchShards(state, new String[] {work.index()}, routing, Preference.PRIMARY.type())) {
+            .searchShards(state, indices.toArray(String[]::new), routing, Preference.PRIMARY.type())) {
       shards.add(shard.shardId());
     }
     return shards;
   }
 
   /** What the alias shows, with all that its filter looks up elsewhere. */
-  private AliasFilter shown() {
-    Index concrete = index.getIndex();
+  private AliasFilter shown(Index concrete) {
     ClusterState state = work.node().cluster().state();
     AliasFilter filter =
         work.node()

@@ -2,6 +2,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 
 import java.io.IOException;
 import org.opensearch.action.ActionRunnable;
+import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
@@ -35,9 +36,20 @@ public record NodeServices(
   @Inject
   public NodeServices {}
 
+  /** What a request names: an index, or that which a data stream writes to now. */
   IndexMetadata index(NearDuplicateRequest request) {
     var state = cluster.state();
-    return state.metadata().getIndexSafe(names.concreteSingleIndex(state, request));
+    return stream(request) instanceof DataStream stream
+        ? stream.getWriteIndex()
+        : state.metadata().getIndexSafe(names.concreteSingleIndex(state, request));
+  }
+
+  /** Null if a request names none. */
+  DataStream stream(NearDuplicateRequest request) {
+    return cluster.state().metadata().getIndicesLookup().get(request.index)
+            instanceof DataStream stream
+        ? stream
+        : null;
   }
 
   /** Does it on a virtual thread, which may wait, and answers then. */

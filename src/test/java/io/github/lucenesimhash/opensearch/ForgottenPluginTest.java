@@ -1,0 +1,75 @@
+package io.github.lucenesimhash.opensearch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.lucenesimhash.opensearch.Cluster.Release;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster that was started once without the plugin, and then with it again. */
+class ForgottenPluginTest {
+
+  private static final String INDEX = "/kept";
+
+  @TempDir Path folder;
+
+  private static void restart(Cluster cluster, Release release)
+      throws IOException, InterruptedException {
+    for (int node = 0; node < Cluster.NODES; node++) {
+      cluster.stop(node);
+    }
+    for (int node = 0; node < Cluster.NODES; node++) {
+      cluster.install(node, release);
+      cluster.start(node);
+    }
+    cluster.awaitNodes(Cluster.NODES);
+  }
+
+  private Release withoutPlugin(Release own) throws IOException {
+    Path nothing = folder.resolve("nothing.zip");
+    try (var zip = new ZipOutputStream(Files.newOutputStream(nothing))) {
+      zip.finish();
+    }
+    return new Release(own.classPath(), nothing);
+  }
+
+  private static void add(Rest rest, String id) throws IOException {
+    rest.put(INDEX + "/_doc/" + id, "{\"near\": \"00ff00ff00ff00ff\"}").ok();
+    rest.post(INDEX + "/_flush", "").ok();
+  }
+
+  @Test
+  void theFastFormatStays() throws IOException, InterruptedException {
+    Release own = Release.own();
+    Cluster cluster = Cluster.of(own);
+    try {
+      Rest rest = cluster.rest(0);
+      rest.put(
+              INDEX,
+              "{\"settings\": {\"index.codec\": \"simhash\", \"number_of_replicas\": 0},"
+                  + " \"mappings\": {\"properties\": {\"near\": {\"type\": \"simhash\"}}}}")
+          .ok();
+      add(rest, "1");
+      restart(cluster, withoutPlugin(own));
+      restart(cluster, own);
+      cluster.awaitGreen();
+      JsonNode settings = rest.get(INDEX + "/_settings?flat_settings=true").ok();
+      assertTrue(settings.toString().contains("archived.index.codec"), settings::toString);
+      JsonNode field = rest.get(INDEX + "/_mapping/field/near?include_defaults=true").ok();
+      assertEquals("fast", field.findValue("store_format").asText(), field::toString);
+      add(rest, "2");
+      rest.post(INDEX + "/_forcemerge?max_num_segments=1", "").ok();
+      rest.post(INDEX + "/_flush?force=true", "").ok();
+      String uuid = rest.get(INDEX + "/_settings?flat_settings=true").ok().findValue("index.uuid").asText();
+      assertTrue(cluster.hasFile(uuid, ".shd"));
+    } finally {
+      cluster.close();
+    }
+  }
+}
