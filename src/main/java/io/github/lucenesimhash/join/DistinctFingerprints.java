@@ -49,6 +49,9 @@ public final class DistinctFingerprints {
     values = hasCopies ? Arrays.copyOf(all, distinct) : all;
     starts = hasCopies ? Arrays.copyOf(firsts, distinct + 1) : null;
     this.documents = sorted.payloads;
+    for (int number = 0; hasCopies && number < distinct; number++) {
+      Arrays.sort(this.documents, firsts[number], firsts[number + 1]);
+    }
     this.schemeId = schemeId;
   }
 

@@ -52,7 +52,7 @@ final class NotFewFeaturesQuery extends FieldQuery {
       @Override
       public boolean matches() throws IOException {
         return !values.advanceExact(approximation.docID())
-            || ShortFeatures.size(values.binaryValue()) > few;
+            || ShortFeatures.ofIndex(values.binaryValue(), field).size() > few;
       }
 
       @Override

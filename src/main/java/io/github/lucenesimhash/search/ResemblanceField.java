@@ -162,7 +162,7 @@ public final class ResemblanceField extends Field {
     BinaryDocValues values = ResemblanceFormat.values(leaf.reader(), field);
     return values == null || !values.advanceExact(doc - leaf.docBase)
         ? null
-        : BytesRef.deepCopyOf(values.binaryValue());
+        : BytesRef.deepCopyOf(ShortFeatures.ofIndex(values.binaryValue(), field).docValue());
   }
 
   /**
@@ -180,9 +180,10 @@ public final class ResemblanceField extends Field {
    * {@return how many features a doc value stands for}
    *
    * @param docValue of such a field
+   * @throws IllegalArgumentException if it is not
    */
   public static int size(BytesRef docValue) {
-    return ShortFeatures.size(docValue);
+    return ShortFeatures.ofDocValue(docValue).size();
   }
 
   /**

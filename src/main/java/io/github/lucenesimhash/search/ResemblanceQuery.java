@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Explanation;
@@ -71,17 +72,17 @@ final class ResemblanceQuery extends FieldQuery {
   }
 
   /** The resemblance of a document; 0 if it is below the minimum. */
-  double resemblance(BytesRef docValue) {
-    int size = ShortFeatures.size(docValue);
+  double resemblance(BytesRef docValue) throws CorruptIndexException {
+    ShortFeatures other = ShortFeatures.ofIndex(docValue, field);
+    int size = other.size();
     if (size < minSize || size > maxSize) {
       return 0;
     }
-    int shared = shared(docValue, minShared[size]);
+    int shared = shared(other, minShared[size]);
     return shared < minShared[size] ? 0 : Jaccard.of(shared, features.size(), size);
   }
 
-  private int shared(BytesRef docValue, int needed) {
-    ShortFeatures other = ShortFeatures.ofDocValue(docValue);
+  private int shared(ShortFeatures other, int needed) {
     return common == null
         ? new CommonSubsequence(other).length(features, needed)
         : common.length(other, needed);
@@ -168,9 +169,9 @@ final class ResemblanceQuery extends FieldQuery {
       if (values == null || !values.advanceExact(doc)) {
         return Explanation.noMatch("document has no features in field '" + query.field + "'");
       }
-      BytesRef value = values.binaryValue();
+      ShortFeatures value = ShortFeatures.ofIndex(values.binaryValue(), query.field);
       int own = query.features.size();
-      int size = ShortFeatures.size(value);
+      int size = value.size();
       int shared = query.shared(value, 0);
       double resemblance = Jaccard.of(shared, own, size);
       Explanation detail =

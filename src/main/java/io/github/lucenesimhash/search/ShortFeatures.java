@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.util.Arrays;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -70,11 +71,22 @@ final class ShortFeatures {
 
   /** A view of the bytes. Refuses what no field made: it may come from elsewhere than an index. */
   static ShortFeatures ofDocValue(BytesRef value) {
-    if (value.length == 0 || value.length != bytes(size(value))) {
+    if (value.length < 1 || value.length != bytes(size(value))) {
       throw new IllegalArgumentException(
-          "doc value " + value + " holds no features, expected those of a ResemblanceField");
+          "doc value of "
+              + value.length
+              + " bytes holds no features, expected those of a ResemblanceField");
     }
     return new ShortFeatures(value.bytes, value.offset, size(value));
+  }
+
+  /** The same of what a segment holds. */
+  static ShortFeatures ofIndex(BytesRef value, String field) throws CorruptIndexException {
+    try {
+      return ofDocValue(value);
+    } catch (IllegalArgumentException e) {
+      throw new CorruptIndexException(e.getMessage(), "field '" + field + "'", e);
+    }
   }
 
   /** Of a text that a document can have. */
