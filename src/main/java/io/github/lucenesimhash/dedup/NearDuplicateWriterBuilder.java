@@ -14,8 +14,6 @@ import org.apache.lucene.index.IndexWriter;
 /** Settings of a {@link NearDuplicateWriter}; every method checks its value at once. */
 public final class NearDuplicateWriterBuilder {
 
-  private static final Duration MAX_WINDOW = Duration.ofMillis(Long.MAX_VALUE);
-
   private final IndexWriter indexWriter;
   private final Settings settings = new Settings();
 
@@ -166,8 +164,7 @@ public final class NearDuplicateWriterBuilder {
   public NearDuplicateWriterBuilder within(String dateField, Duration window) {
     Objects.requireNonNull(dateField, "dateField");
     Settings.check(!window.isNegative(), "window is " + window, "a duration not below 0");
-    long millis = window.compareTo(MAX_WINDOW) < 0 ? window.toMillis() : Long.MAX_VALUE;
-    settings.scope = new Scope(dateField, millis, settings.scope.tenantField());
+    settings.scope = new Scope(dateField, Settings.millis(window), settings.scope.tenantField());
     return this;
   }
 
