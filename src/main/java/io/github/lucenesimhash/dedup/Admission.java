@@ -9,6 +9,7 @@ import io.github.lucenesimhash.dedup.Outcome.Comparison;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -211,7 +212,10 @@ final class Admission {
   }
 
   private long index(Offer offer, Iterable<? extends IndexableField> fields) throws IOException {
-    return offer.idField().update(indexWriter, offer.id(), fields);
+    IdField ids = offer.idField();
+    return ids.isNumber() && !search.exists(offer) // a query for a number is asked of every segment
+        ? indexWriter.addDocument(fields)
+        : ids.update(indexWriter, offer.id(), fields);
   }
 
   long delete(BytesRef id) throws IOException {
@@ -228,7 +232,7 @@ final class Admission {
   }
 
   /** Alone: a document that is being added might be older, and be put into the table later. */
-  long expire(long before) throws IOException {
+  long expire(Instant before) throws IOException {
     if (!settings.scope.hasWindow()) {
       throw new IllegalStateException("the writer has no window, expected one, with dates");
     }

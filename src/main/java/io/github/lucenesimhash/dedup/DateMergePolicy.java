@@ -1,55 +1,48 @@
 package io.github.lucenesimhash.dedup;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
-import org.apache.lucene.codecs.Codec;
-import org.apache.lucene.codecs.DocValuesProducer;
-import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.FilterMergePolicy;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.MergeTrigger;
 import org.apache.lucene.index.SegmentCommitInfo;
 import org.apache.lucene.index.SegmentInfo;
 import org.apache.lucene.index.SegmentInfos;
-import org.apache.lucene.index.SegmentReadState;
-import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.TieredMergePolicy;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.IOContext;
 
 /**
  * Merges only segments of the same span of time, a week for example, so that documents which grow
- * old together leave together: Lucene drops a segment without documents as it is, and nothing has
- * been rewritten. An index does not need this policy for {@link NearDuplicateWriter#expire}, or for
- * the guarantee.
+ * old together leave together: when all documents of a segment have been deleted, Lucene deletes
+ * its files, and rewrites nothing. An index does not need this policy for {@link
+ * NearDuplicateWriter#expire}, or for the guarantee.
  *
  * <pre>
  * Span     A segment is of the span that the median of its dates is in, of some of them if it is large. So a few late
  *          documents, or dates that are wrong, do not change it.
- * Newest   The segments of the newest span are merged as the policy within does it.
+ * Newest   The last span that has, with all spans after it, a 32nd of all documents. So wrong dates in segments of
+ *          their own do not change it either. Its segments, and those of later spans, are merged as the policy within
+ *          does it.
  * Others   The segments of an older span become one as soon as all but the largest have an eighth of its size together;
  *          only then is an older span written again.
- * Oldest   Its deletions stay until they are a sixth of all documents that are left; it will be dropped as it is. So a
- *          span of a window's half is written once or twice again while it leaves, one of a sixth never is.
- * Many     There are 64 spans at most: in an index that holds more, spans are twice as long, or four times, and so on.
+ * Oldest   The first span that has, with all spans before it, a 32nd. Their deletions stay until they are a sixth
+ *          of all documents that are left; they will be dropped as they are. So a span of a window's half is written
+ *          once or twice again while it leaves, one of a sixth never is.
+ * Many     From the oldest to the newest there are 64 spans at most: in an index that holds more, spans are twice as
+ *          long, or four times, and so on. What is farther off than 8 spans is one span on either side.
  * </pre>
  */
 public final class DateMergePolicy extends FilterMergePolicy {
 
-  private static final int MAX_SPANS = 64;
-  private static final int SAMPLES = 255;
+  private static final int MAX_SPANS = 64; // from the oldest to the newest
+  private static final int MAX_OUTER_SPANS = 8; // before, and after
+  private static final int OUTER_SHARE = 32; // of all documents
   private static final int SEGMENTS_PER_TIER = 3;
   private static final int FLOOR_MEGABYTES = 256;
   private static final long MAX_WAITED_FOR = 16L << 20;
@@ -60,6 +53,14 @@ public final class DateMergePolicy extends FilterMergePolicy {
   private final String dateField;
   private final long spanMillis;
   private final Map<SegmentInfo, Long> spans = new HashMap<>();
+
+  /** The segments of each span; before the oldest and after the newest are few documents. */
+  private record BySpan(NavigableMap<Long, SegmentInfos> segments, long oldest, long newest) {
+
+    NavigableMap<Long, SegmentInfos> leaving() {
+      return segments.headMap(Math.min(oldest, newest - 1), true);
+    }
+  }
 
   /**
    * A {@link TieredMergePolicy} within each span, for few segments: each costs a look-up.
@@ -95,21 +96,26 @@ public final class DateMergePolicy extends FilterMergePolicy {
   public DateMergePolicy(String dateField, Duration span, MergePolicy within) {
     super(within);
     this.dateField = Objects.requireNonNull(dateField, "dateField");
-    Settings.check(span.toMillis() >= 1, "span is " + span, "at least a millisecond");
-    spanMillis = span.toMillis();
+    spanMillis = Settings.millis(span);
+    Settings.check(spanMillis >= 1, "span is " + span, "at least a millisecond");
   }
 
   @Override
   public MergeSpecification findMerges(
       MergeTrigger trigger, SegmentInfos infos, MergeContext context) throws IOException {
-    NavigableMap<Long, SegmentInfos> bySpan = bySpan(infos);
+    BySpan bySpan = bySpan(infos);
     long left = infos.totalMaxDoc() - deleted(infos, context);
+    Map<Long, SegmentInfos> leaving = bySpan.leaving();
+    long gone = 0;
+    for (SegmentInfos segments : leaving.values()) {
+      gone += deleted(segments, context);
+    }
     MergeSpecification all = new MergeSpecification();
-    for (Map.Entry<Long, SegmentInfos> span : bySpan.entrySet()) {
+    for (Map.Entry<Long, SegmentInfos> span : bySpan.segments.entrySet()) {
       SegmentInfos segments = span.getValue();
-      boolean isNewest = span.getKey().equals(bySpan.lastKey());
-      boolean isLeaving = span.getKey().equals(bySpan.firstKey()) && !isNewest;
-      boolean isFull = isLeaving && deleted(segments, context) * DELETED_SHARE > left;
+      boolean isNewest = span.getKey() >= bySpan.newest;
+      boolean isLeaving = leaving.containsKey(span.getKey());
+      boolean isFull = isLeaving && gone * DELETED_SHARE > left;
       if (!isNewest && isToBeOne(segments, isFull, context)) {
         addAll(all, whole(segments, context));
       } else if (!isLeaving || isFull) {
@@ -159,8 +165,12 @@ public final class DateMergePolicy extends FilterMergePolicy {
   @Override
   public MergeSpecification findFullFlushMerges(
       MergeTrigger trigger, SegmentInfos infos, MergeContext context) throws IOException {
-    Map.Entry<Long, SegmentInfos> newest = bySpan(infos).lastEntry();
-    return newest == null ? null : in.findFullFlushMerges(trigger, newest.getValue(), context);
+    BySpan bySpan = bySpan(infos);
+    MergeSpecification all = new MergeSpecification();
+    for (SegmentInfos segments : bySpan.segments.tailMap(bySpan.newest).values()) {
+      addAll(all, in.findFullFlushMerges(trigger, segments, context));
+    }
+    return all.merges.isEmpty() ? null : all;
   }
 
   /** So many segments for each span. */
@@ -172,7 +182,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
       MergeContext context)
       throws IOException {
     MergeSpecification all = new MergeSpecification();
-    for (SegmentInfos segments : bySpan(infos).values()) {
+    for (SegmentInfos segments : bySpan(infos).segments.values()) {
       addAll(all, in.findForcedMerges(segments, maxSegmentCount, segmentsToMerge, context));
     }
     return all.merges.isEmpty() ? null : all;
@@ -182,7 +192,7 @@ public final class DateMergePolicy extends FilterMergePolicy {
   public MergeSpecification findForcedDeletesMerges(SegmentInfos infos, MergeContext context)
       throws IOException {
     MergeSpecification all = new MergeSpecification();
-    for (SegmentInfos segments : bySpan(infos).values()) {
+    for (SegmentInfos segments : bySpan(infos).segments.values()) {
       addAll(all, in.findForcedDeletesMerges(segments, context));
     }
     return all.merges.isEmpty() ? null : all;
@@ -194,77 +204,58 @@ public final class DateMergePolicy extends FilterMergePolicy {
     }
   }
 
-  private synchronized NavigableMap<Long, SegmentInfos> bySpan(SegmentInfos infos)
-      throws IOException {
+  private synchronized BySpan bySpan(SegmentInfos infos) throws IOException {
     Map<SegmentInfo, Long> known = new HashMap<>(spans);
     spans.clear();
+    NavigableMap<Long, Long> documents = new TreeMap<>();
     for (SegmentCommitInfo segment : infos) {
       Long span = known.get(segment.info);
       if (span == null) {
-        span = Math.floorDiv(medianDate(segment.info), spanMillis);
+        span = Math.floorDiv(MedianDate.of(segment.info, dateField), spanMillis);
       }
       spans.put(segment.info, span);
+      documents.merge(span, (long) segment.info.maxDoc(), Long::sum);
     }
+    long oldest = endOfFew(documents);
+    long newest = endOfFew(documents.descendingMap());
     long width = 1;
-    while (spans(width).distinct().count() > MAX_SPANS) {
+    while (count(documents.keySet(), oldest, newest, width) > MAX_SPANS) {
       width *= 2;
     }
-    NavigableMap<Long, SegmentInfos> bySpan = new TreeMap<>();
+    oldest = Math.floorDiv(oldest, width);
+    newest = Math.floorDiv(newest, width);
+    long least = Math.max(oldest, Long.MIN_VALUE + MAX_OUTER_SPANS) - MAX_OUTER_SPANS;
+    long most = Math.min(newest, Long.MAX_VALUE - MAX_OUTER_SPANS) + MAX_OUTER_SPANS;
+    NavigableMap<Long, SegmentInfos> segments = new TreeMap<>();
     for (SegmentCommitInfo segment : infos) {
       long span = Math.floorDiv(spans.get(segment.info), width);
-      bySpan
-          .computeIfAbsent(span, key -> new SegmentInfos(infos.getIndexCreatedVersionMajor()))
+      segments
+          .computeIfAbsent(
+              Math.clamp(span, least, most),
+              key -> new SegmentInfos(infos.getIndexCreatedVersionMajor()))
           .add(segment);
     }
-    return bySpan;
+    return new BySpan(segments, oldest, newest);
   }
 
-  private LongStream spans(long width) {
-    return spans.values().stream().mapToLong(span -> Math.floorDiv(span, width));
-  }
-
-  /** The least of all if no document has a date. */
-  private long medianDate(SegmentInfo segment) throws IOException {
-    Codec codec = segment.getCodec();
-    Directory parts = null;
-    try {
-      if (segment.getUseCompoundFile()) {
-        parts = codec.compoundFormat().getCompoundReader(segment.dir, segment);
-      }
-      Directory files = parts == null ? segment.dir : parts;
-      FieldInfos infos = codec.fieldInfosFormat().read(files, segment, "", IOContext.DEFAULT);
-      FieldInfo info = infos.fieldInfo(dateField);
-      if (info == null || info.getDocValuesType() == DocValuesType.NONE) {
-        return Long.MIN_VALUE;
-      }
-      SegmentReadState state = new SegmentReadState(files, segment, infos, IOContext.DEFAULT);
-      try (DocValuesProducer values = codec.docValuesFormat().fieldsProducer(state)) {
-        boolean isOne = info.getDocValuesType() == DocValuesType.NUMERIC;
-        return median(
-            isOne ? DocValues.singleton(values.getNumeric(info)) : values.getSortedNumeric(info),
-            segment.maxDoc());
-      }
-    } finally {
-      close(parts);
-    }
-  }
-
-  private static void close(Closeable parts) throws IOException {
-    if (parts != null) {
-      parts.close();
-    }
-  }
-
-  private static long median(SortedNumericDocValues dates, int maxDoc) throws IOException {
-    long[] some = new long[SAMPLES];
-    int size = 0;
-    int samples = Math.min(SAMPLES, maxDoc);
-    for (int i = 0; i < samples; i++) {
-      if (dates.advanceExact((int) ((long) i * maxDoc / samples))) {
-        some[size++] = dates.nextValue();
+  /** The span up to which there are more than few of the documents; 0 if there are none. */
+  private static long endOfFew(Map<Long, Long> documents) {
+    long all = documents.values().stream().mapToLong(Long::longValue).sum();
+    long some = 0;
+    for (Map.Entry<Long, Long> span : documents.entrySet()) {
+      some += span.getValue();
+      if (some * OUTER_SHARE >= all) {
+        return span.getKey();
       }
     }
-    Arrays.sort(some, 0, size);
-    return size == 0 ? Long.MIN_VALUE : some[size / 2];
+    return 0;
+  }
+
+  private static long count(Set<Long> spans, long oldest, long newest, long width) {
+    return spans.stream()
+        .filter(span -> span >= oldest && span <= newest)
+        .map(span -> Math.floorDiv(span, width))
+        .distinct()
+        .count();
   }
 }

@@ -8,6 +8,7 @@ import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.lucene.document.Document;
@@ -98,7 +99,7 @@ final class DocumentReader {
 
   private Offer offer(Iterable<? extends IndexableField> fields) {
     Document document = new Document();
-    fields.forEach(document::add);
+    Objects.requireNonNull(fields, "document").forEach(document::add);
     IdField idField = IdField.of(settings.idField, document);
     BytesRef id = idField.id(document);
     IndexableField near = only(document, settings.field);

@@ -75,6 +75,10 @@ record IdField(String name, int bytes) {
     return options != IndexOptions.NONE ? 0 : isNumber ? pointBytes : -1;
   }
 
+  boolean isNumber() {
+    return bytes > 0;
+  }
+
   BytesRef id(Document document) {
     BytesRef id = null;
     boolean isReadable = false;

@@ -50,9 +50,10 @@ record Mark(String group, OptionalLong centre, OptionalInt distance, boolean isF
   }
 
   /**
-   * The nearest group, ties by name if they are stories, else by id.
+   * The nearest group: of equally near stories the first by name, of other groups the first in the
+   * list.
    *
-   * @param nearest in this order but for the names
+   * @param nearest of all stories, or of the groups that were looked at
    */
   static Mark of(State offered, List<Found> nearest, Settings settings) {
     if (nearest.isEmpty()) {

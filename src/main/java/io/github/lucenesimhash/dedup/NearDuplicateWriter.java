@@ -3,7 +3,12 @@ package io.github.lucenesimhash.dedup;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.lucene.index.IndexWriter;
@@ -33,11 +38,23 @@ import org.apache.lucene.util.IOUtils;
  */
 public final class NearDuplicateWriter implements Closeable, Accountable {
 
+  private static final Set<IndexWriter> IN_USE =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+  private final IndexWriter indexWriter;
+  private final AtomicBoolean isClosed = new AtomicBoolean();
   final SearcherManager searchers;
   final Admission admission;
 
   NearDuplicateWriter(IndexWriter indexWriter, Settings settings) throws IOException {
+    this.indexWriter = indexWriter;
     searchers = new SearcherManager(indexWriter, null);
+    if (!IN_USE.add(indexWriter)) {
+      searchers.close();
+      throw new IllegalStateException(
+          "the index writer has a near-duplicate writer, expected none: two would not see each"
+              + " other's documents; share it, or close it first");
+    }
     admission = new Admission(indexWriter, settings, searchers);
   }
 
@@ -66,7 +83,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    *     waits for another call or for memory; the document is not added
    */
   public Outcome add(Iterable<? extends IndexableField> document) throws IOException {
-    return offer(List.of(document)).addNext();
+    return offer(List.of(Objects.requireNonNull(document, "document"))).addNext();
   }
 
   /**
@@ -121,7 +138,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @throws IOException if the index cannot be written
    */
   public long delete(String id) throws IOException {
-    return delete(new BytesRef(id));
+    return delete(new BytesRef(Objects.requireNonNull(id, "id")));
   }
 
   /**
@@ -157,10 +174,7 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
    * @throws IOException if the index cannot be read or written
    */
   public long expire(Instant before) throws IOException {
-    boolean isDate = before.isBefore(Instant.ofEpochMilli(Long.MAX_VALUE));
-    boolean isAfterSome = before.isAfter(Instant.ofEpochMilli(Long.MIN_VALUE));
-    long least = isAfterSome ? Long.MAX_VALUE : Long.MIN_VALUE;
-    return admission.expire(isDate && isAfterSome ? before.toEpochMilli() : least);
+    return admission.expire(Objects.requireNonNull(before, "before"));
   }
 
   /**
@@ -205,6 +219,9 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
   /** Closes the searchers, not the index writer; calls that wait for memory end, too. */
   @Override
   public void close() throws IOException {
+    if (isClosed.compareAndSet(false, true)) {
+      IN_USE.remove(indexWriter);
+    }
     IOUtils.close(admission.pending, searchers);
   }
 }

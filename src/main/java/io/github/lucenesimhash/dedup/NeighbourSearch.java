@@ -9,6 +9,7 @@ import io.github.lucenesimhash.search.DistanceBatch;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -145,9 +146,9 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     return IdField.of(info(settings.idField));
   }
 
-  /** The documents with a date before another, as the last searcher knows the field. */
-  Query before(long date) throws IOException {
-    return settings.scope.before(date, info(settings.scope.dateField()));
+  /** The documents with a date before a time, as the last searcher knows the field. */
+  Query before(Instant time) throws IOException {
+    return settings.scope.before(time, info(settings.scope.dateField()));
   }
 
   private FieldInfo info(String field) throws IOException {

@@ -84,6 +84,12 @@ public record Outcome(
     return Term.toString(idBytes);
   }
 
+  @Override
+  public String toString() {
+    return "Outcome[id=%s, action=%s, comparison=%s, neighbours=%s, totalNeighbours=%s, sequenceNumber=%d]"
+        .formatted(id(), action, comparison, neighbours, totalNeighbours, sequenceNumber);
+  }
+
   /** {@return true if the document is in the index} */
   public boolean isIndexed() {
     return action != Action.SKIPPED && action != Action.REFUSED;

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import java.io.IOException;
+import java.time.Instant;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.SortedNumericDocValuesField;
@@ -146,18 +147,20 @@ record Scope(String dateField, long windowMillis, String tenantField) {
   }
 
   /**
-   * Documents with a date before another.
+   * Documents with a date before a time.
    *
    * @param info of the dates, null if no document has one
    */
-  Query before(long date, FieldInfo info) {
-    if (info == null || date == Long.MIN_VALUE) {
+  Query before(Instant time, FieldInfo info) {
+    if (info == null || time.isBefore(Instant.ofEpochMilli(Long.MIN_VALUE + 1))) {
       return new MatchNoDocsQuery("no date is before");
     }
+    boolean isAfterAll = !time.isBefore(Instant.ofEpochMilli(Long.MAX_VALUE).plusMillis(1));
+    long last = isAfterAll ? Long.MAX_VALUE : time.toEpochMilli() - 1;
     boolean isPoint = info.getPointDimensionCount() == 1 && info.getPointNumBytes() == Long.BYTES;
     return isPoint
-        ? LongPoint.newRangeQuery(dateField, Long.MIN_VALUE, date - 1)
-        : SortedNumericDocValuesField.newSlowRangeQuery(dateField, Long.MIN_VALUE, date - 1);
+        ? LongPoint.newRangeQuery(dateField, Long.MIN_VALUE, last)
+        : SortedNumericDocValuesField.newSlowRangeQuery(dateField, Long.MIN_VALUE, last);
   }
 
   /** The date of a document of an index, 0 where dates do not matter. */

@@ -7,6 +7,7 @@ import io.github.lucenesimhash.verify.FeatureCache;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
 import org.apache.lucene.document.Document;
@@ -43,6 +44,12 @@ final class Settings implements Cloneable {
     if (!fits) {
       throw new IllegalArgumentException(problem + ", expected " + expected);
     }
+  }
+
+  /** As many as a date can have, if there are more. */
+  static long millis(Duration duration) {
+    boolean fits = duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) < 0;
+    return fits ? duration.toMillis() : Long.MAX_VALUE;
   }
 
   /** Whether groups live on while they are joined, and are found by more than one document. */

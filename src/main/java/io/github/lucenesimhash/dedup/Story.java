@@ -31,11 +31,12 @@ import org.apache.lucene.search.TopDocs;
  */
 public record Story(String name, int hits, int newest, int first, int best) {
 
-  private static final int PAGE = 256; // hits that are read at once, at least
+  private static final int PAGE = 1024; // hits that are read first
 
   /**
    * {@return the hits of a query, one for each story, newest first} A document without a group is
-   * left out. Hits are read from the newest on until there are enough stories.
+   * left out. Where the newest thousand hits are not of enough stories, all are read once. What is
+   * held is bounded by the stories asked for.
    *
    * @param searcher of the index
    * @param query for example a tenant's, with a time to begin at
@@ -49,21 +50,9 @@ public record Story(String name, int hits, int newest, int first, int best) {
       IndexSearcher searcher, Query query, String groupField, String dateField, Sort best, int most)
       throws IOException {
     Settings.check(most >= 1, "most is " + most, "1 or more");
-    Map<String, Integer> newest = new LinkedHashMap<>();
-    Sort byDate = byDate(dateField, true);
-    ScoreDoc last = null;
-    for (int page = Math.max(PAGE, most); newest.size() < most; page *= 2) {
-      TopDocs hits = searcher.searchAfter(last, query, page, byDate);
-      for (ScoreDoc hit : hits.scoreDocs) {
-        String name = name(searcher, groupField, hit.doc);
-        if (name != null && newest.size() < most) {
-          newest.putIfAbsent(name, hit.doc);
-        }
-        last = hit;
-      }
-      if (hits.scoreDocs.length < page) {
-        break;
-      }
+    Map<String, Integer> newest = ofNewestHits(searcher, query, groupField, dateField, most);
+    if (newest == null) {
+      newest = searcher.search(query, new NewestStories(groupField, dateField, most));
     }
     List<Story> stories = new ArrayList<>();
     for (Map.Entry<String, Integer> story : newest.entrySet()) {
@@ -77,6 +66,21 @@ public record Story(String name, int hits, int newest, int first, int best) {
       stories.add(new Story(story.getKey(), searcher.count(all), story.getValue(), first, top));
     }
     return stories;
+  }
+
+  /** The newest document of each story; null if more hits would have to be read. */
+  private static Map<String, Integer> ofNewestHits(
+      IndexSearcher searcher, Query query, String groupField, String dateField, int most)
+      throws IOException {
+    Map<String, Integer> newest = new LinkedHashMap<>();
+    TopDocs hits = searcher.search(query, PAGE, byDate(dateField, true));
+    for (ScoreDoc hit : hits.scoreDocs) {
+      String name = name(searcher, groupField, hit.doc);
+      if (name != null && newest.size() < most) {
+        newest.putIfAbsent(name, hit.doc);
+      }
+    }
+    return newest.size() == most || hits.scoreDocs.length < PAGE ? newest : null;
   }
 
   private static Sort byDate(String dateField, boolean isReverse) {

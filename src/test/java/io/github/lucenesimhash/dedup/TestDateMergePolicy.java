@@ -253,6 +253,7 @@ public class TestDateMergePolicy extends LuceneTestCase {
       writer.forceMerge(1);
       assertEquals(200, writer.getDocStats().numDocs);
     }
+    new DateMergePolicy("published", Duration.ofSeconds(Long.MAX_VALUE));
     assertEquals(
         "span is PT0S, expected at least a millisecond",
         expectThrows(

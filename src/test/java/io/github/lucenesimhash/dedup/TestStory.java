@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.KeywordField;
@@ -16,11 +17,16 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.SortedNumericSortField;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -89,6 +95,47 @@ public class TestStory extends LuceneTestCase {
         .toList();
   }
 
+  /** However many hits are of one story, few are held, and all are read once at most. */
+  public void testAStoryOfManyHits() throws IOException {
+    IndexWriterConfig config = new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+    try (Directory directory = new ByteBuffersDirectory();
+        IndexWriter writer = new IndexWriter(directory, config)) {
+      for (int date = 0; date < 20_000; date++) {
+        Document document = new Document();
+        document.add(new LongField("published", date, Store.NO));
+        document.add(new KeywordField("story", date == 0 ? "other" : "giant", Store.YES));
+        writer.addDocument(document);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        AtomicInteger searches = new AtomicInteger();
+        IndexSearcher few =
+            new IndexSearcher(reader) {
+              @Override
+              public <C extends Collector, T> T search(Query query, CollectorManager<C, T> hits)
+                  throws IOException {
+                T found = super.search(query, hits);
+                if (found instanceof TopDocs page) {
+                  assertTrue(page.scoreDocs.length + " at once", page.scoreDocs.length <= 1024);
+                }
+                searches.incrementAndGet();
+                return found;
+              }
+            };
+        assertEquals(
+            List.of(
+                new Story("giant", 19_999, 19_999, 1, 19_999), new Story("other", 1, 0, 0, 0)),
+            Story.newestFirst(
+                few,
+                MatchAllDocsQuery.INSTANCE,
+                "story",
+                "published",
+                new Sort(new SortedNumericSortField("published", SortField.Type.LONG, true)),
+                2));
+        assertTrue(searches + " searches", searches.get() <= 8);
+      }
+    }
+  }
+
   public void testNewestFirst() throws IOException {
     try (Directory directory = new ByteBuffersDirectory()) {
       index(directory);
@@ -99,6 +146,12 @@ public class TestStory extends LuceneTestCase {
               expected(null, most),
               Story.newestFirst(
                   searcher, MatchAllDocsQuery.INSTANCE, "story", "published", LONGEST, most));
+          Map<String, Integer> newest = new LinkedHashMap<>();
+          expected(null, most).forEach(story -> newest.put(story.name(), story.newest()));
+          Map<String, Integer> all =
+              searcher.search(
+                  MatchAllDocsQuery.INSTANCE, new NewestStories("story", "published", most));
+          assertEquals(List.copyOf(newest.entrySet()), List.copyOf(all.entrySet()));
           assertEquals(
               expected("t1", most),
               Story.newestFirst(

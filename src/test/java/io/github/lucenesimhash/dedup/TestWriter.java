@@ -1,0 +1,130 @@
+package io.github.lucenesimhash.dedup;
+
+import io.github.lucenesimhash.dedup.DuplicatePolicy.Decision;
+import io.github.lucenesimhash.dedup.Outcome.Action;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.util.BytesRef;
+
+/** Calls at the edge of what they take. */
+public class TestWriter extends WriterTestCase {
+
+  public void testTwoOfOneIndexWriter() throws IOException {
+    NearDuplicateWriter first = builder().build();
+    String message = expectThrows(IllegalStateException.class, builder()::build).getMessage();
+    assertTrue(message, message.startsWith("the index writer has a near-duplicate writer"));
+    first.close();
+    try (NearDuplicateWriter second = builder().build()) {
+      first.close();
+      expectThrows(IllegalStateException.class, builder()::build);
+      assertEquals(Action.ADDED, second.add(OfferStream.document("a", 5)).action());
+    }
+  }
+
+  public void testOutcomesSayIds() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      Outcome outcome = writer.add(OfferStream.document("new", 5));
+      assertEquals(
+          "Outcome[id=new, action=ADDED, comparison=FINGERPRINTS, neighbours=[],"
+              + (" totalNeighbours=0 hits, sequenceNumber=" + outcome.sequenceNumber() + "]"),
+          outcome.toString());
+    }
+  }
+
+  public void testNull() throws IOException {
+    try (NearDuplicateWriter writer = builder().within("published", Duration.ZERO).build()) {
+      assertNamed("document", () -> writer.add(null));
+      assertNamed("document", () -> writer.offer(Collections.singletonList(null)));
+      assertNamed("id", () -> writer.delete((String) null));
+      assertNamed("before", () -> writer.expire(null));
+    }
+  }
+
+  private static void assertNamed(String name, ThrowingRunnable call) {
+    assertEquals(name, expectThrows(NullPointerException.class, call).getMessage());
+  }
+
+  /** The first and the last dates there are, expired one after the other. */
+  public void testTheEndsOfTime() throws IOException {
+    try (NearDuplicateWriter writer = builder().within("published", Duration.ZERO).build()) {
+      long[] dates = {Long.MIN_VALUE, Long.MIN_VALUE + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE};
+      boolean isPoint = random().nextBoolean();
+      for (int i = 0; i < dates.length; i++) {
+        Document document = OfferStream.document("" + i, 5);
+        document.add(
+            isPoint
+                ? new LongField("published", dates[i], Store.NO)
+                : new NumericDocValuesField("published", dates[i]));
+        assertEquals(Action.ADDED, writer.add(document).action());
+      }
+      assertLeft(4, writer, Instant.MIN);
+      assertLeft(4, writer, Instant.ofEpochMilli(Long.MIN_VALUE).plusNanos(1));
+      assertLeft(3, writer, Instant.ofEpochMilli(Long.MIN_VALUE + 1));
+      assertLeft(1, writer, Instant.ofEpochMilli(Long.MAX_VALUE));
+      assertLeft(1, writer, Instant.ofEpochMilli(Long.MAX_VALUE).plusNanos(1));
+      assertLeft(0, writer, Instant.MAX);
+    }
+  }
+
+  private void assertLeft(int documents, NearDuplicateWriter writer, Instant expired)
+      throws IOException {
+    writer.expire(expired);
+    assertEquals(expired.toString(), documents, indexWriter.getDocStats().numDocs);
+  }
+
+  /** A delete by query costs something in each segment. */
+  public void testANewNumberDeletesNothing() throws IOException {
+    try (NearDuplicateWriter writer = builder().build()) {
+      for (int id = 0; id < 10; id++) {
+        Document document = new Document();
+        document.add(new LongField("id", id, Store.YES));
+        writer.add(document);
+        if (random().nextInt(5) == 0) {
+          writer.refresh();
+        }
+      }
+      assertFalse(indexWriter.hasDeletions());
+      for (int id = 9; id >= 0; id--) {
+        Document document = new Document();
+        document.add(new LongField("id", id, Store.YES));
+        writer.add(document);
+        assertTrue(indexWriter.hasDeletions());
+        if (random().nextInt(5) == 0) {
+          writer.delete(id);
+          writer.add(document);
+        }
+      }
+      writer.refresh();
+      assertEquals(10, indexWriter.getDocStats().numDocs);
+    }
+  }
+
+  /** No other call deletes or changes what a document takes the place of. */
+  public void testAllThatAreReplacedAreClaimed() throws IOException {
+    Set<BytesRef> claimed = new TreeSet<>();
+    NearDuplicateWriter[] asked = new NearDuplicateWriter[1];
+    DuplicatePolicy policy =
+        DuplicatePolicy.ask(
+            (document, neighbours) -> {
+              asked[0].admission.claims.queue.forEach(claim -> claimed.addAll(claim.ids()));
+              return Decision.REPLACE;
+            });
+    try (NearDuplicateWriter writer =
+        builder().maxDistance(3).maxReplaced(2).policy(policy).build()) {
+      asked[0] = writer;
+      writer.add(OfferStream.document("left", 0b111));
+      writer.add(OfferStream.document("right", 0b111000));
+      assertEquals(Action.REPLACED, writer.add(OfferStream.document("new", 0)).action());
+      Set<BytesRef> all = Set.of(new BytesRef("left"), new BytesRef("right"), new BytesRef("new"));
+      assertEquals(all, claimed);
+    }
+  }
+}
