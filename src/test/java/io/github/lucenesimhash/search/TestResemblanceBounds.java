@@ -47,6 +47,12 @@ public class TestResemblanceBounds extends LuceneTestCase {
     }
   }
 
+  public void testTheHighestMinimumIsOfEqualTexts() {
+    ShortTexts rule = new ShortTexts(1);
+    assertEquals(1, rule.resemblance(value(1, 2, 3), value(1, 2, 3)), 0);
+    assertEquals(0, rule.resemblance(value(1, 2, 3), value(1, 3, 2)), 0);
+  }
+
   /** A highlighter's reader shows the words of a text under the name of the field. */
   public void testWordsAreNoTermsOfFeatures() {
     for (int size = 1; size <= ResemblanceField.MAX_FEATURES; size++) {
