@@ -5,9 +5,13 @@ import static io.github.lucenesimhash.search.TestResemblanceField.range;
 
 import java.io.IOException;
 import java.util.Arrays;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -47,6 +51,12 @@ public class TestResemblanceBounds extends LuceneTestCase {
     }
   }
 
+  public void testTheHighestMinimumIsOfEqualTexts() {
+    ShortTexts rule = new ShortTexts(1);
+    assertEquals(1, rule.resemblance(value(1, 2, 3), value(1, 2, 3)), 0);
+    assertEquals(0, rule.resemblance(value(1, 2, 3), value(1, 3, 2)), 0);
+  }
+
   /** A highlighter's reader shows the words of a text under the name of the field. */
   public void testWordsAreNoTermsOfFeatures() {
     for (int size = 1; size <= ResemblanceField.MAX_FEATURES; size++) {
@@ -75,6 +85,76 @@ public class TestResemblanceBounds extends LuceneTestCase {
         Explanation explanation = searcher.explain(pairs, 0);
         assertFalse(explanation.toString(), explanation.isMatch());
         assertTrue(searcher.explain(TestResemblanceField.query(features, .5), 0).isMatch());
+      }
+    }
+  }
+
+  public void testTextsWithAndWithoutWords() {
+    BytesRef words = value(range(0, 64));
+    assertEquals(ShortTexts.standard(words), ShortTexts.of(null, words));
+    assertEquals(new ShortTexts(.7), ShortTexts.of(.7, words));
+    Query others = new MatchAllDocsQuery();
+    assertSame(others, new ShortTexts(.7).newNearQuery("near", null, others));
+    FieldType type = ResemblanceField.fieldType("scheme of bounds");
+    ResemblanceField field = new ResemblanceField("near", new long[] {1, 2}, type);
+    assertEquals("scheme of bounds", field.schemeId());
+    assertEquals("ResemblanceField <near:2 features>", field.toString());
+  }
+
+  /** More features than a document can have. */
+  public void testLongQuery() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(
+          directory,
+          new ResemblanceField("near", range(0, 128)),
+          new ResemblanceField("near", range(0, 64)));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = newSearcher(reader);
+        Query query = TestResemblanceField.query(range(0, 129), .5);
+        assertEquals(1, searcher.count(query));
+        assertEquals(128 / 129f, searcher.search(query, 1).scoreDocs[0].score, 0);
+      }
+    }
+  }
+
+  public void testDocumentsOfSeveralSegments() throws IOException {
+    try (Directory directory = newDirectory()) {
+      index(directory, new StringField("id", "none", Field.Store.NO));
+      index(
+          directory,
+          new ResemblanceField("near", new long[] {7}),
+          new ResemblanceField("near", new long[] {8}),
+          new ResemblanceField("near", new long[] {9}));
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        assertNull(ResemblanceField.docValue(reader, "near", 0));
+        assertEquals(value(7), ResemblanceField.docValue(reader, "near", 1));
+        for (int doc : new int[] {-1, 4}) {
+          var e =
+              expectThrows(
+                  IllegalArgumentException.class,
+                  () -> ResemblanceField.docValue(reader, "near", doc));
+          assertEquals(
+              "document " + doc + " is not in the reader, expected 0 to 3", e.getMessage());
+        }
+        expectThrows( // also of a document without features
+            IllegalArgumentException.class,
+            () -> ResemblanceField.newLikeQuery(reader, "near", 0, 0));
+      }
+    }
+  }
+
+  public void testNothingIsLikeADocumentOfOneOfTwoSchemes() throws IOException {
+    try (Directory directory = newDirectory()) {
+      for (String scheme : new String[] {"one", "two"}) {
+        FieldType type = ResemblanceField.fieldType(scheme);
+        index(directory, new ResemblanceField("near", new long[] {7}, type));
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        var e =
+            expectThrows(
+                IllegalArgumentException.class,
+                () -> ResemblanceField.newLikeQuery(reader, "near", 0, .5));
+        assertTrue(e.getMessage(), e.getMessage().contains("one and two"));
       }
     }
   }
