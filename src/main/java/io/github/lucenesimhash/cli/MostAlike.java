@@ -20,7 +20,7 @@ final class MostAlike {
   record Alike(int doc, float resemblance, int distance) {}
 
   private static final Comparator<Alike> BEST_FIRST =
-      Comparator.comparing(Alike::resemblance)
+      Comparator.comparingDouble(Alike::resemblance)
           .reversed()
           .thenComparingInt(Alike::distance)
           .thenComparingInt(Alike::doc);

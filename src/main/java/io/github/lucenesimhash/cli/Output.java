@@ -38,14 +38,12 @@ final class Output implements Closeable {
   }
 
   private final String name;
-  private final Path file;
   private final Draft draft;
   private final Writer writer;
 
   /** The option names the file, which is null for standard output. */
   Output(String option, Path file, Console console) throws IOException {
     name = option + " '" + file + "'";
-    this.file = file;
     if (file == null) {
       draft = null;
       writer = console.writer();

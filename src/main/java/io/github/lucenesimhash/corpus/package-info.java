@@ -16,7 +16,8 @@
  *   <li>{@code Documents} are fingerprints, lengths and dates by number, with ids and texts to be
  *       read again: {@code InputDocuments} from a corpus, {@code IndexDocuments} from an index.
  *       {@code Journal} is what a killed run goes on from; {@code CleanCorpus} is the input less
- *       its duplicates, each file of it a {@code CleanFile}.
+ *       its duplicates, each file of it a {@code CleanFile}. {@link
+ *       io.github.lucenesimhash.corpus.Draft} is an output until it is complete.
  *   <li>{@code Removal} moves, links and deletes files that are duplicates: each is renamed first
  *       ({@code Aside}) and compared once more; {@code FreeName} finds a name that no file has,
  *       {@code MoveLog} moves back. {@code WithOld} are documents and the old ones that they are

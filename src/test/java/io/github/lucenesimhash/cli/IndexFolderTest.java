@@ -166,16 +166,15 @@ class IndexFolderTest extends IndexTestCase {
   /** Between the end of its lock and its clean-up another run begins. */
   @Test
   void aFailedRunLeavesWhatTheNextWrites() throws IOException {
-    try (IndexFolder failed = new IndexFolder(index, "--index")) {
-      failed.open();
-      failed.writer().rollback();
-      try (IndexFolder next = new IndexFolder(index, "--index")) {
-        next.open();
-        next.writer().addDocument(new Document());
-        next.writer().flush();
-        failed.close();
-        next.complete();
-      }
+    IndexFolder failed = new IndexFolder(index, "--index");
+    failed.open();
+    failed.writer().rollback();
+    try (IndexFolder next = new IndexFolder(index, "--index")) {
+      next.open();
+      next.writer().addDocument(new Document());
+      next.writer().flush();
+      failed.close();
+      next.complete();
     }
   }
 
