@@ -61,6 +61,11 @@ final class ActionOptions {
     return act != null;
   }
 
+  /** Whether files are not in their places afterwards. */
+  boolean takeAway() {
+    return !dryRun && (act == Act.MOVE || act == Act.DELETE);
+  }
+
   /** What messages call it. */
   String option() {
     return "--" + act;

@@ -105,6 +105,11 @@ final class DedupCommand extends GroupingCommand {
   }
 
   @Override
+  boolean takesAway() {
+    return actions.takeAway();
+  }
+
+  @Override
   IntToLongFunction priority() {
     return input.priority(documents);
   }

@@ -66,6 +66,11 @@ abstract class GroupingCommand implements Callable<Integer> {
   /** What the documents come from, as it was typed. */
   abstract List<String> inputs();
 
+  /** Whether the files of duplicates are taken away afterwards. */
+  boolean takesAway() {
+    return false;
+  }
+
   /**
    * The groups around old documents, and of others among themselves.
    *

@@ -145,21 +145,22 @@ final class ReportPage {
     Group group = groups.groups.get(number);
     return new ReportGroup(
         number + 1,
-        text(group.kept()),
+        text(group.kept(), false),
         group.size(),
         () -> IntStream.range(0, group.size() - 1).mapToObj(i -> pair(group, i)).iterator());
   }
 
   private Pair pair(Group group, int i) {
-    return new Pair(text(group.member(i)), group.distance(i), groups.resemblance(group, i));
+    return new Pair(
+        text(group.member(i), command.takesAway()), group.distance(i), groups.resemblance(group, i));
   }
 
-  private Text text(int document) {
+  private Text text(int document, boolean goes) {
     try {
       return new Text(
           groups.documents.id(document),
           groups.documents.text(document),
-          link(groups.documents.file(document)));
+          goes ? null : link(groups.documents.file(document)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

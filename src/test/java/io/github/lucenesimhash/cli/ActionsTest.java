@@ -138,6 +138,20 @@ class ActionsTest extends ActionsTestCase {
     assertEquals(before, content(texts));
   }
 
+  /** A page has no links to what the same run takes away. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--move", "--link", "--delete", "--delete --dry-run"})
+  void thePageLinksToWhatStays(String act) throws IOException {
+    Path page = folder.resolve("page.html");
+    List<Object> options = new ArrayList<>(List.of("--report", page));
+    boolean isDry = act.endsWith("--dry-run");
+    options.addAll(List.of(isDry ? act.split(" ", -1) : options(act, moved)));
+    dedup(options.toArray()).fine();
+    String html = Files.readString(page);
+    assertTrue(html.contains("./texts/a.txt"), act);
+    assertEquals(isDry || act.equals("--link"), html.contains("./texts/sub/c.txt"), act);
+  }
+
   /** Pictures and links are no text: for a page or a PDF only another one will do. */
   @ParameterizedTest
   @ValueSource(strings = {"--move", "--link", "--delete"})
