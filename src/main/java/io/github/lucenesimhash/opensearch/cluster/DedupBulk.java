@@ -23,6 +23,7 @@ import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.common.xcontent.support.XContentMapValues;
+import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
@@ -99,6 +100,7 @@ final class DedupBulk {
     showsOwn = isStoredAsSent && request.showsAll(index);
     Set<String> paths = mapping.sourcePaths(request.field);
     for (DocWriteRequest<?> action : request.documents.requests()) {
+      work.task().ensureMayGoOn();
       BulkItem item = new BulkItem(work.index(), items.size(), action, type, paths);
       if (!request.scope.isAll()) {
         item.setOrigin(request.scope, mapping);
@@ -117,6 +119,8 @@ final class DedupBulk {
       while (refusal == null && !open().isEmpty()) {
         new Round().run();
       }
+    } catch (TaskCancelledException e) {
+      open().forEach(item -> item.fail(NearDuplicateTask.unavailable(e.getMessage())));
     } catch (RuntimeException e) {
       open().forEach(item -> item.fail(e));
     }
@@ -156,6 +160,7 @@ final class DedupBulk {
     }
 
     private boolean isReason(BulkItem item, Neighbour neighbour) {
+      work.task().ensureMayGoOn();
       if (!check.areNear(item.features(check), check.features(neighbour.source()))) {
         return false;
       }
@@ -169,6 +174,7 @@ final class DedupBulk {
     }
 
     private void decide(BulkItem item) {
+      work.task().ensureMayGoOn();
       Neighbour neighbour = neighbours.get(item);
       BulkItem reason = null;
       boolean waits = openIds.contains(item.id()) || (neighbour == null && unsure.contains(item));
@@ -265,7 +271,12 @@ final class DedupBulk {
         && distance(one, other) <= request.maxDistance
         && !one.id().equals(other.id())
         && (request.scope.isAll() || areCompared(one.origin(), other.origin()))
-        && check.areNear(one.features(check), other.features(check));
+        && haveNearTexts(one, other);
+  }
+
+  private boolean haveNearTexts(BulkItem one, BulkItem other) {
+    work.task().ensureMayGoOn();
+    return check.areNear(one.features(check), other.features(check));
   }
 
   /** Not where a document has failed since it does not say when or for whom it is. */

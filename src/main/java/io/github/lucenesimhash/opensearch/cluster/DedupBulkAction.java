@@ -37,6 +37,7 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
 import org.opensearch.core.index.Index;
+import org.opensearch.core.tasks.TaskCancelledException;
 import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.shard.ShardNotFoundException;
@@ -173,7 +174,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       Office office;
       try {
         work.await(client -> turn);
-        office = isOlder ? new Office(null, new RecentWrites()) : sequencer.takeOver(work, index);
+        office = isOlder ? new Office(index, null, new RecentWrites()) : sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
         throw new OpenSearchRejectedExecutionException(
             "its turn did not come within [" + request.timeout + "]: nothing was sent, ask again");
@@ -183,6 +184,8 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       try (IndexMapping mapping = new IndexMapping(node.indices(), metadata)) {
         return new DedupBulk(work, metadata, mapping, request, office).run();
       }
+    } catch (TaskCancelledException e) {
+      throw NearDuplicateTask.unavailable(e.getMessage());
     }
   }
 

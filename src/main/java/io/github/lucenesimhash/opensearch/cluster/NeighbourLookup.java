@@ -24,6 +24,8 @@ import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.block.ClusterBlockException;
+import org.opensearch.cluster.block.ClusterBlockLevel;
 import org.opensearch.cluster.metadata.IndexAbstraction.DataStream;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.routing.Preference;
@@ -245,6 +247,13 @@ record NeighbourLookup(
   /** The shards that the alias's routing leads to, or all. */
   private Set<ShardId> shards(Set<String> indices) {
     ClusterState state = work.node().cluster().state();
+    ClusterBlockException block =
+        state
+            .blocks()
+            .indicesBlockedException(ClusterBlockLevel.READ, indices.toArray(String[]::new));
+    if (block != null) {
+      throw block;
+    }
     Map<String, Set<String>> routing =
         work.node().names().resolveSearchRouting(state, null, request.index);
     Set<ShardId> shards = new HashSet<>();

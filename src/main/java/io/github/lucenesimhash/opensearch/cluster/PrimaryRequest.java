@@ -3,6 +3,7 @@ package io.github.lucenesimhash.opensearch.cluster;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
 import java.util.function.Function;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.action.support.TransportActions;
@@ -11,6 +12,7 @@ import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.routing.ShardRouting;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.transport.TransportResponse;
 import org.opensearch.index.shard.ShardNotFoundException;
 import org.opensearch.node.NodeClosedException;
@@ -88,8 +90,17 @@ final class PrimaryRequest<T extends TransportResponse> {
       try {
         return wait.apply(reply);
       } catch (RuntimeException e) {
-        if (!mayHaveMoved(e) || !work.pause()) {
+        if (!mayHaveMoved(e)) {
           throw e;
+        }
+        if (!work.pause()) {
+          throw ExceptionsHelper.status(e) == RestStatus.SERVICE_UNAVAILABLE
+              ? e
+              : new OpenSearchStatusException(
+                  "{}: ask again",
+                  RestStatus.SERVICE_UNAVAILABLE,
+                  e,
+                  ExceptionsHelper.summaryMessage(e));
         }
       }
       send();

@@ -18,8 +18,8 @@ import org.opensearch.core.index.shard.ShardId;
 /**
  * The documents that this node has added to an index lately, so that a shard is not refreshed only
  * to show those that are near nothing that is looked for. Of what it does not know here, a shard
- * takes it that it must be shown: what others wrote, and what changed or deleted a document. For
- * one thread at a time.
+ * takes it that it must be shown: what others wrote, and what changed or deleted a document. Safe
+ * for use by several threads.
  */
 final class RecentWrites {
 
@@ -69,12 +69,12 @@ final class RecentWrites {
   }
 
   /** Whether the shard was not looked at since this node decides. */
-  boolean isNew(ShardId shard) {
+  synchronized boolean isNew(ShardId shard) {
     return !shards.containsKey(shard);
   }
 
   /** Takes a document that was sent with this fingerprint, and is stored as it was sent. */
-  void add(String fieldName, long fingerprint, DocWriteResponse written) {
+  synchronized void add(String fieldName, long fingerprint, DocWriteResponse written) {
     if (!fieldName.equals(field)) {
       shards.values().forEach(writes -> writes.fingerprints.clear());
       field = fieldName;
@@ -94,13 +94,18 @@ final class RecentWrites {
     }
   }
 
+  /** Gives up the memory that documents take; their shards are refreshed then. */
+  synchronized void forget() {
+    shards.values().forEach(writes -> writes.fingerprints.clear());
+  }
+
   /** A shard has shown all up to a sequence number. */
-  void shown(ShardId shard, long checkpoint) {
+  synchronized void shown(ShardId shard, long checkpoint) {
     shards.computeIfAbsent(shard, s -> new Writes()).fingerprints.headMap(checkpoint, true).clear();
   }
 
   /** Those of a shard that are not within a distance of any of these fingerprints. */
-  Harmless harmless(ShardId shard, String fieldName, int maxDistance, long[] fingerprints) {
+  synchronized Harmless harmless(ShardId shard, String fieldName, int maxDistance, long[] fingerprints) {
     Writes writes = shards.get(shard);
     if (writes == null || !fieldName.equals(field)) {
       return new Harmless(0, new long[0]);

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.action.ActionListenerResponseHandler;
@@ -49,20 +51,27 @@ final class Sequencer {
 
   private static final int VERSION = 1;
   private static final String HANDOVER = "indices:data/write/simhash/handover";
-  private static final int MAX_OFFICES = 32; // those not used for longest are taken over again
+  private static final int MAX_RECENT = 32; // those not used for longest forget their writes
   private static final TimeValue STEP = TimeValue.timeValueMillis(20);
 
   private final NodeServices node;
   private final Turns turns = new Turns();
 
-  private final Map<String, Office> offices = // by index
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Office> eldest) {
-              return size() > MAX_OFFICES;
-            }
-          });
+  private final Map<String, Office> offices = new ConcurrentHashMap<>(); // by index
+
+  private final Set<RecentWrites> remembered =
+      Collections.newSetFromMap(
+          Collections.synchronizedMap(
+              new LinkedHashMap<>(16, 0.75f, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<RecentWrites, Boolean> eldest) {
+                  if (size() <= MAX_RECENT) {
+                    return false;
+                  }
+                  eldest.getKey().forget();
+                  return true;
+                }
+              }));
 
   /**
    * What this node decides for, as long as the primary is the same.
@@ -70,7 +79,7 @@ final class Sequencer {
    * @param name that {@link WriteFence} knows it by; null if nothing is refused for it
    * @param recent what was written since this node decides
    */
-  record Office(String name, RecentWrites recent) {}
+  record Office(Index index, String name, RecentWrites recent) {}
 
   Sequencer(NodeServices node) {
     this.node = node;
@@ -105,6 +114,7 @@ final class Sequencer {
     String name = ownOffice(state, index);
     Office office = offices.get(index.getUUID());
     if (office != null && office.name.equals(name)) {
+      remembered.add(office.recent);
       return office;
     }
     Map<DiscoveryNode, Reply<Empty>> asked = new LinkedHashMap<>();
@@ -121,9 +131,17 @@ final class Sequencer {
           }
         });
     awaitOlderWrites(work, index);
-    office = new Office(name, new RecentWrites());
+    offices.values().removeIf(old -> !isHeld(old));
+    office = new Office(index, name, new RecentWrites());
+    remembered.add(office.recent);
     offices.put(index.getUUID(), office);
     return office;
+  }
+
+  private boolean isHeld(Office office) {
+    ClusterState state = node.cluster().state();
+    return state.metadata().index(office.index) != null
+        && office.name.equals(WriteFence.office(state, office.index));
   }
 
   private static String ownOffice(ClusterState state, Index index) {
