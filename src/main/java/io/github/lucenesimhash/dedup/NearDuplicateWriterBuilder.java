@@ -159,8 +159,8 @@ public final class NearDuplicateWriterBuilder {
    * @param dateField in every document, offered or in the index: one whole number of milliseconds
    *     since 1970 as a doc value, as {@code LongField} and {@code NumericDocValuesField} have it.
    *     Seconds, or digits as 20260101, are taken for milliseconds, too: all of them are within a
-   *     month of 1970, and a window of that length compares everything.
-   *     A {@code LongField} is faster: segments that are out of the window are left out
+   *     month of 1970, and a window of that length compares everything. A {@code LongField} is
+   *     faster: segments that are out of the window are left out
    * @param window not negative; parts of milliseconds do not count
    */
   public NearDuplicateWriterBuilder within(String dateField, Duration window) {
@@ -204,8 +204,8 @@ public final class NearDuplicateWriterBuilder {
    *     window and short texts; or if the index has fingerprints of another scheme, or in other
    *     fields only, or something else in their field or that of the words, or in the first
    *     document of a segment without an id
-   * @throws IllegalStateException if the index writer has one that is not closed: they would not see
-   *     each other's documents
+   * @throws IllegalStateException if the index writer has one that is not closed: they would not
+   *     see each other's documents
    * @throws IOException if the index cannot be read
    */
   public NearDuplicateWriter build() throws IOException {

@@ -13,7 +13,6 @@ import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.util.BytesRef;
 
 /** What a {@link NearDuplicateWriter} was built with; its builder says more. */
 final class Settings implements Cloneable {

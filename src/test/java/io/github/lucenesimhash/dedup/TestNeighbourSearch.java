@@ -120,7 +120,8 @@ public class TestNeighbourSearch extends LuceneTestCase {
                     (searcher, most) ->
                         searcher.search(
                             SimHashField.newDistanceQuery("near", 5, 3),
-                            new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE))), true)
+                            new TopScoreDocCollectorManager(most, null, Integer.MAX_VALUE))),
+                true)
             .nearest()
             .stream()
             .map(found -> found.state().id().utf8ToString())

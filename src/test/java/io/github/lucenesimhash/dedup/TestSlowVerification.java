@@ -105,8 +105,7 @@ public class TestSlowVerification extends WriterTestCase {
   public void testNoCallWaitsForIt() throws Exception {
     try (NearDuplicateWriter writer = writer()) {
       assertEquals(Action.ADDED, add(writer, "first", 5, OTHER));
-      Future<Outcome> slow =
-          threads.submit(() -> writer.add(document("slow", 5, "slow " + TEXT)));
+      Future<Outcome> slow = threads.submit(() -> writer.add(document("slow", 5, "slow " + TEXT)));
       assertTrue(reached.await(20, TimeUnit.SECONDS));
 
       assertEquals(Action.ADDED, add(writer, "unrelated", ~5, OTHER));
@@ -119,7 +118,8 @@ public class TestSlowVerification extends WriterTestCase {
       ends(
           () -> {
             List<Integer> bulk = List.of(1, 2, 3);
-            writer.addAll(bulk, i -> document("b" + i, 0xFFFFFL << 16 * i, OTHER), 2, outcomes::add);
+            writer.addAll(
+                bulk, i -> document("b" + i, 0xFFFFFL << 16 * i, OTHER), 2, outcomes::add);
             writer.refresh();
             return indexWriter.commit();
           });
@@ -139,8 +139,7 @@ public class TestSlowVerification extends WriterTestCase {
   public void testWhatWasNearIsGone() throws Exception {
     try (NearDuplicateWriter writer = writer()) {
       assertEquals(Action.ADDED, add(writer, "first", 5, TEXT));
-      Future<Outcome> slow =
-          threads.submit(() -> writer.add(document("slow", 5, "slow " + TEXT)));
+      Future<Outcome> slow = threads.submit(() -> writer.add(document("slow", 5, "slow " + TEXT)));
       assertTrue(reached.await(20, TimeUnit.SECONDS));
       switch (random().nextInt(3)) {
         case 0 -> ends(() -> writer.expire(Instant.ofEpochMilli(101)));

@@ -122,8 +122,7 @@ public class TestStory extends LuceneTestCase {
               }
             };
         assertEquals(
-            List.of(
-                new Story("giant", 19_999, 19_999, 1, 19_999), new Story("other", 1, 0, 0, 0)),
+            List.of(new Story("giant", 19_999, 19_999, 1, 19_999), new Story("other", 1, 0, 0, 0)),
             Story.newestFirst(
                 few,
                 MatchAllDocsQuery.INSTANCE,
