@@ -152,7 +152,9 @@ final class ReportPage {
 
   private Pair pair(Group group, int i) {
     return new Pair(
-        text(group.member(i), command.takesAway()), group.distance(i), groups.resemblance(group, i));
+        text(group.member(i), command.takesAway()),
+        group.distance(i),
+        groups.resemblance(group, i));
   }
 
   private Text text(int document, boolean goes) {

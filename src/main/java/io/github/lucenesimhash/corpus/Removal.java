@@ -14,8 +14,9 @@ import java.util.TreeSet;
 /**
  * Moves, links and deletes files that are duplicates. Each is taken {@linkplain Aside aside} first;
  * then it must still be what was read, and what is kept for it must be in its place, be another
- * file, by whatever mount it is seen, and hold the text that was read. If not, the file goes back. So at any moment, whoever
- * changes, moves or deletes files meanwhile, no text goes that is not kept.
+ * file, by whatever mount it is seen, and hold the text that was read. If not, the file goes back.
+ * So at any moment, whoever changes, moves or deletes files meanwhile, no text goes that is not
+ * kept.
  */
 public final class Removal {
 

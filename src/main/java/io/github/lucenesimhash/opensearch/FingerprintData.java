@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.opensearch;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
-import org.apache.lucene.util.BitUtil;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.index.fielddata.IndexNumericFieldData;
 import org.opensearch.index.fielddata.LeafNumericFieldData;
@@ -75,7 +75,7 @@ final class FingerprintData extends SortedNumericIndexFieldData {
 
         @Override
         public BytesRef nextValue() throws IOException {
-          BitUtil.VH_BE_LONG.set(bytes.bytes, 0, values.nextValue());
+          ByteBuffer.wrap(bytes.bytes).putLong(values.nextValue());
           return bytes;
         }
       };

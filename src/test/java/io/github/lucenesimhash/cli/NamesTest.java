@@ -89,8 +89,7 @@ class NamesTest {
     Files.writeString(Path.of(URI.create(texts.toUri() + "caf%E9.txt")), "another text than that");
     Path clean = folder.resolve("clean");
     runInChild(UTF_8, streams, "dedup", texts, "--write-clean", clean);
-    assertEquals(
-        Map.of("a.txt", FOX, "caf%E9.txt", "another text than that"), content(clean));
+    assertEquals(Map.of("a.txt", FOX, "caf%E9.txt", "another text than that"), content(clean));
   }
 
   @Test

@@ -47,8 +47,14 @@ class DataStreamTest extends IndexTest {
   }
 
   private static String document(String action, String id, String fingerprint) {
-    return "{\"" + action + "\": {\"_id\": \"" + id + "\"}}\n{\"@timestamp\": 1764000000000,"
-        + " \"near\": \"" + fingerprint + "\"}\n";
+    return "{\""
+        + action
+        + "\": {\"_id\": \""
+        + id
+        + "\"}}\n{\"@timestamp\": 1764000000000,"
+        + " \"near\": \""
+        + fingerprint
+        + "\"}\n";
   }
 
   private JsonNode item(String path, String bulk) throws IOException {
@@ -65,7 +71,8 @@ class DataStreamTest extends IndexTest {
     result("created", BULK, document("create", "1", "00ff00ff00ff00ff"));
     result("near_duplicate", BULK, document("create", "2", "00ff00ff00ff00fe"));
     result("created", BULK, document("create", "3", "ff00ff00ff00ff00"));
-    String both = document("create", "4", "0123456789abcdef") + document("create", "5", "0123456789abcdee");
+    String both =
+        document("create", "4", "0123456789abcdef") + document("create", "5", "0123456789abcdee");
     assertEquals(1, rest.post(BULK, both).ok().get("added").asInt());
     rest.post(STREAM + "/_rollover", "").ok();
     for (String id : new String[] {"6", "1"}) { // of another index and with the same id too

@@ -225,9 +225,14 @@ class DedupBulkContractTest extends IndexTest {
     String deep = "\"deep\": {\"ü\": 2.50, \"inner\": {}}";
     for (String mark : List.of("group", "deep.group", "deep.inner.group")) {
       String source = "{ \"near\": \"0f0f0f0f0f0f0f0f\", " + price + ", " + deep + "}";
-      assertEquals("created", result(BULK + "&mark=" + mark, line("index", mark, "") + source + "\n"));
+      assertEquals(
+          "created", result(BULK + "&mark=" + mark, line("index", mark, "") + source + "\n"));
       rest.post("/contracted/_refresh", "").ok();
-      String marked = rest.begin("/contracted/_search", "{\"query\": {\"ids\": {\"values\": [\"" + mark + "\"]}}}").join().body();
+      String marked =
+          rest.begin(
+                  "/contracted/_search", "{\"query\": {\"ids\": {\"values\": [\"" + mark + "\"]}}}")
+              .join()
+              .body();
       assertTrue(marked.contains(price), marked);
       assertTrue(marked.contains("2.50"), marked);
       rest.delete("/contracted/_doc/" + mark + "?refresh=true").ok();

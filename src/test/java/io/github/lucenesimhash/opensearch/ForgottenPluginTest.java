@@ -66,7 +66,8 @@ class ForgottenPluginTest {
       add(rest, "2");
       rest.post(INDEX + "/_forcemerge?max_num_segments=1", "").ok();
       rest.post(INDEX + "/_flush?force=true", "").ok();
-      String uuid = rest.get(INDEX + "/_settings?flat_settings=true").ok().findValue("index.uuid").asText();
+      String uuid =
+          rest.get(INDEX + "/_settings?flat_settings=true").ok().findValue("index.uuid").asText();
       assertTrue(cluster.hasFile(uuid, ".shd"));
     } finally {
       cluster.close();

@@ -204,7 +204,12 @@ final class DedupBulk {
 
     private void decide(BulkItem item, Neighbour neighbour) {
       if (request.mark == null) {
-        item.skip(neighbour.index(), neighbour.id(), neighbour.distance(), check.features(neighbour.source()), check);
+        item.skip(
+            neighbour.index(),
+            neighbour.id(),
+            neighbour.distance(),
+            check.features(neighbour.source()),
+            check);
         return;
       }
       Object mark = XContentMapValues.extractValue(request.mark, neighbour.source());
@@ -243,7 +248,8 @@ final class DedupBulk {
       skipped.forEach(
           (item, reason) -> {
             if (reason.isAdded) {
-              item.skip(work.index(), reason.id(), distance(item, reason), reason.features(check), check);
+              item.skip(
+                  work.index(), reason.id(), distance(item, reason), reason.features(check), check);
             }
           });
     }

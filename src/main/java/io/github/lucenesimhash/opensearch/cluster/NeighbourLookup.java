@@ -156,10 +156,8 @@ record NeighbourLookup(
   private boolean isDone(Search search, int window) {
     search.page.sort(Comparator.comparingInt(Found::distance));
     for (Found found : search.page) {
-      boolean isOwn =
-          found.hit.id().equals(search.item.id()) && found.index.equals(work.index());
-      if (++search.seen > window
-          || (!isOwn && isLast.test(search.item, new Neighbour(found)))) {
+      boolean isOwn = found.hit.id().equals(search.item.id()) && found.index.equals(work.index());
+      if (++search.seen > window || (!isOwn && isLast.test(search.item, new Neighbour(found)))) {
         return true;
       }
     }
@@ -176,7 +174,9 @@ record NeighbourLookup(
       }
     }
     Map<ShardId, ShardQuestions> questions = new LinkedHashMap<>();
-    askers.forEach((shard, list) -> questions.put(shard, questions(shard, list, terms.get(shard.getIndexName()))));
+    askers.forEach(
+        (shard, list) ->
+            questions.put(shard, questions(shard, list, terms.get(shard.getIndexName()))));
     Map<ShardId, PrimaryRequest<Answers>> asked = new LinkedHashMap<>();
     questions.forEach(
         (shard, sent) ->
@@ -237,7 +237,8 @@ record NeighbourLookup(
 
   /** The index, or all of the data stream that are open. */
   private List<IndexMetadata> searched() {
-    return work.node().stream(request) instanceof DataStream stream
+    DataStream stream = work.node().stream(request);
+    return stream != null
         ? stream.getIndices().stream()
             .filter(one -> one.getState() == IndexMetadata.State.OPEN)
             .toList()
@@ -261,7 +262,8 @@ record NeighbourLookup(
         work.node()
             .cluster()
             .operationRouting()
-            .searchShards(state, indices.toArray(String[]::new), routing, Preference.PRIMARY.type())) {
+            .searchShards(
+                state, indices.toArray(String[]::new), routing, Preference.PRIMARY.type())) {
       shards.add(shard.shardId());
     }
     return shards;

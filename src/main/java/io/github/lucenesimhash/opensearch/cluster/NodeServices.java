@@ -39,7 +39,8 @@ public record NodeServices(
   /** What a request names: an index, or that which a data stream writes to now. */
   IndexMetadata index(NearDuplicateRequest request) {
     var state = cluster.state();
-    return stream(request) instanceof DataStream stream
+    DataStream stream = stream(request);
+    return stream != null
         ? stream.getWriteIndex()
         : state.metadata().getIndexSafe(names.concreteSingleIndex(state, request));
   }
