@@ -43,7 +43,8 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
         switch (parser.currentToken()) {
           case VALUE_NULL -> List.of();
           case VALUE_NUMBER -> fieldType().fields(parser.longValue(false));
-          case VALUE_STRING -> fieldType().fields(parser.text());
+          case VALUE_STRING ->
+              ParsedTexts.of(context.sourceToParse()).fields(fieldType(), parser.text());
           default ->
               throw BadRequest.of(
                   "field [{}] got {}, expected a text, 16 hex digits or a signed long",

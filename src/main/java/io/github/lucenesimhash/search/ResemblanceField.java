@@ -111,6 +111,20 @@ public final class ResemblanceField extends Field {
     fieldsData = ShortFeatures.of(features, hasHan).docValue();
   }
 
+  private ResemblanceField(String name, ResemblanceField same) {
+    super(name, same.type);
+    fieldsData = same.fieldsData;
+  }
+
+  /**
+   * {@return a field of another name with the same features}
+   *
+   * @param name of the Lucene field
+   */
+  public ResemblanceField named(String name) {
+    return new ResemblanceField(name, this);
+  }
+
   /**
    * {@return the type of fields whose features a scheme made, for {@link
    * SimHashField#requireScheme}} It is frozen. Keep one scheme to a field.
