@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.opensearch;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
+import io.github.lucenesimhash.search.Signature;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -39,7 +40,12 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
   @Override
   protected void parseCreateField(ParseContext context) throws IOException {
     boolean isOwn = !context.isWithinCopyTo() && !context.isWithinMultiFields();
-    List<Field> fields = fieldType().fields(fieldType().read(context.parser(), isOwn));
+    Object read = fieldType().read(context.parser(), isOwn);
+    Signature signature =
+        read instanceof String text
+            ? ParsedTexts.of(context.sourceToParse()).read(fieldType(), text)
+            : new Signature(fieldType().fingerprintOf(read), null);
+    List<Field> fields = fieldType().scheme().fields(name(), signature);
     if (!fields.isEmpty()
         && (context.doc().getField(name()) != null
             || (fieldType().hasWords

@@ -7,13 +7,11 @@ import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.lucene.document.Field;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.geo.ShapeRelation;
@@ -121,13 +119,6 @@ public final class SimHashFieldType extends MappedFieldType {
     return read instanceof Long bits
         ? OptionalLong.of(bits)
         : read == null ? OptionalLong.empty() : read(read.toString()).fingerprint();
-  }
-
-  /** What it puts into the index; a ready fingerprint has no words. */
-  List<Field> fields(Object read) {
-    Signature signature =
-        read instanceof String text ? read(text) : new Signature(fingerprintOf(read), null);
-    return scheme().fields(name(), signature);
   }
 
   /** Whether a string in a document is a ready fingerprint; any other is a text. */

@@ -48,8 +48,7 @@ final class Cluster {
           "progressbar",
           "jline");
 
-  static final List<String> SMALL_HEAP =
-      List.of("-Xms256m", "-Xmx512m", "-XX:+UseSerialGC");
+  static final List<String> SMALL_HEAP = List.of("-Xms256m", "-Xmx512m", "-XX:+UseSerialGC");
 
   private static Cluster shared;
 

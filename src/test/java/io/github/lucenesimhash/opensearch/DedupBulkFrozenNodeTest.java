@@ -117,7 +117,9 @@ class DedupBulkFrozenNodeTest {
     StringBuilder bulk = new StringBuilder();
     for (int i = 0; i < DOCUMENTS; i++) {
       bulk.append("{\"index\": {\"_id\": \"").append(ids).append(i).append("\"}}\n");
-      bulk.append("{\"near\": \"").append(Fingerprint.toHex(fingerprint)).append("\", \"body\": \"");
+      bulk.append("{\"near\": \"")
+          .append(Fingerprint.toHex(fingerprint))
+          .append("\", \"body\": \"");
       new Random(31L * i + ids.substring(0, ids.length() - 3).hashCode())
           .ints(200, 0, 5_000)
           .forEach(word -> bulk.append('w').append(word).append(' '));
@@ -169,8 +171,11 @@ class DedupBulkFrozenNodeTest {
     ids.addAll(results.values());
     ids.remove("");
     String search =
-        "{\"size\": 1000, \"query\": {\"ids\": {\"values\": [\"" + String.join("\", \"", ids) + "\"]}}}";
-    for (JsonNode hit : rest.post(INDEX + "/_search?preference=_primary", search).ok().get("hits").get("hits")) {
+        "{\"size\": 1000, \"query\": {\"ids\": {\"values\": [\""
+            + String.join("\", \"", ids)
+            + "\"]}}}";
+    for (JsonNode hit :
+        rest.post(INDEX + "/_search?preference=_primary", search).ok().get("hits").get("hits")) {
       indexed.add(hit.get("_id").asText());
     }
     results.forEach(

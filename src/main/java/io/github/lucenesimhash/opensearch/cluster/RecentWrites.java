@@ -105,7 +105,8 @@ final class RecentWrites {
   }
 
   /** Those of a shard that are not within a distance of any of these fingerprints. */
-  synchronized Harmless harmless(ShardId shard, String fieldName, int maxDistance, long[] fingerprints) {
+  synchronized Harmless harmless(
+      ShardId shard, String fieldName, int maxDistance, long[] fingerprints) {
     Writes writes = shards.get(shard);
     if (writes == null || !fieldName.equals(field)) {
       return new Harmless(0, new long[0]);

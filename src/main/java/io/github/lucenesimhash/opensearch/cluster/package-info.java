@@ -12,7 +12,8 @@
  *       Sequencer}, {@link PrimaryRequest}, {@link Reply}), waits for its turn ({@link Turns}),
  *       then runs as rounds ({@link DedupBulk}, with the proof that no text is lost) over its
  *       {@link BulkItem}s: {@link NeighbourLookup} asks all shards, decisions are made in order,
- *       and one bulk is sent. {@link Scope} says which documents are compared.
+ *       and one bulk is sent, which shards refuse if another node decides by then ({@link
+ *       WriteFence}). {@link Scope} says which documents are compared.
  *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary with the {@link
  *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them. {@link
  *       SearchLookup} asks a node whose plugin is older.
