@@ -58,6 +58,7 @@ public final class NormalText {
 
   private final char[] text;
   private char[] normal; // the text itself while each character is as long as its normal form
+  private boolean isInPlace = true;
   private int size;
   private int last; // index in the text of the character that marks go with
   private int lastForm; // where its normal form begins
@@ -165,11 +166,11 @@ public final class NormalText {
   /** Leaves room for the rest of the text, from an index on. */
   private void append(String form, int rest) {
     int needed = size + form.length() + text.length - rest;
-    if (normal == text) {
+    if (isInPlace) {
       normal = Arrays.copyOf(text, ArrayUtil.oversize(needed, Character.BYTES));
-    } else {
-      normal = ArrayUtil.grow(normal, needed);
+      isInPlace = false;
     }
+    normal = ArrayUtil.grow(normal, needed);
     form.getChars(0, form.length(), normal, size);
     size += form.length();
   }
@@ -218,21 +219,22 @@ public final class NormalText {
   private static Page page(int c) {
     Page page = PAGES.getAcquire(c >> PAGE_BITS);
     if (page == null) {
-      page = Page.of(c & -PAGE_SIZE);
+      page = new Page(c & -PAGE_SIZE);
       PAGES.setRelease(c >> PAGE_BITS, page);
     }
     return page;
   }
 
   /** The normal forms of some characters alone. */
-  private record Page(int[] to, String[] longer) {
+  private static final class Page {
 
-    static Page of(int first) {
-      Page page = new Page(new int[PAGE_SIZE], new String[PAGE_SIZE]);
+    private final int[] to = new int[PAGE_SIZE];
+    private final String[] longer = new String[PAGE_SIZE];
+
+    Page(int first) {
       for (int i = 0; i < PAGE_SIZE; i++) {
-        page.set(i, first + i);
+        set(i, first + i);
       }
-      return page;
     }
 
     private void set(int i, int c) {

@@ -80,7 +80,8 @@ public final class HostileTexts {
           Character.UnicodeBlock.TIBETAN,
           Character.UnicodeBlock.MUSICAL_SYMBOLS
         }) {
-      pieces.put("marks of " + block, all(c -> isMark(c) && Character.UnicodeBlock.of(c) == block));
+      pieces.put(
+          "marks of " + block, all(c -> isMark(c) && block.equals(Character.UnicodeBlock.of(c))));
     }
     pieces.put("graphemes joined", "a\u034F\u0301");
     pieces.put("half-width voice marks", "ｶ\uFF9E\uFF9F");
