@@ -50,6 +50,7 @@ import picocli.CommandLine.Unmatched;
       CorpusCopy.class,
       CleanBench.class,
       HostileBench.class,
+      HostileTextBench.class,
       MergeBench.class,
       JoinBench.class,
       ShortBench.class,

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.fingerprint;
 
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /**
  * One bit of each of 64 min-hashes: a fingerprint of a set of features from which the Jaccard
@@ -23,7 +24,8 @@ public final class MinHash {
    * No value j or more can get into any register once all hold less than j, so a deal ends at the largest whole
    * part that is left. The first value of each feature is dealt beforehand: 303 of them, 64 (ln 64 + .58), fill all
    * registers on average, and then nothing is left to deal. Where a register stays empty, the second value of each
-   * is dealt likewise. Cost: 64 steps for one feature, O(n + 64 log^2 64) for n.
+   * is dealt likewise. Where one is empty still, few of the features are distinct: the others are left out first.
+   * Cost: 64 steps for one feature, O(n + 64 log^2 64) for n.
    *
    *   63      58 57                                  1  0
    *   +---------+------------------------------------+---+
@@ -69,7 +71,8 @@ public final class MinHash {
       registers.dealSecond(hashes, count);
     }
     if (registers.hasEmpty()) {
-      registers.dealAll(hashes, count);
+      long[] distinct = LongStream.of(hashes).limit(count).distinct().toArray();
+      registers.dealAll(distinct, distinct.length);
     }
     return registers.lowBits();
   }

@@ -2,9 +2,9 @@ package io.github.lucenesimhash.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -16,10 +16,13 @@ public final class TextDiff {
   /*
    * Myers, "An O(ND) difference algorithm and its variations" (1986), the greedy form: the furthest
    * reaching path of d edits on diagonal k extends the better one of d-1 edits on k-1 and k+1. Time
-   * (words) x (edits), memory the square of the edits; so past MAX_EDITS all between the common
-   * start and the common end counts as changed.
+   * (words) x (edits), memory the square of the edits; so past MAX_EDITS, or MAX_STEPS and four for
+   * each word, all between the common start and the common end counts as changed. Only words that
+   * come again and again take so many steps.
    */
   static final int MAX_EDITS = 1500;
+
+  private static final int MAX_STEPS = 2 * MAX_EDITS * MAX_EDITS;
 
   /** Shorter unchanged parts without a letter or digit do not interrupt a change. */
   private static final int SHORT_GAP = 4;
@@ -43,14 +46,16 @@ public final class TextDiff {
   private final Words right;
 
   private TextDiff(String left, String right) {
-    this.left = new Words(left);
-    this.right = new Words(right);
+    Map<String, Integer> numbers = new HashMap<>();
+    this.left = new Words(left, numbers);
+    this.right = new Words(right, numbers);
   }
 
   /**
    * {@return the two texts as parts that cover both wholly, in order, the same and changed by
    * turns; none if both are empty} Where they differ in more than 1,500 words, all between their
-   * common start and their common end is one changed part.
+   * common start and their common end is one changed part; it can be so too where they consist of
+   * few words, repeated.
    *
    * @param left a text of any length
    * @param right the other
@@ -95,7 +100,7 @@ public final class TextDiff {
     int n = left.words.length;
     int m = right.words.length;
     int start = Arrays.mismatch(left.words, right.words);
-    while (start >= 0 && Math.min(n, m) > start && left.words[n - 1].equals(right.words[m - 1])) {
+    while (start >= 0 && Math.min(n, m) > start && left.words[n - 1] == right.words[m - 1]) {
       n--;
       m--;
     }
@@ -107,12 +112,14 @@ public final class TextDiff {
   /** The runs of the first n words of the left text and m of the right one, by the fewest edits. */
   private List<Run> shortest(int n, int m) {
     List<int[]> furthest = new ArrayList<>();
-    for (int d = 0; d <= Math.min(MAX_EDITS, n + m); d++) {
+    long steps = MAX_STEPS + 4L * (n + m);
+    for (int d = 0; d <= Math.min(MAX_EDITS, n + m) && steps > 0; d++) {
       int[] reached = new int[2 * d + 1];
       for (int k = -d; k <= d; k += 2) {
         int x = d == 0 ? 0 : step(furthest.get(d - 1), d, k);
-        while (x < n && x - k < m && left.words[x].equals(right.words[x - k])) {
+        while (x < n && x - k < m && left.words[x] == right.words[x - k]) {
           x++;
+          steps--;
         }
         reached[d + k] = x;
         if (x >= n && x - k >= m) {
@@ -155,29 +162,43 @@ public final class TextDiff {
 
   private static final class Words {
 
-    private static final Pattern WORD =
-        Pattern.compile(
-            "\\p{javaWhitespace}++"
-                + "|[\\p{javaUnicodeIdentifierPart}&&[^\\p{javaWhitespace}\\p{javaIdeographic}"
-                + "\\p{javaIdentifierIgnorable}]]++"
-                + "|.",
-            Pattern.DOTALL);
+    private enum Kind {
+      SPACE,
+      WORD,
+      SINGLE;
+
+      static Kind of(int c) {
+        boolean isInWord =
+            Character.isUnicodeIdentifierPart(c)
+                && !Character.isIdeographic(c)
+                && !Character.isIdentifierIgnorable(c);
+        return Character.isWhitespace(c) ? SPACE : isInWord ? WORD : SINGLE;
+      }
+    }
 
     private final String text;
-    private final String[] words; // all white space is one space
+    private final int[] words; // equal words have equal numbers, all white space has one
     private final int[] starts; // in characters; the last one is the text's length
 
-    Words(String text) {
+    Words(String text, Map<String, Integer> numbers) {
       this.text = text;
-      List<MatchResult> found = WORD.matcher(text).results().toList();
-      words =
-          found.stream()
-              .map(MatchResult::group)
-              .map(word -> word.isBlank() ? " " : word)
-              .toArray(String[]::new);
-      starts =
-          IntStream.concat(found.stream().mapToInt(MatchResult::start), IntStream.of(text.length()))
-              .toArray();
+      IntStream.Builder found = IntStream.builder();
+      IntStream.Builder at = IntStream.builder();
+      for (int start = 0, end; start < text.length(); start = end) {
+        int c = text.codePointAt(start);
+        Kind kind = Kind.of(c);
+        end = start + Character.charCount(c);
+        while (kind != Kind.SINGLE
+            && end < text.length()
+            && Kind.of(text.codePointAt(end)) == kind) {
+          end += Character.charCount(text.codePointAt(end));
+        }
+        String word = kind == Kind.SPACE ? " " : text.substring(start, end);
+        found.add(numbers.computeIfAbsent(word, w -> numbers.size()));
+        at.add(start);
+      }
+      words = found.build().toArray();
+      starts = IntStream.concat(at.build(), IntStream.of(text.length())).toArray();
     }
   }
 }

@@ -2,12 +2,11 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
+import io.github.lucenesimhash.analysis.NormalText;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.text.Normalizer;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.apache.lucene.analysis.Analyzer;
@@ -46,8 +45,8 @@ public final class TextVerifier {
   /**
    * {@return a verifier of every 3 words in a row; in a Chinese text (a quarter of the letters or
    * more are Han) of every 4 characters in a row} A word is one Han character, or a run of other
-   * letters and digits; a character is any of them; case and width do not count (Unicode NFKC,
-   * lower case). A shorter text is one feature as a whole.
+   * letters and digits; a character is any of them; case, width and hyphens at line ends do not
+   * count, as {@link NormalText} says. A shorter text is one feature as a whole.
    */
   public static TextVerifier standard() {
     return new TextVerifier(TextVerifier::words, TextVerifier::characters);
@@ -110,7 +109,7 @@ public final class TextVerifier {
 
   /** Hashes of every three words in a row, ascending and distinct. */
   private static long[] words(CharSequence text) {
-    char[] chars = normalize(text).toCharArray();
+    char[] chars = NormalText.of(text);
     long[] words = new long[chars.length / 5 + 1]; // enough for most texts
     int count = 0;
     byte[] utf8 = new byte[64];
@@ -136,20 +135,16 @@ public final class TextVerifier {
 
   /** Hashes of every four letters or digits in a row, ascending and distinct. */
   private static long[] characters(CharSequence text) {
-    String normal = normalize(text);
-    long[] characters = new long[normal.length()];
+    char[] normal = NormalText.of(text);
+    long[] characters = new long[normal.length];
     int count = 0;
-    for (int i = 0, c; i < normal.length(); i += Character.charCount(c)) {
-      c = normal.codePointAt(i);
+    for (int i = 0, c; i < normal.length; i += Character.charCount(c)) {
+      c = Character.codePointAt(normal, i);
       if (Character.isLetterOrDigit(c)) {
         characters[count++] = c;
       }
     }
     return shingles(characters, count, CHARACTERS);
-  }
-
-  private static String normalize(CharSequence text) {
-    return Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
   }
 
   /** In place: a shingle needs no token before its own first one. */

@@ -114,6 +114,14 @@ class TextDiffTest {
     assertTrue(parts.getLast().same());
   }
 
+  /** Any diagonal runs through such texts, so 800 edits are 800 walks of their whole length. */
+  @Test
+  void givesUpOnWhatRepeats() {
+    String left = "a.".repeat(40_000);
+    String right = ("a.".repeat(199) + "a").repeat(200);
+    assertEquals(1, TextDiff.of(left, right).stream().filter(part -> !part.same()).count());
+  }
+
   private static String words(String prefix, int count) {
     return IntStream.range(0, count).mapToObj(i -> prefix + i).collect(Collectors.joining(" "));
   }

@@ -36,7 +36,7 @@ final class PlainResemblance {
   }
 
   static Set<String> features(String text, boolean characters) {
-    String normal = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+    String normal = normal(text);
     List<String> units = new ArrayList<>();
     String apart = normal.replaceAll("\\p{IsIdeographic}", " $0 ");
     for (String word : (characters ? normal : apart).split("[^\\p{IsL}\\p{Nd}]+", -1)) {
@@ -52,6 +52,13 @@ final class PlainResemblance {
       features.add(String.join(" ", units.subList(i, i + size)));
     }
     return features;
+  }
+
+  /** Not for texts with a dot above or without one. */
+  private static String normal(String text) {
+    String upperCase = Normalizer.normalize(text, Normalizer.Form.NFKC).toUpperCase(Locale.ROOT);
+    int[] folded = upperCase.codePoints().map(Character::toLowerCase).toArray();
+    return Normalizer.normalize(new String(folded, 0, folded.length), Normalizer.Form.NFKC);
   }
 
   static boolean isChinese(String text) {
