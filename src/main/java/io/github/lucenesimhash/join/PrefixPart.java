@@ -20,8 +20,8 @@ import org.apache.lucene.util.IORunnable;
  *
  * <pre>
  * Memory  8 bytes a key of the part, and 4 for each set that has the same key.
- * Cost    a look at the beginning of each set for each part; the keys of a slice are told from all those that begin with
- *         its feature. Of the sets with a key, those on one side are not compared with each other, nor counted. Texts of
+ * Cost    a look at the beginning of each set for each part; for a slice all keys that begin with its feature are
+ *         read. Of the sets with a key, those on one side are not compared with each other, nor counted. Texts of
  *         the same features in other orders have the same keys: all of them are compared.
  * </pre>
  */

@@ -41,6 +41,9 @@ public final class SimilarityJoin {
   }
 
   final int maxDistance;
+  /** More threads than any machine has cores would need memory and do nothing. */
+  private static final int MAX_THREADS = 1024;
+
   private final int threads;
   private final DoubleConsumer progress;
 
@@ -71,11 +74,12 @@ public final class SimilarityJoin {
   /**
    * {@return the same join on so many threads besides the one that calls it}
    *
-   * @param threads at least 1
+   * @param threads 1 to {@value #MAX_THREADS}
    */
   public SimilarityJoin threads(int threads) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads is " + threads + ", expected 1 or more");
+    if (threads < 1 || threads > MAX_THREADS) {
+      throw new IllegalArgumentException(
+          "threads is " + threads + ", expected 1 to " + MAX_THREADS);
     }
     return new SimilarityJoin(maxDistance, blocks, threads, progress);
   }

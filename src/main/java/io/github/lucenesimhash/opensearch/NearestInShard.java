@@ -37,7 +37,7 @@ final class NearestInShard extends Query {
     wanted = new Wanted(field, fingerprint, n, filter);
   }
 
-  /** The documents found; perhaps not all if the time is over. */
+  /** The nearest documents; if the time is over, of those seen until then. */
   private synchronized Query hits(IndexSearcher searcher) throws IOException {
     Query known = found.get(searcher);
     if (known != null) {

@@ -40,6 +40,9 @@ import org.apache.lucene.util.BytesRef;
  * one without resembles nothing. A query may have any number of features. Whatever resembles a text
  * of up to {@value #MAX_SHORT_FEATURES} features by .5 or more can have the field.
  *
+ * <p>Searching a field that no document has is an IllegalArgumentException if other fields of the
+ * index are ResemblanceFields, as with a {@link SimHashField}.
+ *
  * <pre>{@code
  * document.add(new ResemblanceField("title.features", features));
  * searcher.search(ResemblanceField.newResemblanceQuery("title.features", features, 0.7), 100);
@@ -243,6 +246,7 @@ public final class ResemblanceField extends Field {
       throws IOException {
     ResemblanceQuery.check(field, minResemblance);
     BytesRef value = docValue(reader, field, doc);
+    ResemblanceFormat.checkName(reader, field);
     SchemeStamp.checkOnlyOne(reader, field);
     if (value == null) {
       return new MatchNoDocsQuery("document " + doc + " has no features in '" + field + "'");

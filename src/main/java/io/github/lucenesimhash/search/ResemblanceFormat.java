@@ -2,11 +2,15 @@ package io.github.lucenesimhash.search;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
 
 /**
  * The mark of a {@link ResemblanceField} in a segment's field attributes, with the version of what
@@ -50,6 +54,26 @@ final class ResemblanceFormat {
           "field '" + field + "' is no ResemblanceField, expected one: its features are not there");
     }
     return true;
+  }
+
+  /** Refuses a field that no document has where others of the index are of this kind. */
+  static void checkName(IndexReader reader, String field) {
+    if (reader instanceof LeafReader || FingerprintValues.isName(reader, field)) {
+      return;
+    }
+    Set<String> others = new TreeSet<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      for (FieldInfo info : leaf.reader().getFieldInfos()) {
+        if (isIn(info.attributes())) {
+          others.add(info.name);
+        }
+      }
+    }
+    if (!others.isEmpty()) {
+      String problem = "no document has field '" + field + "'";
+      String known = "the index has '" + String.join("', '", others) + "'";
+      throw new IllegalArgumentException(problem + ", expected a ResemblanceField: " + known);
+    }
   }
 
   /** The features of each document; null if the segment does not have the field. */

@@ -28,6 +28,8 @@ import org.apache.lucene.util.packed.PackedInts;
  * Sizes   s grows with |y|, so a class of sizes takes the s of its smallest.
  * Cost    one step in the dictionary for each class of each feature; then a posting of each list that is read, or
  *         CHECK postings for each candidate, whichever number of lists is the cheapest.
+ * Memory  Lists that hold more than maxPostings are read in windows of documents. A document is in at most as many lists
+ *         as a text can have features, so a window of 1 / MAX_FEATURES of maxPostings holds no more than those.
  * Source  R. Bayardo, Y. Ma, R. Srikant, Scaling Up All Pairs Similarity Search, WWW 2007; J. Wang, G. Li, J. Feng, Can
  *         We Beat the Prefix Filtering?, SIGMOD 2012. Both choose lists at index time, by one order for all.
  * </pre>
@@ -43,18 +45,24 @@ final class ResemblancePlan {
   /** Lists of one class to read, and in how many of them a document must be. */
   private record Reading(List<Listed> lists, int times) {}
 
+  /** Held at once, as 8 bytes each while they are sorted. */
+  static final int MAX_POSTINGS = 1 << 24;
+
   private final LeafReader reader;
   private final ResemblanceQuery query;
+  private final int maxPostings;
   private final TermsEnum terms; // null if the reader shows none of features
   private final List<Reading> readings = new ArrayList<>();
   private long cost;
+  private long postings; // of the lists to be read
 
   private int[] docs = {};
   private int size;
 
-  ResemblancePlan(LeafReader reader, ResemblanceQuery query) throws IOException {
+  ResemblancePlan(LeafReader reader, ResemblanceQuery query, int maxPostings) throws IOException {
     this.reader = reader;
     this.query = query;
+    this.maxPostings = maxPostings;
     Terms all = reader.terms(query.field);
     BytesRef first = all == null ? null : all.getMin();
     // a highlighter's reader shows the terms of the text that it marks under every field's name
@@ -103,28 +111,31 @@ final class ResemblancePlan {
       return;
     }
     double documents = Math.max(lists.getLast().docFreq, reader.maxDoc() / 64.0);
-    long postings = 0;
+    long read = 0;
     double leastCost = Double.MAX_VALUE;
     int chosen = 0;
+    long chosenPostings = 0;
     long candidates = 0;
     for (int i = 0; i < lists.size(); i++) {
-      postings += lists.get(i).docFreq;
+      read += lists.get(i).docFreq;
       int times = i + 2 - needed;
       if (times >= 1) {
         double expected = documents; // in so many of these lists, if features were independent
         for (int j = 1; j <= times; j++) {
-          expected *= postings / documents / j;
+          expected *= read / documents / j;
         }
-        expected = Math.min(expected, (double) postings / times);
-        double all = postings + CHECK * expected;
+        expected = Math.min(expected, (double) read / times);
+        double all = read + CHECK * expected;
         if (all < leastCost) {
           leastCost = all;
           chosen = i + 1;
+          chosenPostings = read;
           candidates = (long) expected;
         }
       }
     }
     cost += candidates + 1;
+    postings += chosenPostings;
     readings.add(new Reading(lists.subList(0, chosen), chosen + 1 - needed));
   }
 
@@ -141,17 +152,20 @@ final class ResemblancePlan {
     return terms != null;
   }
 
-  private void read() throws IOException {
+  /** Reads the documents from one number to another. */
+  private void read(int from, int to) throws IOException {
+    size = 0;
     BytesRef term = new BytesRef(new byte[ShortFeatures.TERM_BYTES]);
-    PostingsEnum postings = null;
+    PostingsEnum list = null;
     for (Reading reading : readings) {
       int start = size;
-      for (Listed list : reading.lists) {
-        docs = ArrayUtil.grow(docs, size + list.docFreq);
-        ShortFeatures.writeTerm(list.key, list.sizeClass, term.bytes);
-        terms.seekExact(term, list.state);
-        postings = terms.postings(postings, PostingsEnum.NONE);
-        for (int doc; (doc = postings.nextDoc()) != DocIdSetIterator.NO_MORE_DOCS; ) {
+      for (Listed listed : reading.lists) {
+        docs = ArrayUtil.grow(docs, size + Math.min(listed.docFreq, to - from));
+        ShortFeatures.writeTerm(listed.key, listed.sizeClass, term.bytes);
+        terms.seekExact(term, listed.state);
+        list = terms.postings(list, PostingsEnum.NONE);
+        int doc = from == 0 ? list.nextDoc() : list.advance(from);
+        for (; doc < to; doc = list.nextDoc()) {
           docs[size++] = doc;
         }
       }
@@ -177,10 +191,15 @@ final class ResemblancePlan {
     }
   }
 
-  /** In order; read when the first is asked for: never, where time is up before. */
+  /** In order; a window is read when its first is asked for: never, where time is up before. */
   final class Candidates extends DocIdSetIterator {
 
-    private int next = -1; // before the lists are read
+    private final int window =
+        postings <= maxPostings
+            ? reader.maxDoc()
+            : Math.max(1, maxPostings / ResemblanceField.MAX_FEATURES);
+    private int end; // of the window
+    private int next; // of its documents
     private int doc = -1;
 
     @Override
@@ -195,15 +214,19 @@ final class ResemblancePlan {
 
     @Override
     public int advance(int target) throws IOException {
-      if (next < 0) {
-        read();
+      while (true) {
+        while (next < size && docs[next] < target) {
+          next++;
+        }
+        int from = Math.max(end, target);
+        if (next < size || from >= reader.maxDoc()) {
+          doc = next < size ? docs[next++] : NO_MORE_DOCS;
+          return doc;
+        }
+        end = (int) Math.min(reader.maxDoc(), (long) from + window);
+        read(from, end);
         next = 0;
       }
-      while (next < size && docs[next] < target) {
-        next++;
-      }
-      doc = next < size ? docs[next++] : NO_MORE_DOCS;
-      return doc;
     }
 
     @Override

@@ -31,14 +31,25 @@ final class ResemblanceQuery extends FieldQuery {
 
   final int maxSize;
   private final int[] minShared; // by the size of the other text
+  private final boolean isNamed; // by a user, who may misspell the field
 
   ResemblanceQuery(String field, ShortFeatures features, double minResemblance) {
-    this(field, features, minResemblance, ResemblanceField.MAX_FEATURES);
+    this(field, features, minResemblance, ResemblanceField.MAX_FEATURES, true);
   }
 
-  /** Of the documents that have no more features than so many. */
+  /** Of the documents that have no more features than so many; there may be none with features. */
   ResemblanceQuery(String field, ShortFeatures features, double minResemblance, int mostFeatures) {
+    this(field, features, minResemblance, mostFeatures, false);
+  }
+
+  private ResemblanceQuery(
+      String field,
+      ShortFeatures features,
+      double minResemblance,
+      int mostFeatures,
+      boolean isNamed) {
     super(field);
+    this.isNamed = isNamed;
     this.features = features;
     this.minResemblance = minResemblance;
     numberedKeys = features.numberedKeys();
@@ -94,6 +105,9 @@ final class ResemblanceQuery extends FieldQuery {
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       isField |= ResemblanceFormat.isIn(leaf.reader(), field);
     }
+    if (isNamed) {
+      ResemblanceFormat.checkName(searcher.getIndexReader(), field);
+    }
     return !isField
         ? new MatchNoDocsQuery("no document has field '" + field + "'")
         : minSize > maxSize
@@ -108,7 +122,7 @@ final class ResemblanceQuery extends FieldQuery {
 
   @Override
   List<Object> wanted() {
-    return List.of(features, minResemblance, maxSize);
+    return List.of(features, minResemblance, maxSize, isNamed);
   }
 
   /** As {@code [9 features]~0.7}. */
@@ -140,7 +154,8 @@ final class ResemblanceQuery extends FieldQuery {
 
         private ResemblancePlan plan() throws IOException {
           if (plan == null) {
-            plan = new ResemblancePlan(context.reader(), query);
+            plan =
+                new ResemblancePlan(context.reader(), query, ResemblancePlan.MAX_POSTINGS);
           }
           return plan;
         }

@@ -173,7 +173,9 @@ class GroupingTest {
   void refusesWhatIsOutOfRange() {
     assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(65));
     assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(-1));
-    assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(3).threads(0));
+    for (int threads : new int[] {0, 1025, Integer.MAX_VALUE}) {
+      assertThrows(IllegalArgumentException.class, () -> SimilarityJoin.within(3).threads(threads));
+    }
     assertThrows(
         IllegalArgumentException.class,
         () -> Grouping.stars(SimilarityJoin.within(3)).maxGroupSize(1));

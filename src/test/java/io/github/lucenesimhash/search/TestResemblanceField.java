@@ -167,9 +167,20 @@ public class TestResemblanceField extends LuceneTestCase {
             List.of(
                 query(new long[0], .5),
                 query(range(0, 257), .5),
-                ResemblanceField.newResemblanceQuery("other", FEATURES, .5))) {
+                new ShortTexts(.5)
+                    .newQuery("other", new ResemblanceField("other", FEATURES).binaryValue()))) {
           assertEquals(0, searcher.count(query));
           assertTrue(searcher.rewrite(query) instanceof MatchNoDocsQuery);
+        }
+        Query misspelt = ResemblanceField.newResemblanceQuery("other", FEATURES, .5);
+        String expected =
+            "no document has field 'other', expected a ResemblanceField: the index has 'near'";
+        for (ThrowingRunnable search :
+            List.<ThrowingRunnable>of(
+                () -> searcher.count(misspelt),
+                () -> ResemblanceField.newLikeQuery(reader, "other", 0, .5))) {
+          assertEquals(
+              expected, expectThrows(IllegalArgumentException.class, search).getMessage());
         }
       }
     }

@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.search;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.lucene.document.Document;
@@ -66,14 +68,56 @@ public class TestResemblanceWork extends LuceneTestCase {
 
   private static int candidates(LeafReader leaf, long[] features, double minimum)
       throws IOException {
-    ResemblancePlan plan =
-        new ResemblancePlan(
-            leaf, new ResemblanceQuery("near", ShortFeatures.of(features, false), minimum));
+    return candidates(leaf, features, minimum, ResemblancePlan.MAX_POSTINGS).size();
+  }
+
+  private static List<Integer> candidates(
+      LeafReader leaf, long[] features, double minimum, int maxPostings) throws IOException {
+    ResemblanceQuery query =
+        new ResemblanceQuery("near", ShortFeatures.of(features, false), minimum);
+    ResemblancePlan plan = new ResemblancePlan(leaf, query, maxPostings);
     DocIdSetIterator candidates = plan.new Candidates();
-    int count = 0;
+    List<Integer> found = new ArrayList<>();
     while (candidates.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-      count++;
+      found.add(candidates.docID());
     }
-    return count;
+    return found;
+  }
+
+  /** Lists that are too long to be held are read in windows, which may begin anywhere. */
+  public void testWindowsHoldTheSame() throws IOException {
+    try (Directory directory = newDirectory()) {
+      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+        for (int i = 0; i < 2000; i++) {
+          Document document = new Document();
+          if (random().nextInt(4) > 0) {
+            int size = 1 + random().nextInt(12);
+            long[] features = random().longs(size, 0, 20).toArray();
+            document.add(new ResemblanceField("near", features));
+          }
+          writer.addDocument(document);
+        }
+        writer.forceMerge(1, true);
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        LeafReader leaf = getOnlyLeafReader(reader);
+        for (int i = 0; i < 50; i++) {
+          long[] features = random().longs(1 + random().nextInt(12), 0, 20).toArray();
+          double minimum = .3 + .7 * random().nextDouble();
+          List<Integer> all = candidates(leaf, features, minimum, Integer.MAX_VALUE);
+          int width = 1 + random().nextInt(2 * leaf.maxDoc());
+          int most = random().nextInt(4) == 0 ? 0 : width * ResemblanceField.MAX_FEATURES;
+          assertEquals(all, candidates(leaf, features, minimum, most));
+          int target = random().nextInt(leaf.maxDoc());
+          ResemblanceQuery query =
+              new ResemblanceQuery("near", ShortFeatures.of(features, false), minimum);
+          int expected =
+              all.stream().filter(doc -> doc >= target).findFirst().orElse(Integer.MAX_VALUE);
+          assertEquals(
+              expected,
+              new ResemblancePlan(leaf, query, most).new Candidates().advance(target));
+        }
+      }
+    }
   }
 }
