@@ -41,6 +41,7 @@ public final class SimilarityJoin {
   }
 
   final int maxDistance;
+
   /** More threads than any machine has cores would need memory and do nothing. */
   private static final int MAX_THREADS = 1024;
 

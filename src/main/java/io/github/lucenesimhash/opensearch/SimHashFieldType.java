@@ -7,6 +7,7 @@ import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;

@@ -154,8 +154,7 @@ final class ResemblanceQuery extends FieldQuery {
 
         private ResemblancePlan plan() throws IOException {
           if (plan == null) {
-            plan =
-                new ResemblancePlan(context.reader(), query, ResemblancePlan.MAX_POSTINGS);
+            plan = new ResemblancePlan(context.reader(), query, ResemblancePlan.MAX_POSTINGS);
           }
           return plan;
         }

@@ -179,8 +179,7 @@ public class TestResemblanceField extends LuceneTestCase {
             List.<ThrowingRunnable>of(
                 () -> searcher.count(misspelt),
                 () -> ResemblanceField.newLikeQuery(reader, "other", 0, .5))) {
-          assertEquals(
-              expected, expectThrows(IllegalArgumentException.class, search).getMessage());
+          assertEquals(expected, expectThrows(IllegalArgumentException.class, search).getMessage());
         }
       }
     }

@@ -114,8 +114,7 @@ public class TestResemblanceWork extends LuceneTestCase {
           int expected =
               all.stream().filter(doc -> doc >= target).findFirst().orElse(Integer.MAX_VALUE);
           assertEquals(
-              expected,
-              new ResemblancePlan(leaf, query, most).new Candidates().advance(target));
+              expected, new ResemblancePlan(leaf, query, most).new Candidates().advance(target));
         }
       }
     }

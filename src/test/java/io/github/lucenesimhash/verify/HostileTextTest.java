@@ -69,7 +69,7 @@ class HostileTextTest {
 
   @Test
   void words() {
-    read("words", FingerprintScheme.standard()::words);
+    read("words", FingerprintScheme.standard()::read);
   }
 
   @Test
