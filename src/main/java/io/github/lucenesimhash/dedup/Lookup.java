@@ -51,7 +51,7 @@ final class Lookup {
   private final Settings settings;
   private final Near near;
   private final Map<Place, Seen> seen = new HashMap<>();
-  private final Map<State, Boolean> alike = new IdentityHashMap<>(); // of pending ones
+  private final IdentityHashMap<State, Boolean> alike = new IdentityHashMap<>(); // of pending ones
   private FeatureSet features; // of the offered text, while it is compared
   private boolean mayCompare = true;
   private boolean isIncomplete;
