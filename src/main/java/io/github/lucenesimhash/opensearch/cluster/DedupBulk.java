@@ -143,7 +143,8 @@ final class DedupBulk {
 
     void run() {
       FetchSourceContext source = check.source(request.mark);
-      new NeighbourLookup(work, request, index, office.recent(), source, this::isReason).run(open());
+      new NeighbourLookup(work, request, index, office.recent(), source, this::isReason)
+          .run(open());
       open().forEach(this::decide); // all that could be looked for
       if (!sent.isEmpty()) {
         send();
@@ -228,7 +229,9 @@ final class DedupBulk {
         }
         item.take(responses[i]);
         if (item.isAdded && isStoredAsSent && item.fingerprint.isPresent()) {
-          office.recent().add(request.field, item.fingerprint.getAsLong(), responses[i].getResponse());
+          office
+              .recent()
+              .add(request.field, item.fingerprint.getAsLong(), responses[i].getResponse());
         }
       }
       skipped.forEach(

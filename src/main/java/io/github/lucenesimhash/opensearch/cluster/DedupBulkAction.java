@@ -134,7 +134,8 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       Office office;
       try {
         work.await(client -> turn);
-        office = isOlder ? new Office(index, null, new RecentWrites()) : sequencer.takeOver(work, index);
+        office =
+            isOlder ? new Office(index, null, new RecentWrites()) : sequencer.takeOver(work, index);
       } catch (OpenSearchStatusException e) { // its time is over
         throw new OpenSearchRejectedExecutionException(
             "its turn did not come within [" + request.timeout + "]: nothing was sent, ask again");

@@ -34,7 +34,8 @@ import org.opensearch.transport.client.Client;
 import org.opensearch.watcher.ResourceWatcherService;
 
 /** What a node loads: the field and its query, and the requests over all shards of an index. */
-public final class SimHashClusterPlugin extends SimHashPlugin implements ActionPlugin, NetworkPlugin {
+public final class SimHashClusterPlugin extends SimHashPlugin
+    implements ActionPlugin, NetworkPlugin {
 
   private final WriteFence fence = new WriteFence();
 
