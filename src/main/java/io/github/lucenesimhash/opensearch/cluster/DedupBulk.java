@@ -231,7 +231,8 @@ final class DedupBulk {
       sent.forEach(item -> bulk.add(item.action));
       Reply<BulkResponse> reply = new Reply<>(work.node().threads().getThreadContext());
       ThreadContext context = work.node().threads().getThreadContext();
-      try (var before = WriteFence.sendUnder(office.name(), context)) {
+      ThreadContext.StoredContext before = WriteFence.sendUnder(office.name(), context);
+      try (before) {
         work.client().bulk(bulk, reply);
       }
       BulkItemResponse[] responses = reply.join().getItems();
