@@ -93,7 +93,7 @@ public class TestResemblanceBounds extends LuceneTestCase {
     BytesRef words = value(range(0, 64));
     assertEquals(ShortTexts.standard(words), ShortTexts.of(null, words));
     assertEquals(new ShortTexts(.7), ShortTexts.of(.7, words));
-    Query others = new MatchAllDocsQuery();
+    Query others = MatchAllDocsQuery.INSTANCE;
     assertSame(others, new ShortTexts(.7).newNearQuery("near", null, others));
     FieldType type = ResemblanceField.fieldType("scheme of bounds");
     ResemblanceField field = new ResemblanceField("near", new long[] {1, 2}, type);
