@@ -1,5 +1,6 @@
 package io.github.lucenesimhash;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -59,7 +60,7 @@ class ReferencesTest {
       }
       MethodType method = MethodType.fromMethodDescriptorString(descriptor, LOADER);
       if (name.equals("<init>")) {
-        type.getDeclaredConstructor(method.parameterArray());
+        requireNonNull(type.getDeclaredConstructor(method.parameterArray()));
       } else {
         any(
             () -> from.findVirtual(type, name, method),

@@ -141,7 +141,6 @@ class CleanCorpusTest {
     Random random = new Random(info.getCurrentRepetition());
     List<byte[]> kept = new ArrayList<>();
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
-    byte[] last = null;
     boolean isEnded = false;
     List<Path> files = new ArrayList<>();
     List<List<byte[]>> inputs = new ArrayList<>();
@@ -158,7 +157,6 @@ class CleanCorpusTest {
           line = new byte[] {'{', (byte) 0xFF, '}'};
         }
         file.writeBytes(line);
-        last = line;
         isEnded = false;
         lines.add(line);
         if (i < count - 1 || line.length == 0 || random.nextBoolean()) {
@@ -194,9 +192,10 @@ class CleanCorpusTest {
       }
     }
     inputs.forEach(lines -> lines.stream().filter(line -> line != null).forEach(kept::add));
-    for (byte[] line : kept) {
-      expected.writeBytes(line);
-      expected.writeBytes(line == last && !isEnded ? new byte[0] : new byte[] {'\n'});
+    int open = isEnded || inputs.getLast().getLast() == null ? kept.size() : kept.size() - 1;
+    for (int i = 0; i < kept.size(); i++) {
+      expected.writeBytes(kept.get(i));
+      expected.writeBytes(i == open ? new byte[0] : new byte[] {'\n'});
     }
     assertArrayEquals(expected.toByteArray(), Files.readAllBytes(clean));
   }

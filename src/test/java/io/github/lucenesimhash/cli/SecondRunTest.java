@@ -84,7 +84,7 @@ class SecondRunTest extends IndexTestCase {
       Thread.sleep(20);
     }
     Child left = one.process().isAlive() ? one : other;
-    checkRefused(left == one ? other : one, AT_WORK);
+    checkRefused(left.equals(one) ? other : one, AT_WORK);
     give(left, before + "\ta text that is unlike all others there\n");
     left.process().getOutputStream().close();
     assertEquals(0, left.end().exitCode(), left.end().err());

@@ -132,8 +132,9 @@ class UndoTest extends ActionsTestCase {
     assertFalse(other.equals(lines));
     Files.writeString(log, other);
     Map<String, String> all = content(folder);
-    String message = "'%s', line %d: \"%s\" is '%s', expected %s";
-    run("undo", log).refused(String.format(message, log, 3, field, value, expected));
+    run("undo", log)
+        .refused(
+            "'%s', line 3: \"%s\" is '%s', expected %s".formatted(log, field, value, expected));
     assertEquals(all, content(folder));
   }
 }

@@ -87,7 +87,7 @@ public class TestWrongDates extends LuceneTestCase {
   }
 
   public void testInTheFuture() throws IOException {
-    assertAsGood(START + (1 + random().nextInt(1000)) * 52 * WEEK);
+    assertAsGood(START + (1L + random().nextInt(1000)) * 52 * WEEK);
   }
 
   public void testNextMonth() throws IOException {
