@@ -86,8 +86,9 @@ public record Outcome(
 
   @Override
   public String toString() {
-    return "Outcome[id=%s, action=%s, comparison=%s, neighbours=%s, totalNeighbours=%s, sequenceNumber=%d]"
-        .formatted(id(), action, comparison, neighbours, totalNeighbours, sequenceNumber);
+    String found = comparison + ", neighbours=" + neighbours;
+    String rest = ", totalNeighbours=" + totalNeighbours + ", sequenceNumber=" + sequenceNumber;
+    return "Outcome[id=" + id() + ", action=" + action + ", comparison=" + found + rest + "]";
   }
 
   /** {@return true if the document is in the index} */

@@ -172,7 +172,7 @@ class DedupCorpusTest {
         Files.readAllLines(clean));
     Path lines = folder.resolve("clean.tsv");
     run("dedup", tsv, "--write-clean", lines).fine();
-    assertEquals("x\tsome \"words\" here\n", Files.readString(lines));
+    assertEquals("\uFEFFx\tsome \"words\" here\n", Files.readString(lines));
     run("dedup", corpus, "--write-clean", lines)
         .refused(
             "--write-clean '" + lines + "' can take the lines of .tsv files only, expected .jsonl");
