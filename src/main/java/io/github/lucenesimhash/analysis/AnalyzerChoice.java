@@ -1,6 +1,8 @@
 package io.github.lucenesimhash.analysis;
 
+import java.io.FilterReader;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -49,7 +51,56 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
         return new TokenStreamComponents(
             tokenizer, new LowerCaseFilter(new CJKWidthFilter(tokenizer)));
       }
+
+      @Override
+      protected Reader initReader(String fieldName, Reader reader) {
+        return new ShortRuns(reader);
+      }
     };
+  }
+
+  /**
+   * A text with spaces in place of low lines and their like where more than {@value #LONGEST} are
+   * in a row, which join no words then. StandardTokenizer begins a word at each of them and reads
+   * all the others, up to 255, before it sees that it is none.
+   */
+  private static final class ShortRuns extends FilterReader {
+
+    private static final int LONGEST = 16;
+
+    private int run;
+
+    ShortRuns(Reader text) {
+      super(text);
+    }
+
+    private char shortened(char c) {
+      run = isJoiner(c) ? run + 1 : 0;
+      return run > LONGEST ? ' ' : c;
+    }
+
+    private static boolean isJoiner(char c) {
+      return c == '_'
+          || c == '\u202F'
+          || (c > '\u202F'
+              && (c <= '\u2054' || c >= '\uFE33') // no Han between them
+              && Character.getType(c) == Character.CONNECTOR_PUNCTUATION);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int c = super.read();
+      return c < 0 ? c : shortened((char) c);
+    }
+
+    @Override
+    public int read(char[] buffer, int offset, int length) throws IOException {
+      int count = super.read(buffer, offset, length);
+      for (int i = offset; i < offset + count; i++) {
+        buffer[i] = shortened(buffer[i]);
+      }
+      return count;
+    }
   }
 
   private static final String OWN = "own.";
