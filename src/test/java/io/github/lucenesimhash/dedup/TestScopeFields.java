@@ -84,9 +84,10 @@ public class TestScopeFields extends WriterTestCase {
     indexWriter.deleteAll();
     indexWriter.addDocument(document("1", new KeywordField("tenant", "a", Store.NO)));
     indexWriter.flush();
+    indexWriter.addDocument(new Document()); // nothing is compared with it
     indexWriter.addDocument(document("2"));
     indexWriter.addDocument(document("3", new KeywordField("tenant", "a", Store.NO)));
-    assertRefused("document 1" + noTenant, builder().per("tenant"));
+    assertRefused("document 2" + noTenant, builder().per("tenant"));
   }
 
   private static void assertRefused(String problem, NearDuplicateWriterBuilder builder) {
