@@ -26,6 +26,7 @@ class FormatTest {
     "1>a|2>b|, TSV",
     "1>a|2>b|3, TSV",
     "1>a|2>, TSV",
+    "1>a, TEXT",
     "1>a|2, TEXT", // no second tab yet
     "1>a|, TEXT", // a single line may have a tab
     "1>a|b|, TEXT",
