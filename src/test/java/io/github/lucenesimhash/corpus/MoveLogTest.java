@@ -53,7 +53,8 @@ class MoveLogTest {
       move("2", name);
     }
     for (String name :
-        List.of("a.b.txt", "a.b.2.txt", ".a", ".a.2", "a", "a.2", "moved.2.jsonl", "moved.3.jsonl")) {
+        List.of(
+            "a.b.txt", "a.b.2.txt", ".a", ".a.2", "a", "a.2", "moved.2.jsonl", "moved.3.jsonl")) {
       assertTrue(Files.exists(folder.resolve("moved").resolve(name)), name);
     }
   }

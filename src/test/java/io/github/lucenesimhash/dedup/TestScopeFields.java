@@ -62,9 +62,7 @@ public class TestScopeFields extends WriterTestCase {
         NearDuplicateWriter writer =
             NearDuplicateWriter.builder(plainWriter).per("tenant").build()) {
       IndexableField bytes = new BinaryDocValuesField("tenant", newBytesRef("a"));
-      var e =
-          expectThrows(
-              IllegalArgumentException.class, () -> writer.add(document("1", bytes)));
+      var e = expectThrows(IllegalArgumentException.class, () -> writer.add(document("1", bytes)));
       assertTrue(e.getMessage(), e.getMessage().startsWith("the document has '[61]' in field"));
       for (Action action : new Action[] {Action.ADDED, Action.SKIPPED}) {
         IndexableField tenant = new KeywordField("tenant", longest, Store.NO);
@@ -101,8 +99,7 @@ public class TestScopeFields extends WriterTestCase {
     indexWriter.addDocument(document("2", date(5)));
     indexWriter.addDocument(document("3"));
     try (NearDuplicateWriter writer = dated().build()) {
-      var e =
-          expectThrows(IllegalStateException.class, () -> writer.add(document("4", date(5))));
+      var e = expectThrows(IllegalStateException.class, () -> writer.add(document("4", date(5))));
       assertTrue(e.getMessage(), e.getMessage().startsWith("document 2 of the index has not one"));
     }
   }

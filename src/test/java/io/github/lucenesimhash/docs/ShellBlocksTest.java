@@ -138,7 +138,8 @@ class ShellBlocksTest {
       boolean isExecution =
           word.startsWith("exec:exec@")
               && Pom.text().contains("<id>" + word.substring(10) + "</id>");
-      assertTrue(isExecution || GOALS.contains(word) || word.matches("-q|-P\\w+|-D[\\w.]+(=\\w+)?"), call);
+      assertTrue(
+          isExecution || GOALS.contains(word) || word.matches("-q|-P\\w+|-D[\\w.]+(=\\w+)?"), call);
     }
     if (isBench) {
       checkBench(words[1].replaceFirst(" -Dbench.heap=\\d+[mg]$", ""));
