@@ -79,4 +79,20 @@ class EncodingTest {
     String text = "a " + "\u4e2d".repeat(together) + " b" + " \u4e2d c".repeat(alone);
     assertEquals(Charset.forName(charset), guess(text.getBytes(GB18030)));
   }
+
+  private static Charset of(int... bytes) {
+    byte[] all = new byte[bytes.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (byte) bytes[i];
+    }
+    return Encoding.of(all, null, false);
+  }
+
+  @Test
+  void asGoodEitherWay() {
+    assertEquals(StandardCharsets.UTF_16LE, of('a', 0, 0, 'a'));
+    assertEquals(StandardCharsets.UTF_16BE, of(0, 'a', 'a', 0, 0, 'a'));
+    assertEquals(StandardCharsets.UTF_8, of(0xC3, 0xA9, ' ', 0xE9, ' '));
+    assertEquals("windows-1252", of(0xC3, 0xA9, ' ', 0xE9, ' ', 0xE8, ' ').name());
+  }
 }

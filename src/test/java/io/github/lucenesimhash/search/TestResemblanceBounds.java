@@ -11,7 +11,6 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
@@ -93,7 +92,7 @@ public class TestResemblanceBounds extends LuceneTestCase {
     BytesRef words = value(range(0, 64));
     assertEquals(ShortTexts.standard(words), ShortTexts.of(null, words));
     assertEquals(new ShortTexts(.7), ShortTexts.of(.7, words));
-    Query others = MatchAllDocsQuery.INSTANCE;
+    Query others = TestResemblanceField.query(range(0, 3), .5);
     assertSame(others, new ShortTexts(.7).newNearQuery("near", null, others));
     FieldType type = ResemblanceField.fieldType("scheme of bounds");
     ResemblanceField field = new ResemblanceField("near", new long[] {1, 2}, type);

@@ -1,0 +1,81 @@
+package io.github.lucenesimhash.dedup;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.LongField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.tests.util.LuceneTestCase;
+
+/** How many spans there are at most, and merges that are asked for. */
+public class TestDateMergeBounds extends LuceneTestCase {
+
+  private Directory directory;
+  private IndexWriter writer;
+
+  @Override
+  public void setUp() throws Exception {
+    super.setUp();
+    directory = new ByteBuffersDirectory();
+    DateMergePolicy byDay = new DateMergePolicy("published", Duration.ofMillis(10));
+    writer = new IndexWriter(directory, new IndexWriterConfig().setMergePolicy(byDay));
+  }
+
+  @Override
+  public void tearDown() throws Exception {
+    writer.close();
+    directory.close();
+    super.tearDown();
+  }
+
+  private void add(String id, long date) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("id", id, Store.NO));
+    document.add(new LongField("published", date, Store.NO));
+    writer.addDocument(document);
+  }
+
+  private int segments() throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(writer)) {
+      return reader.leaves().size();
+    }
+  }
+
+  /** From 65 on each is twice as long. */
+  public void testThereAreSixtyFourSpans() throws IOException {
+    for (int span = 0; span < 64; span++) {
+      add("" + span, 10 * span);
+      writer.flush();
+    }
+    writer.forceMerge(1);
+    assertEquals(64, segments());
+    add("64", 10 * 64);
+    writer.forceMerge(1);
+    assertEquals(33, segments());
+  }
+
+  public void testDeletionsAreMergedAway() throws IOException {
+    for (int span = 0; span < 2; span++) {
+      for (int i = 0; i < 10; i++) {
+        add(span + "." + i, 10 * span);
+      }
+      writer.flush();
+    }
+    for (int i = 0; i < 2; i++) {
+      writer.deleteDocuments(new Term("id", "1." + i));
+    }
+    writer.commit();
+    writer.forceMergeDeletes();
+    try (DirectoryReader reader = DirectoryReader.open(writer)) {
+      assertEquals(18, reader.maxDoc());
+      assertEquals(18, reader.numDocs());
+    }
+  }
+}

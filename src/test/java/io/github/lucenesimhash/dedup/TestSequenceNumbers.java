@@ -1,0 +1,17 @@
+package io.github.lucenesimhash.dedup;
+
+import java.io.IOException;
+
+/** The numbers that the writer returns are those of the index writer. */
+public class TestSequenceNumbers extends WriterTestCase {
+
+  public void testAscend() throws IOException {
+    try (NearDuplicateWriter writer = builder().maxDistance(3).build()) {
+      long added = writer.add(OfferStream.document("a", 5)).sequenceNumber();
+      long deleted = writer.delete("a");
+      long addedAgain = writer.add(OfferStream.document("b", 5)).sequenceNumber();
+      assertTrue(added + ", " + deleted, 0 < added && added < deleted);
+      assertTrue(deleted + ", " + addedAgain, deleted < addedAgain);
+    }
+  }
+}

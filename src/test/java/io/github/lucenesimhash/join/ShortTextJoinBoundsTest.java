@@ -1,0 +1,31 @@
+package io.github.lucenesimhash.join;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.lucenesimhash.join.ShortTextJoin.Pair;
+import io.github.lucenesimhash.search.ResemblanceField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
+
+/** More pairs than a task of the join hands on at a time. */
+class ShortTextJoinBoundsTest {
+
+  @Test
+  void eachOfManyPairsComesOnce() throws IOException {
+    int count = 80;
+    List<BytesRef> texts = new ArrayList<>();
+    for (int own = 1; own <= count; own++) {
+      long[] features = LongStream.concat(LongStream.of(-own), LongStream.range(0, 19)).toArray();
+      texts.add(new ResemblanceField("near", features).binaryValue());
+    }
+    List<Pair> pairs = new ArrayList<>();
+    ShortTextJoin.of(texts, .9).pairs(pairs::add);
+    assertEquals(count * (count - 1) / 2, pairs.size());
+    assertEquals(pairs.size(), new HashSet<>(pairs).size());
+  }
+}
