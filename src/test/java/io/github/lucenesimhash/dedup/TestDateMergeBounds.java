@@ -51,12 +51,12 @@ public class TestDateMergeBounds extends LuceneTestCase {
   /** From 65 on each is twice as long. */
   public void testThereAreSixtyFourSpans() throws IOException {
     for (int span = 0; span < 64; span++) {
-      add("" + span, 10 * span);
+      add("" + span, 10L * span);
       writer.flush();
     }
     writer.forceMerge(1);
     assertEquals(64, segments());
-    add("64", 10 * 64);
+    add("64", 10L * 64);
     writer.forceMerge(1);
     assertEquals(33, segments());
   }
@@ -64,7 +64,7 @@ public class TestDateMergeBounds extends LuceneTestCase {
   public void testDeletionsAreMergedAway() throws IOException {
     for (int span = 0; span < 2; span++) {
       for (int i = 0; i < 10; i++) {
-        add(span + "." + i, 10 * span);
+        add(span + "." + i, 10L * span);
       }
       writer.flush();
     }
