@@ -56,7 +56,7 @@ public class TestDateMergeBounds extends LuceneTestCase {
     }
     writer.forceMerge(1);
     assertEquals(64, segments());
-    add("64", 10 * 64);
+    add("64", 10L * 64);
     writer.forceMerge(1);
     assertEquals(33, segments());
   }

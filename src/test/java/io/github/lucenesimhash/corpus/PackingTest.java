@@ -1,0 +1,36 @@
+package io.github.lucenesimhash.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HexFormat;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the first bytes tell of a packing; they are read again. */
+class PackingTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "1f8b0800, GZIP",
+    "1f8b08ff, GZIP",
+    "1f8b0900, NONE",
+    "1f8b08, NONE",
+    "28b52ffd, ZSTD",
+    "28b52ffe, NONE",
+    "502a4d18, ZSTD", // frames to be skipped
+    "5f2a4d18, ZSTD",
+    "602a4d18, NONE",
+    "502a4d19, NONE",
+    "'', NONE"
+  })
+  void firstBytes(String hex, Packing expected) throws IOException {
+    byte[] bytes = HexFormat.of().parseHex(hex);
+    InputStream in = new ByteArrayInputStream(bytes);
+    assertEquals(expected, Packing.of(in));
+    assertArrayEquals(bytes, in.readAllBytes());
+  }
+}
