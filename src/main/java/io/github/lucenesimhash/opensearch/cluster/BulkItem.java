@@ -14,6 +14,7 @@ import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.compress.NotXContentException;
 import org.opensearch.core.xcontent.ToXContent;
 
 /** An action of a request: what it brings, and its answer as soon as that is known. */
@@ -68,7 +69,7 @@ final class BulkItem {
           .read(document.source(), document.getContentType()).stream()
               .flatMapToLong(value -> field.fingerprintOf(value).stream())
               .findFirst();
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | NotXContentException | IllegalArgumentException e) {
       return OptionalLong.empty();
     }
   }
@@ -86,7 +87,7 @@ final class BulkItem {
     if (action instanceof IndexRequest document) {
       try {
         origin = scope.origin(document.sourceAsMap(), mapping);
-      } catch (OpenSearchParseException | IllegalArgumentException e) {
+      } catch (OpenSearchParseException | NotXContentException | IllegalArgumentException e) {
         refuse(e);
       }
     }
