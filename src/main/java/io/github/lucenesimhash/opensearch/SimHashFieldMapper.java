@@ -14,7 +14,7 @@ import org.opensearch.index.mapper.ParseContext;
 
 /**
  * The field type {@code simhash}: takes a text, or a ready fingerprint as 16 hex digits or a signed
- * long. A string of exactly 16 hex digits is a fingerprint, any other a text; so is a number of
+ * long. A string of exactly 16 hex digits is a fingerprint, any other a text; so is all that is of
  * another field, by {@code copy_to} or as a multi-field. A text without features leaves the
  * document without a fingerprint. With {@code short_texts} a {@link WordsFieldMapper} stands beside
  * it.

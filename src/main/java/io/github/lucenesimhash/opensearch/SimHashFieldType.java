@@ -94,7 +94,7 @@ public final class SimHashFieldType extends MappedFieldType {
 
   /**
    * What the parser is at in a document: a ready fingerprint as a Long, a text, or null. Only what
-   * the document gives the field itself may be a number: of other fields it is the text as written.
+   * the document gives the field itself may be ready: of other fields it is the text as written.
    */
   public Object read(XContentParser parser, boolean isOwn) throws IOException {
     Token token = parser.currentToken();
@@ -104,7 +104,7 @@ public final class SimHashFieldType extends MappedFieldType {
     if (token == Token.VALUE_NUMBER && isOwn) {
       return parser.longValue(false);
     }
-    if (token == Token.VALUE_STRING && isFingerprint(parser.text())) {
+    if (token == Token.VALUE_STRING && isOwn && isFingerprint(parser.text())) {
       return bits(parser.text());
     }
     if (token == Token.VALUE_STRING
@@ -122,7 +122,7 @@ public final class SimHashFieldType extends MappedFieldType {
         : read == null ? OptionalLong.empty() : read(read.toString()).fingerprint();
   }
 
-  /** Whether a string in a document is a ready fingerprint; any other is a text. */
+  /** Whether a string of the field itself is a ready fingerprint; any other is a text. */
   public static boolean isFingerprint(String value) {
     return value.matches("[0-9a-fA-F]{16}");
   }

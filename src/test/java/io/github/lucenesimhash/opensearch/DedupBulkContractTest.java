@@ -90,6 +90,21 @@ class DedupBulkContractTest extends IndexTest {
   }
 
   @Test
+  void aSourceThatIsNoObjectFailsAlone() throws IOException {
+    for (String scope : List.of("", "&tenant_field=tenant")) {
+      for (String wrong : List.of("hello", "", " ", "[1]", "7", "{", "{\"near\": ", "{}}")) {
+        String bulk = line("index", "w", "") + wrong + "\n";
+        String good = near("good", "0f0f0f0f0f0f0f0f", ", \"tenant\": \"a\"");
+        String result = item(BULK + scope, bulk + good, 1).get("result").asText();
+        assertTrue(List.of("created", "updated").contains(result), wrong + ": " + result);
+        if (!wrong.equals("{}}")) {
+          assertEquals("400", result(BULK + scope, bulk), wrong);
+        }
+      }
+    }
+  }
+
+  @Test
   void renamedDocumentsStay() throws IOException {
     rest.post(BULK, near("old", "0f0f0f0f0f0f0f0f") + near("x", "f0f0f0f0f0f0f0f0")).ok();
     String renamed = line("delete", "old", "") + near("new", "0f0f0f0f0f0f0f0f");

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Numbers of other fields are texts; those of the field itself are ready fingerprints. */
+/** Numbers and hex digits of other fields are texts; of the field itself, ready fingerprints. */
 class NumberTextTest extends IndexTest {
 
   private static final String INDEX = "/numbered";
@@ -109,6 +109,25 @@ class NumberTextTest extends IndexTest {
     assertEquals(
         List.of("near_duplicate", "400"),
         results(BULK, document("2", "\"near\": 2") + document("w", "\"near\": 3.5")));
+  }
+
+  /** Order numbers: as fingerprints they would be within 2 of each other. */
+  @Test
+  void sixteenDigitsOfAnotherFieldAreAText() throws IOException {
+    String first = "\"2024112310000001\"";
+    String second = "\"2024112310000002\"";
+    assertEquals(
+        List.of("created", "created", "near_duplicate"),
+        results(BULK, title("1", first) + title("2", second) + title("3", first)));
+    assertFalse(rest.post(BULK, title("3", first)).ok().toString().contains("\"verified\":false"));
+    assertEquals(List.of("1"), within(0, "near", "2024112310000001"));
+    String inner = document("i", "\"inner\": " + first);
+    assertEquals(List.of("created"), results(INDEX + "/_bulk", inner));
+    assertEquals(List.of("i"), within(0, "inner.near", "2024112310000001"));
+    String own = document("own", "\"near\": " + second);
+    assertEquals(List.of("created"), results(BULK, own)); // it is of other bits than the text
+    JsonNode groups = rest.post("/_simhash/numbered/_groups", "{\"field\": \"near\"}").ok();
+    assertEquals(0, groups.get("near_duplicates").asInt(), groups::toString);
   }
 
   @Test

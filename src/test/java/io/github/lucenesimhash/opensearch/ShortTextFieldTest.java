@@ -83,7 +83,7 @@ class ShortTextFieldTest extends ShortTextIndexTest {
     for (int i = 0; i < DOCUMENTS; i++) {
       boolean isReady = random.nextInt(20) == 0;
       String value = isReady ? Fingerprint.toHex(scheme.fingerprint(title()).orElse(i)) : title();
-      add(bulk, "t" + i, random.nextBoolean() ? "title" : "near", value);
+      add(bulk, "t" + i, isReady || random.nextBoolean() ? "near" : "title", value);
       if (i % 7 == 6) {
         String old = "t" + random.nextInt(i);
         if (random.nextBoolean()) {

@@ -13,6 +13,8 @@ import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.index.IndexRequest;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.compress.NotXContentException;
 import org.opensearch.core.xcontent.ToXContent;
 
 /** An action of a request: what it brings, and its answer as soon as that is known. */
@@ -41,6 +43,7 @@ final class BulkItem {
   private final String index;
   private FeatureSet features;
   private boolean hasFeatures;
+  private BytesReference unmarked;
 
   /** A document has the values of the field at these paths. */
   BulkItem(
@@ -66,7 +69,7 @@ final class BulkItem {
           .read(document.source(), document.getContentType()).stream()
               .flatMapToLong(value -> field.fingerprintOf(value).stream())
               .findFirst();
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | NotXContentException | IllegalArgumentException e) {
       return OptionalLong.empty();
     }
   }
@@ -84,7 +87,7 @@ final class BulkItem {
     if (action instanceof IndexRequest document) {
       try {
         origin = scope.origin(document.sourceAsMap(), mapping);
-      } catch (OpenSearchParseException | IllegalArgumentException e) {
+      } catch (OpenSearchParseException | NotXContentException | IllegalArgumentException e) {
         refuse(e);
       }
     }
@@ -112,12 +115,23 @@ final class BulkItem {
 
   /** False if the source of the document has a value there, which stays. */
   boolean mark(String path, String group) {
+    IndexRequest document = (IndexRequest) action;
+    unmarked = document.source();
     try {
-      isNearDuplicate = MarkedSource.mark((IndexRequest) action, path, group);
+      isNearDuplicate = MarkedSource.mark(document, path, group);
     } catch (IOException e) { // it was read before
       throw new UncheckedIOException(e);
     }
     return isNearDuplicate;
+  }
+
+  /** Of a marked item that was sent and not written; it is decided again. */
+  void unmark() {
+    if (isNearDuplicate) {
+      IndexRequest document = (IndexRequest) action;
+      document.source(unmarked, document.getContentType());
+      isNearDuplicate = false;
+    }
   }
 
   boolean isOpen() {

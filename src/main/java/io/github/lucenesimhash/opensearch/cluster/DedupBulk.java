@@ -240,6 +240,7 @@ final class DedupBulk {
         BulkItem item = sent.get(i);
         if (responses[i].isFailed() && WriteFence.isRefusal(responses[i].getFailure().getCause())) {
           refusal = responses[i].getFailure().getCause();
+          item.unmark();
           continue;
         }
         item.take(responses[i]);

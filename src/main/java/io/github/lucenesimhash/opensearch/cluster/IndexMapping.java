@@ -156,7 +156,7 @@ final class IndexMapping implements Closeable {
     return mapping.sourcePath(type == null ? field : type.name());
   }
 
-  /** Where a source may have ready fingerprints as numbers; null for a field of another type. */
+  /** Where a source may have ready fingerprints; null for a field of another type. */
   String ownPath(String field) {
     MappedFieldType type = mapping.fieldType(field);
     return type != null && type.unwrap() instanceof SimHashFieldType near ? near.name() : null;

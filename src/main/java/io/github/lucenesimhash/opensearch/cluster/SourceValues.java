@@ -22,8 +22,9 @@ record SourceValues(SimHashFieldType field, Set<String> paths) {
     try (XContentParser parser =
         XContentHelper.createParser(
             NamedXContentRegistry.EMPTY, DeprecationHandler.IGNORE_DEPRECATIONS, source, type)) {
-      parser.nextToken();
-      read(parser, "", values);
+      if (parser.nextToken() != null) {
+        read(parser, "", values);
+      }
     }
     return values;
   }

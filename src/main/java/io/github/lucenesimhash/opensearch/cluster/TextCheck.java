@@ -30,7 +30,7 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
  * @param min least resemblance
  * @param isRequired whether documents without text are not near
  * @param paths where sources have the text, in order
- * @param own the one of them where a number is a ready fingerprint, or null
+ * @param own the one of them where a number or 16 hex digits are a fingerprint, or null
  * @param reason why fingerprints alone decide, or null if they do not
  */
 record TextCheck(double min, boolean isRequired, List<String> paths, String own, String reason) {
@@ -89,9 +89,9 @@ record TextCheck(double min, boolean isRequired, List<String> paths, String own,
   }
 
   private boolean isText(Object value, String path) {
-    return value instanceof String text
-        ? !SimHashFieldType.isFingerprint(text)
-        : value != null && !path.equals(own);
+    return path.equals(own)
+        ? value instanceof String text && !SimHashFieldType.isFingerprint(text)
+        : value != null;
   }
 
   /**
