@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.util.IOUtils;
@@ -25,10 +26,15 @@ import org.apache.lucene.util.IOUtils;
 public final class Draft implements Closeable {
 
   private static final String PREFIX = ".lucene-simhash-draft-";
+  private static final String DRAFT = "draft";
   private static final String LOCK = "lock";
+  private static final String NEW = "new"; // a lock that is not held yet
 
-  /** Of this process; to close any descriptor of their locks would end these. */
-  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+  /**
+   * Names of this process's, the same by whatever mount they are seen; to close any descriptor of
+   * their locks would end these.
+   */
+  private static final Set<String> OWN = ConcurrentHashMap.newKeySet();
 
   private final Path target;
   private final Path folder;
@@ -43,48 +49,73 @@ public final class Draft implements Closeable {
       // nothing is against the name, as its length may be
     }
     Path beside = target.toAbsolutePath().getParent().toRealPath();
-    clear(beside);
     folder = Files.createTempDirectory(beside, PREFIX);
-    OWN.add(folder);
-    Path unlocked = folder.resolve("new");
-    lock = FileChannel.open(unlocked, CREATE_NEW, WRITE);
+    OWN.add(folder.getFileName().toString());
     try {
-      lock.tryLock();
-    } catch (IOException e) {
-      // a file system without locks; there nothing is cleared either
+      lock = lock();
+    } catch (IOException e) { // on a full disk, for one
+      OWN.remove(folder.getFileName().toString());
+      IOUtils.deleteFilesIgnoringExceptions(folder.resolve(NEW), folder);
+      throw e;
     }
-    Files.move(unlocked, folder.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
     for (Path made : new Path[] {folder, folder.resolve(LOCK), path()}) {
       made.toFile().deleteOnExit(); // the last first
     }
+    clear(beside);
   }
 
-  private static void clear(Path beside) {
+  private FileChannel lock() throws IOException {
+    Path unlocked = folder.resolve(NEW);
+    FileChannel channel = FileChannel.open(unlocked, CREATE_NEW, WRITE);
+    try {
+      channel.tryLock();
+    } catch (IOException e) {
+      // a file system without locks; there nothing is cleared either
+    }
+    try {
+      Files.move(unlocked, folder.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      IOUtils.closeWhileHandlingException(channel);
+      throw e;
+    }
+    return channel;
+  }
+
+  /** Not what another user made, who could put links in the way of what is deleted. */
+  private void clear(Path beside) {
     try (DirectoryStream<Path> left = Files.newDirectoryStream(beside, PREFIX + "*")) {
-      for (Path folder : left) {
-        Path lock = folder.resolve(LOCK);
-        if (!OWN.contains(folder)
-            && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-            && Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
-          clear(folder, lock);
+      UserPrincipal user = Files.getOwner(folder);
+      for (Path other : left) {
+        Path otherLock = other.resolve(LOCK);
+        if (!OWN.contains(other.getFileName().toString())
+            && Files.isDirectory(other, LinkOption.NOFOLLOW_LINKS)
+            && Files.getOwner(other, LinkOption.NOFOLLOW_LINKS).equals(user)
+            && Files.isRegularFile(otherLock, LinkOption.NOFOLLOW_LINKS)) {
+          clear(other, otherLock);
         }
       }
     } catch (IOException e) {
-      // of another user, or cleared by another run meanwhile
+      // cleared by another run meanwhile
     }
   }
 
   private static void clear(Path folder, Path lock) throws IOException {
     try (FileChannel channel = FileChannel.open(lock, WRITE, LinkOption.NOFOLLOW_LINKS)) {
       if (channel.tryLock() != null) {
-        IOUtils.rm(folder);
+        remove(folder);
       }
     }
   }
 
+  /** The lock last: what a killed run has not removed, the next one can. */
+  private static void remove(Path folder) throws IOException {
+    IOUtils.rm(folder.resolve(DRAFT));
+    IOUtils.rm(folder);
+  }
+
   /** Where to write: nothing is there yet. */
   public Path path() {
-    return folder.resolve("draft");
+    return folder.resolve(DRAFT);
   }
 
   /** Puts what is written in its place, at once. */
@@ -96,11 +127,11 @@ public final class Draft implements Closeable {
   @Override
   public void close() throws IOException {
     try {
-      if (OWN.contains(folder)) {
-        IOUtils.rm(folder);
+      if (OWN.contains(folder.getFileName().toString())) {
+        remove(folder);
       }
     } finally {
-      OWN.remove(folder);
+      OWN.remove(folder.getFileName().toString());
       lock.close();
     }
   }

@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.corpus;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -59,8 +60,8 @@ final class FreeName {
   /** Makes a new file, or fails. */
   private static void copy(Path from, Path to) throws IOException {
     Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
-    try {
-      IOUtils.fsync(to, false);
+    try (FileChannel channel = FileChannel.open(to)) { // to read: it may be read-only
+      channel.force(true);
     } catch (IOException e) {
       Files.deleteIfExists(to); // as on a full disk
       throw e;

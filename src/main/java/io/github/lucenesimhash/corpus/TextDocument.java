@@ -146,7 +146,7 @@ public record TextDocument(String id, String text, long date, String tenant) {
 
   static boolean isNumber(String date) {
     try {
-      Double.parseDouble(date);
+      Double.parseDouble(date.strip());
       return true;
     } catch (NumberFormatException e) {
       return false;

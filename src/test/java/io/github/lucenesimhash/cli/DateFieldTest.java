@@ -52,6 +52,12 @@ class DateFieldTest {
   }
 
   @Test
+  void spaceDoesNotMakeANumberADate() throws IOException {
+    CommandLineRun run = index("a.csv", "id,text,on\nb,another text,\u300020261121\u2003\n");
+    assertTrue(run.err().contains("field 'on' is '\u300020261121\u2003', expected"), run.err());
+  }
+
+  @Test
   void millisecondsAndDaysLongAgoAreDates() throws IOException {
     String lines = "id,text,on\na,some,1970-01-02\nb,other,-200000000000\nc,more,1.7952192e12\n";
     index("b.csv", lines).fine();

@@ -1,16 +1,26 @@
 package io.github.lucenesimhash.corpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.lucenesimhash.testing.KilledProgram;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +41,33 @@ class DraftTest {
       System.out.write('.');
       System.out.flush();
       new CountDownLatch(1).await();
+    }
+  }
+
+  /** The same files by another mount, which may be full. */
+  private static final class Mount extends FilterFileSystemProvider {
+
+    private final List<String> deleted = new ArrayList<>();
+    private boolean isFull;
+
+    Mount() {
+      super("mount://", FileSystems.getDefault());
+    }
+
+    @Override
+    public FileChannel newFileChannel(
+        Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+        throws IOException {
+      if (isFull) {
+        throw new FileSystemException(path.toString(), null, "No space left on device");
+      }
+      return super.newFileChannel(path, options, attributes);
+    }
+
+    @Override
+    public void delete(Path path) throws IOException {
+      deleted.add(path.getFileName().toString());
+      super.delete(path);
     }
   }
 
@@ -75,5 +112,56 @@ class DraftTest {
       assertEquals(name, Files.readString(folder.resolve(name)));
     }
     assertEquals(4, list().size());
+  }
+
+  @Test
+  void nothingStaysOfOneThatAFullDiskEnds() throws IOException {
+    Mount mount = new Mount();
+    mount.isFull = true;
+    assertThrows(
+        FileSystemException.class, () -> new Draft(mount.wrapPath(folder).resolve("a.txt")));
+    assertEquals(Set.of(), list());
+  }
+
+  @Test
+  void anotherOfThisProcessByAnotherMount() throws IOException {
+    try (Draft one = new Draft(folder.resolve("a.txt"));
+        Draft two = new Draft(new Mount().wrapPath(folder).resolve("b.txt"))) {
+      Files.writeString(one.path(), "one");
+      Files.writeString(two.path(), "two");
+      one.complete();
+      two.complete();
+    }
+    assertEquals("one", Files.readString(folder.resolve("a.txt")));
+    assertEquals("two", Files.readString(folder.resolve("b.txt")));
+  }
+
+  /** Whoever is killed while it removes leaves what the next run clears. */
+  @Test
+  void theLockGoesLast() throws Exception {
+    Mount mount = new Mount();
+    KilledProgram.run(Program.class, 1, folder.resolve("a").toString());
+    try (Draft draft = new Draft(mount.wrapPath(folder).resolve("b"))) {
+      assertEquals(List.of("half", "draft", "lock"), mount.deleted.subList(0, 3));
+      mount.deleted.clear();
+      for (String name : new String[] {"", "1", "2", "3"}) {
+        Files.createDirectory(draft.path().resolve(name));
+      }
+    }
+    assertEquals(List.of("draft", "lock"), mount.deleted.subList(3, 5));
+  }
+
+  /** Who made it could put a link in the way of what is deleted there. */
+  @Test
+  void whatAnotherUserPlantedStays() throws IOException {
+    Path planted = Files.createDirectory(folder.resolve(".lucene-simhash-draft-planted"));
+    Files.createFile(planted.resolve("lock"));
+    try {
+      Files.setAttribute(planted, "unix:uid", 12345);
+    } catch (IOException | RuntimeException e) {
+      assumeTrue(false, "only root can give a file away: " + e);
+    }
+    new Draft(folder.resolve("a.txt")).close();
+    assertEquals(Set.of(planted), list());
   }
 }

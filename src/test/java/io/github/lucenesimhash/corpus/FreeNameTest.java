@@ -1,11 +1,15 @@
 package io.github.lucenesimhash.corpus;
 
+import static java.nio.file.StandardOpenOption.WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.CopyOption;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
@@ -66,6 +70,11 @@ class FreeNameTest {
       if (isFull && path.equals(to)) {
         throw new IOException("No space left on device");
       }
+      if (options.contains(WRITE)
+          && Files.exists(path)
+          && !Files.getPosixFilePermissions(path).contains(OWNER_WRITE)) {
+        throw new AccessDeniedException(path.toString()); // as to all but root
+      }
       return super.newFileChannel(path, options, attributes);
     }
 
@@ -92,6 +101,14 @@ class FreeNameTest {
     try (Stream<Path> files = Files.list(real)) {
       assertEquals(1, files.count());
     }
+  }
+
+  @Test
+  void movesWhatIsReadOnly() throws IOException {
+    Files.setPosixFilePermissions(from, Set.of(OWNER_READ));
+    FreeName.move(from, to);
+    assertEquals("the text", Files.readString(to));
+    assertEquals(Set.of(OWNER_READ), Files.getPosixFilePermissions(to));
   }
 
   @Test
