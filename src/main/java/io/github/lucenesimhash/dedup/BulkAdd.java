@@ -51,10 +51,12 @@ final class BulkAdd<T> {
         executor.execute(this::addUntilDone);
       }
       executor.shutdown();
-      try {
-        while (!executor.awaitTermination(1, TimeUnit.HOURS)) {}
-      } catch (InterruptedException e) {
-        fail(new ThreadInterruptedException(e)); // the threads end by it, before this block does
+      for (boolean isEnded = false; !isEnded; ) {
+        try {
+          isEnded = executor.awaitTermination(1, TimeUnit.HOURS);
+        } catch (InterruptedException e) { // again: close() would interrupt the threads
+          fail(new ThreadInterruptedException(e)); // they end by it
+        }
       }
     }
     if (failure != null) {

@@ -18,7 +18,6 @@ import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.Accountable;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.IOUtils;
 
 /**
  * Looks for near-duplicates of a document before it adds it. Safe for use by several threads.
@@ -216,12 +215,16 @@ public final class NearDuplicateWriter implements Closeable, Accountable {
     return admission.pending.ramBytesUsed();
   }
 
-  /** Closes the searchers, not the index writer; calls that wait for memory end, too. */
+  /**
+   * Closes the searchers, not the index writer; calls that wait for memory end, too. One that
+   * decides already may still make its change; until it has, there is no other near-duplicate
+   * writer for the index writer.
+   */
   @Override
   public void close() throws IOException {
     if (isClosed.compareAndSet(false, true)) {
-      IN_USE.remove(indexWriter);
+      admission.pending.close(() -> IN_USE.remove(indexWriter));
     }
-    IOUtils.close(admission.pending, searchers);
+    searchers.close();
   }
 }

@@ -204,8 +204,8 @@ public final class NearDuplicateWriterBuilder {
    *     window and short texts; or if the index has fingerprints of another scheme, or in other
    *     fields only, or something else in their field or that of the words, or in the first
    *     document of a segment without an id
-   * @throws IllegalStateException if the index writer has one that is not closed: they would not
-   *     see each other's documents
+   * @throws IllegalStateException if the index writer has one that is not closed, or that has calls
+   *     under way: they would not see each other's documents
    * @throws IOException if the index cannot be read
    */
   public NearDuplicateWriter build() throws IOException {

@@ -3,7 +3,6 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.Scope.Origin;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.ShortTexts;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +20,7 @@ import org.apache.lucene.util.RamUsageEstimator;
 import org.apache.lucene.util.ThreadInterruptedException;
 
 /** The newest state of documents whose last change a searcher may not show, in bounded memory. */
-final class PendingDocuments implements Accountable, Closeable {
+final class PendingDocuments implements Accountable {
 
   /**
    * What other documents are compared with.
@@ -169,7 +168,7 @@ final class PendingDocuments implements Accountable, Closeable {
   private Table next;
 
   private long reservedBytes;
-  private boolean isClosed;
+  private Runnable afterLast; // null while this is open
 
   PendingDocuments(SearcherManager searchers, long maxBytes) {
     this.searchers = searchers;
@@ -236,6 +235,7 @@ final class PendingDocuments implements Accountable, Closeable {
       synchronized (this) {
         reservedBytes -= needed;
         notifyAll();
+        endIfLast();
       }
     }
   }
@@ -258,7 +258,7 @@ final class PendingDocuments implements Accountable, Closeable {
   /** Waits for room. Returns false if a refresh is needed to make it. */
   private synchronized boolean isReserved(long needed) throws InterruptedException {
     while (true) {
-      if (isClosed) {
+      if (afterLast != null) {
         throw new AlreadyClosedException("the near-duplicate writer is closed");
       }
       if (fits(table.bytes + reservedBytes, needed)) {
@@ -285,9 +285,20 @@ final class PendingDocuments implements Accountable, Closeable {
     return table.bytes;
   }
 
-  @Override
-  public synchronized void close() {
-    isClosed = true;
+  /**
+   * Ends calls that wait for room. To be called once.
+   *
+   * @param after runs when no call is left that may make a change
+   */
+  synchronized void close(Runnable after) {
+    afterLast = after;
     notifyAll();
+    endIfLast();
+  }
+
+  private void endIfLast() {
+    if (afterLast != null && reservedBytes == 0) {
+      afterLast.run();
+    }
   }
 }

@@ -247,6 +247,34 @@ public class TestBulkAdd extends LuceneTestCase {
     }
   }
 
+  /** An interrupted thread would close the files that the index writer writes. */
+  public void testMoreInterruptsReachNoThreadOfIt() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch made = new CountDownLatch(1);
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              IntFunction<Document> slow =
+                  i -> {
+                    begun.countDown();
+                    sleep();
+                    made.countDown();
+                    return offers.document(i);
+                  };
+              addAll(slow, 1, new ByteBuffersDirectory());
+              return null;
+            });
+    Thread caller = new Thread(task, "caller");
+    caller.start();
+    assertTrue(begun.await(1, TimeUnit.MINUTES));
+    while (made.getCount() > 0 && !task.isDone()) {
+      caller.interrupt();
+      Thread.sleep(20);
+    }
+    expectThrows(ExecutionException.class, () -> task.get(1, TimeUnit.MINUTES));
+    assertEquals(0, made.getCount());
+  }
+
   private static void sleep() {
     try {
       Thread.sleep(300);
