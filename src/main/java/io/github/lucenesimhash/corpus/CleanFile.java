@@ -70,7 +70,7 @@ final class CleanFile implements Closeable {
       }
       copy(in, copied, in.size());
       ByteBuffer end = ByteBuffer.allocate(newline.capacity());
-      if (copied < in.size() && in.read(end, in.size() - end.capacity()) > 0) {
+      if (copied < in.size() && in.read(end, Math.max(0, in.size() - end.capacity())) > 0) {
         lacking = end.flip().equals(newline) ? null : newline;
       }
     }

@@ -61,6 +61,18 @@ class CleanCorpusTest {
         Files.readString(clean));
   }
 
+  /** It is shorter than a line end. */
+  @Test
+  void halfACharacterIsCopied() throws IOException {
+    Path half = Files.writeString(folder.resolve("half.jsonl"), "x");
+    Path whole = folder.resolve("whole.jsonl");
+    Files.writeString(whole, "{\"id\":\"a\",\"text\":\"one\"}\n", StandardCharsets.UTF_16LE);
+    Path clean = folder.resolve("clean.jsonl");
+    CommandLineRun run = run("dedup", whole, half, "--encoding", "UTF-16LE", "--write-clean", clean);
+    assertEquals(3, run.exitCode(), run.err());
+    assertEquals(Files.size(whole) + 1, Files.size(clean));
+  }
+
   /** What follows it would be read as a part of it. */
   @Test
   void anOpenQuoteIsTheLast() throws IOException {
