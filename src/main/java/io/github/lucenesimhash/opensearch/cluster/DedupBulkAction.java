@@ -31,6 +31,7 @@ import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.common.UUIDs;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.settings.Setting;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -130,8 +131,8 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       while (!left.isEmpty() && work.pause()) {
         Answer rest;
         try {
-          rest = ask(work, index, new Request(request, left));
-        } catch (RuntimeException e) {
+          rest = ask(work, index, new Request(request, left, task.timeLeft()));
+        } catch (IOException | RuntimeException e) {
           break; // they have an answer that says that they were left
         }
         answer.fill(left, rest);
@@ -226,8 +227,8 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       scope = Scope.of(rest);
     }
 
-    /** Some documents of a request, by their numbers. */
-    private Request(Request whole, List<Integer> numbers) {
+    /** Some documents of a request, by their numbers, in the time that is left. */
+    private Request(Request whole, List<Integer> numbers, TimeValue timeout) {
       super(whole.index);
       documents = new BulkRequest().waitForActiveShards(whole.documents.waitForActiveShards());
       numbers.forEach(number -> documents.add(whole.documents.requests().get(number)));
@@ -237,7 +238,7 @@ public final class DedupBulkAction extends TransportAction<DedupBulkAction.Reque
       verify = whole.verify;
       verifyField = whole.verifyField;
       scope = whole.scope;
-      timeout = whole.timeout;
+      this.timeout = timeout;
     }
 
     Request(StreamInput in) throws IOException {
