@@ -68,7 +68,8 @@ class CleanCorpusTest {
     Path whole = folder.resolve("whole.jsonl");
     Files.writeString(whole, "{\"id\":\"a\",\"text\":\"one\"}\n", StandardCharsets.UTF_16LE);
     Path clean = folder.resolve("clean.jsonl");
-    CommandLineRun run = run("dedup", whole, half, "--encoding", "UTF-16LE", "--write-clean", clean);
+    CommandLineRun run =
+        run("dedup", whole, half, "--encoding", "UTF-16LE", "--write-clean", clean);
     assertEquals(3, run.exitCode(), run.err());
     assertEquals(Files.size(whole) + 1, Files.size(clean));
   }

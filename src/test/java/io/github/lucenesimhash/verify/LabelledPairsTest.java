@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is merged of 400 pairs of which a person said whether one of the two may go: lines of
- * "same" or "other", a kind, two texts. The shares are those of today, not those to be wished for.
+ * What is merged of 400 pairs of which a person said whether one of the two may go: lines of "same"
+ * or "other", a kind, two texts. The shares are those of today, not those to be wished for.
  */
 class LabelledPairsTest {
 
