@@ -3,14 +3,12 @@ package io.github.lucenesimhash.analysis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.cjk.CJKWidthFilter;
 import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
-import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.util.CharTokenizer;
 import org.apache.lucene.util.IOFunction;
 
@@ -24,7 +22,13 @@ import org.apache.lucene.util.IOFunction;
  */
 record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, String field) {
 
-  private static final Analyzer STANDARD = folding(StandardTokenizer::new);
+  private static final Analyzer STANDARD =
+      new Analyzer() {
+        @Override
+        protected TokenStreamComponents createComponents(String fieldName) {
+          return new TokenStreamComponents(new WordTokenizer());
+        }
+      };
 
   /** Loaded when first asked for: its module is optional. */
   private static final class Chinese {
@@ -32,25 +36,20 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
   }
 
   private static final Analyzer CHARACTER =
-      folding(
-          () ->
+      new Analyzer() {
+        @Override
+        protected TokenStreamComponents createComponents(String fieldName) {
+          Tokenizer characters =
               new CharTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY, 1) {
                 @Override
                 protected boolean isTokenChar(int c) {
                   return Character.isLetterOrDigit(c);
                 }
-              });
-
-  private static Analyzer folding(Supplier<Tokenizer> words) {
-    return new Analyzer() {
-      @Override
-      protected TokenStreamComponents createComponents(String fieldName) {
-        Tokenizer tokenizer = words.get();
-        return new TokenStreamComponents(
-            tokenizer, new LowerCaseFilter(new CJKWidthFilter(tokenizer)));
-      }
-    };
-  }
+              };
+          return new TokenStreamComponents(
+              characters, new LowerCaseFilter(new CJKWidthFilter(characters)));
+        }
+      };
 
   private static final String OWN = "own.";
 
@@ -92,13 +91,23 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
     return name.startsWith(OWN) ? "analyzer=" + name.substring(OWN.length()) : name;
   }
 
-  /** The analysis consumes a stream, without {@code reset} or {@code end}. */
-  <T> T analyze(CharSequence text, IOFunction<TokenStream, T> analysis) {
-    try (TokenStream tokens = words(text.toString())) {
-      tokens.reset();
-      T result = analysis.apply(tokens);
-      tokens.end();
-      return result;
+  /** The analysis consumes all words. */
+  <T> T analyze(CharSequence text, IOFunction<Words, T> analysis) {
+    return analyze(text, false, analysis);
+  }
+
+  /** Likewise; the words tell where they are in the text only if that is asked for. */
+  <T> T analyze(CharSequence text, boolean hasOffsets, IOFunction<Words, T> analysis) {
+    try {
+      if (forText(text).equals(STANDARD)) {
+        return analysis.apply(new WordScanner(NormalText.of(text, hasOffsets)));
+      }
+      try (TokenStream tokens = words(text.toString())) {
+        tokens.reset();
+        T result = analysis.apply(Words.of(tokens));
+        tokens.end();
+        return result;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

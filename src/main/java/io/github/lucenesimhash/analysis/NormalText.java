@@ -66,9 +66,12 @@ public final class NormalText {
     return new NormalText(text.toString(), false).chars();
   }
 
-  /** Slower where there are marks; says where in the text each character comes from. */
-  static NormalText withOffsets(CharSequence text) {
-    return new NormalText(text.toString(), true);
+  /**
+   * With or without offsets: with them it is slower where there are marks, and says where in the
+   * text each character comes from.
+   */
+  static NormalText of(CharSequence text, boolean hasOffsets) {
+    return new NormalText(text.toString(), hasOffsets);
   }
 
   char[] chars() {

@@ -161,7 +161,7 @@ class NormalTextTest {
       assertEquals(plain(text), normal(text), () -> escaped(text));
       String decomposed = Normalizer.normalize(text, Form.NFD);
       assertEquals(normal(text), normal(decomposed), () -> escaped(text));
-      NormalText withOffsets = NormalText.withOffsets(text);
+      NormalText withOffsets = NormalText.of(text, true);
       assertEquals(normal(text), new String(withOffsets.chars()), () -> escaped(text));
       for (int i = 0, at = 0; i < normal(text).length(); i++) {
         assertTrue(withOffsets.start(i) >= at && withOffsets.end(i) > withOffsets.start(i));
@@ -175,7 +175,7 @@ class NormalTextTest {
   @Test
   void offsets() {
     String text = "E\u0301cole hy\u00ADphen-\nated ﬃ Ｆ \uD835\uDC00x ½ en\u200Bd";
-    NormalText normal = NormalText.withOffsets(text);
+    NormalText normal = NormalText.of(text, true);
     String chars = new String(normal.chars());
     assertEquals("école hyphenated ffi f ax 1⁄2 end", chars);
     assertEquals("E\u0301", part(text, normal, chars.indexOf('é'), 1));
