@@ -19,9 +19,6 @@ import org.apache.lucene.util.ArrayUtil;
  */
 final class Features {
 
-  /** No character below is an ideograph. */
-  private static final char FIRST_IDEOGRAPH = '\u3006';
-
   private record Feature(long hash, double weight) {}
 
   private final FeatureExtraction settings;
@@ -41,7 +38,7 @@ final class Features {
     this.finder = finder;
   }
 
-  void addToken(char[] text, int length, long hash) {
+  void addToken(char[] text, int start, int length, boolean isSingle, long hash) {
     if (tokens == hashes.length) {
       hashes = Arrays.copyOf(hashes, 2 * tokens);
     }
@@ -51,23 +48,15 @@ final class Features {
     }
     if (settings.weighting.usesTable()) {
       tokenWeights = ArrayUtil.grow(tokenWeights, tokens + 1);
-      tokenWeights[tokens] = settings.weighting.wordWeight(text, length);
+      tokenWeights[tokens] = settings.weighting.wordWeight(text, start, length);
     }
-    if (isHan(text, length)) {
+    if (isSingle) {
       hanTokens.set(tokens);
     }
     if (!settings.hash.combinesTokens()) {
-      words.add(new String(text, 0, length));
+      words.add(new String(text, start, length));
     }
     tokens++;
-  }
-
-  private static boolean isHan(char[] text, int length) {
-    if (length == 0 || text[0] < FIRST_IDEOGRAPH) {
-      return false;
-    }
-    int c = Character.codePointAt(text, 0, length);
-    return Character.charCount(c) == length && Character.isIdeographic(c);
   }
 
   /** The hashes of the tokens in order, before features are made of them; none if too many. */
