@@ -25,6 +25,7 @@ final class FeatureExtraction implements Cloneable {
 
   int shingleSize = 2;
   int hanShingleSize = 0;
+  boolean padded = false;
   Weighting weighting = Weighting.ONCE;
   int topFeatures = 0;
   int minFeatures = 1;
@@ -40,6 +41,7 @@ final class FeatureExtraction implements Cloneable {
     if (analyzers.name().equals("standard")) {
       features.shingleSize = 3;
       features.hanShingleSize = 2;
+      features.padded = true;
       features.sketch = Sketch.MINHASH;
     }
     return features;
