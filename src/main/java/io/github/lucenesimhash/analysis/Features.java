@@ -6,7 +6,6 @@ import io.github.lucenesimhash.fingerprint.MinHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
@@ -27,10 +26,12 @@ final class Features {
   private static final long PAD = 0x9E3779B97F4A7C15L;
 
   private final FeatureExtraction settings;
+  private final boolean isPlain; // needs nothing of a token but its hash
   private final int pads; // on each side
   private long[] hashes = new long[512]; // of the tokens, then of the features
   private double[] tokenWeights = {};
-  private final BitSet singles = new BitSet();
+  private boolean[] singles = new boolean[512]; // of the tokens
+  private boolean hasSingles;
   private final List<String> words = new ArrayList<>();
   private int tokens;
   private long wholeText; // hash of all tokens in order; 0 where no minimum of features is set
@@ -41,6 +42,10 @@ final class Features {
 
   Features(FeatureExtraction settings, SharedText.Finder finder) {
     this.settings = settings;
+    isPlain =
+        settings.minFeatures == 1
+            && !settings.weighting.usesTable()
+            && settings.hash.combinesTokens();
     pads = settings.padded ? settings.shingleSize - 1 : 0;
     this.finder = finder;
   }
@@ -49,9 +54,14 @@ final class Features {
     if (tokens == 0) {
       pad(isSingle);
     }
-    if (settings.minFeatures > 1) {
-      wholeText = FeatureHash.combine(wholeText, hash);
+    if (!isPlain) {
+      addExtras(text, start, length, hash);
     }
+    add(isSingle, hash);
+  }
+
+  private void addExtras(char[] text, int start, int length, long hash) {
+    wholeText = FeatureHash.combine(wholeText, hash);
     if (settings.weighting.usesTable()) {
       tokenWeights = ArrayUtil.grow(tokenWeights, tokens + 1);
       tokenWeights[tokens] = settings.weighting.wordWeight(text, start, length);
@@ -59,17 +69,16 @@ final class Features {
     if (!settings.hash.combinesTokens()) {
       words.add(new String(text, start, length));
     }
-    add(isSingle, hash);
   }
 
   private void add(boolean isSingle, long hash) {
     if (tokens == hashes.length) {
       hashes = Arrays.copyOf(hashes, 2 * tokens);
+      singles = Arrays.copyOf(singles, 2 * tokens);
     }
     hashes[tokens] = hash;
-    if (isSingle) {
-      singles.set(tokens);
-    }
+    singles[tokens] = isSingle;
+    hasSingles |= isSingle;
     tokens++;
   }
 
@@ -85,17 +94,20 @@ final class Features {
   void shingle() {
     int behind = tokens; // the last of the text's own
     if (tokens > 0) {
-      pad(singles.get(tokens - 1));
+      pad(singles[tokens - 1]);
     }
     int shingleSize = Math.min(settings.shingleSize, tokens);
-    int singleSize = singles.isEmpty() ? 0 : settings.hanShingleSize;
+    int singleSize = hasSingles ? settings.hanShingleSize : 0;
     weights = settings.weighting.usesTable() ? new double[tokens] : null;
     long last = tokens == 0 ? 0 : hash(tokens - shingleSize, tokens);
     int tokensInFeatures = 0;
     int runEnd = -1; // of the run of single characters at or after start, looked for once a run
     for (int start = 0; start < behind; start++) {
       if (singleSize > 0 && runEnd < start) {
-        runEnd = singles.nextClearBit(start);
+        runEnd = start;
+        while (runEnd < tokens && singles[runEnd]) {
+          runEnd++;
+        }
       }
       int end = start + (singleSize > 0 && runEnd >= start + singleSize ? singleSize : shingleSize);
       if (end > pads && end <= tokens) {
@@ -165,7 +177,7 @@ final class Features {
 
   /** Whether there are single characters among the tokens. */
   boolean hasHan() {
-    return !singles.isEmpty();
+    return hasSingles;
   }
 
   /** The hashes of the distinct features, ascending. */

@@ -100,12 +100,12 @@ public final class NormalText {
     return joined == null ? i : joined[i];
   }
 
+  /** Whether there may be some to join. */
   private boolean hasHyphens() {
-    boolean has = false;
-    for (int at = original.indexOf('\n'); at > 0 && !has; at = original.indexOf('\n', at + 1)) {
-      has = isHyphen(original.charAt(at > 1 && original.charAt(at - 1) == '\r' ? at - 2 : at - 1));
-    }
-    return has;
+    return original.contains("-\n")
+        || original.contains("-\r\n")
+        || original.indexOf('\u2010') >= 0
+        || original.indexOf(SOFT_HYPHEN) >= 0;
   }
 
   private static boolean isHyphen(char c) {
