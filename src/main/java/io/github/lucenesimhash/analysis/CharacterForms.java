@@ -48,6 +48,11 @@ final class CharacterForms {
     return page;
   }
 
+  /** All of them are Han characters, and their own normal forms. */
+  static boolean isPlainHan(int c) {
+    return c >= 0x4E00 && c <= 0x9FFF;
+  }
+
   /** A code point, or one of the constants. */
   static int of(int c) {
     return page(c).forms[c % SIZE];

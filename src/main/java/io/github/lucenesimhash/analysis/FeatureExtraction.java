@@ -26,6 +26,7 @@ final class FeatureExtraction implements Cloneable {
 
   int shingleSize = 2;
   int hanShingleSize = 0;
+  boolean padded = false;
   Weighting weighting = Weighting.ONCE;
   int topFeatures = 0;
   int minFeatures = 1;
@@ -41,6 +42,7 @@ final class FeatureExtraction implements Cloneable {
     if (analyzers.name().equals("standard")) {
       features.shingleSize = 3;
       features.hanShingleSize = 2;
+      features.padded = true;
       features.sketch = Sketch.MINHASH;
     }
     return features;
@@ -136,11 +138,12 @@ final class FeatureExtraction implements Cloneable {
   private Features collect(Words words, SharedText.Finder finder) throws IOException {
     Features features = new Features(this, finder);
     byte[] utf8 = new byte[64];
+    boolean hasStopWords = !stopWords.isEmpty();
     while (words.next()) {
       char[] text = words.text();
       int start = words.start();
       int length = words.length();
-      if (stopWords.isEmpty() || !stopWords.contains(text, start, length)) {
+      if (!hasStopWords || !stopWords.contains(text, start, length)) {
         utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
         features.addToken(text, start, length, words.isSingle(), words.hash(hash, utf8));
         if (finder != null) {

@@ -52,7 +52,7 @@ public final class FingerprintScheme {
   public static final String WORDS = ShortTexts.WORDS;
 
   /** Raise it when anything changes that {@link #toString} does not show. */
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   final AnalyzerChoice analyzers;
   final FeatureExtraction features;
@@ -69,7 +69,8 @@ public final class FingerprintScheme {
 
   /**
    * {@return what to use: words by UAX 29, of scripts without spaces single characters, of a {@link
-   * NormalText}; the set of every 3 words in a row, or 2 characters; {@link Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within {@value
+   * NormalText}; the set of every 3 words in a row, or 2 characters, the text's ends counting as words;
+   * {@link Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within {@value
    * #DEFAULT_DISTANCE} bits.
    */
   public static FingerprintScheme standard() {

@@ -100,12 +100,12 @@ public final class NormalText {
     return joined == null ? i : joined[i];
   }
 
+  /** Whether there may be some to join. */
   private boolean hasHyphens() {
-    boolean has = false;
-    for (int at = original.indexOf('\n'); at > 0 && !has; at = original.indexOf('\n', at + 1)) {
-      has = isHyphen(original.charAt(at > 1 && original.charAt(at - 1) == '\r' ? at - 2 : at - 1));
-    }
-    return has;
+    return original.contains("-\n")
+        || original.contains("-\r\n")
+        || original.indexOf('\u2010') >= 0
+        || original.indexOf(SOFT_HYPHEN) >= 0;
   }
 
   private static boolean isHyphen(char c) {
@@ -149,10 +149,9 @@ public final class NormalText {
 
   private void normalize() {
     for (int i = 0; i < text.length; ) {
-      char unit = text[i];
-      if (unit < 0x80) {
-        starts(i);
-        put(unit >= 'A' && unit <= 'Z' ? (char) (unit | 0x20) : unit, i++);
+      int plain = plain(i);
+      if (plain > i) {
+        i = plain;
         continue;
       }
       int c = Character.codePointAt(text, i);
@@ -183,6 +182,29 @@ public final class NormalText {
       }
       i = next;
     }
+  }
+
+  /** Characters of ASCII and the first Han characters of Unicode, one by one themselves. */
+  private int plain(int from) {
+    char[] to = normal;
+    int at = size;
+    int i = from;
+    for (; i < text.length; i++) {
+      char c = text[i];
+      if (c >= 0x80 && !CharacterForms.isPlainHan(c)) {
+        break;
+      }
+      to[at++] = c >= 'A' && c <= 'Z' ? (char) (c | 0x20) : c;
+    }
+    if (i > from) {
+      for (int k = from; offsets != null && k < i; k++) {
+        offsets[size + k - from] = k;
+      }
+      size = at - 1;
+      starts(i - 1);
+      size = at;
+    }
+    return i;
   }
 
   private void starts(int i) {

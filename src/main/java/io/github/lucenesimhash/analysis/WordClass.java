@@ -54,7 +54,7 @@ final class WordClass {
   private WordClass() {}
 
   static byte of(int c) {
-    return c < 0x80 ? ASCII[c] : page(c)[c % SIZE];
+    return c < 0x80 ? ASCII[c] : CharacterForms.isPlainHan(c) ? SINGLE : page(c)[c % SIZE];
   }
 
   private static byte[] page(int c) {

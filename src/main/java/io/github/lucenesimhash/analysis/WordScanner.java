@@ -72,8 +72,7 @@ final class WordScanner implements Words {
   @Override
   public boolean next() {
     for (int i = end; i < text.length; ) {
-      char c = text[i];
-      byte kind = c < 0x80 ? WordClass.of(c) : classAt(i);
+      byte kind = classAt(i);
       if (kind < WordClass.CONNECTOR) {
         i++; // the low half of a pair is of no class
       } else if (kind == WordClass.CONNECTOR) {
@@ -116,11 +115,10 @@ final class WordScanner implements Words {
     byte before = WordClass.OTHER;
     int i = first;
     while (i < limit) {
-      char c = text[i];
-      byte kind = c < 0x80 ? WordClass.of(c) : classAt(i);
+      byte kind = classAt(i);
       if (kind >= WordClass.CONNECTOR && kind != WordClass.SINGLE) {
         before = kind;
-        i += c < 0x80 ? 1 : count(i);
+        i += count(i);
       } else if (kind == WordClass.EXTEND) {
         i += count(i);
       } else {
@@ -176,11 +174,14 @@ final class WordScanner implements Words {
   }
 
   private byte classAt(int i) {
-    return WordClass.of(Character.codePointAt(text, i));
+    char c = text[i];
+    return WordClass.of(Character.isHighSurrogate(c) ? Character.codePointAt(text, i) : c);
   }
 
   private int count(int i) {
-    return Character.charCount(Character.codePointAt(text, i));
+    return Character.isHighSurrogate(text[i])
+        ? Character.charCount(Character.codePointAt(text, i))
+        : 1;
   }
 
   private boolean symbol() {
