@@ -18,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code evaluate}: truth that it computes, that it reads, and that it plants. */
 class EvaluateTest {
 
-  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+  private static final String FOX =
+      "the quick brown fox jumps over the lazy dog by the river and then it sleeps under a tall old"
+          + " tree until morning";
 
   @TempDir private Path folder;
   private Path corpus;

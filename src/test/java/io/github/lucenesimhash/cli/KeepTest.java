@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -201,10 +203,11 @@ class KeepTest {
   /** The third is near the second alone: when that is kept, it is in the group; else it is not. */
   @Test
   void whatIsNotNearTheChosenLeavesTheGroup() throws IOException {
-    String words = "one two three four five six seven eight nine ten eleven twelve";
+    String words =
+        IntStream.range(0, 48).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
     Path lines = folder.resolve("chain.tsv");
     Files.writeString(
-        lines, "a\t" + words + "\nb\t" + words + " thirteen\nc\t" + words + " thirteen fourteen\n");
+        lines, "a\t" + words + "\nb\t" + words + " further\nc\t" + words + " further still\n");
     String first = run("dedup", lines, "-k", 64, "--verify", ".9").fine().out();
     assertTrue(first.startsWith("a\n") && first.contains("  b\n"), first);
     assertTrue(first.contains("1 group, 1 duplicate "), first);

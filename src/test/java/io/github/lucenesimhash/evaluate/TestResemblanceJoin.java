@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.evaluate;
 
+import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -12,6 +13,9 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 /** Duels of the join with a comparison of every pair. */
 public class TestResemblanceJoin extends LuceneTestCase {
+
+  /** Has Chinese texts and others. */
+  private static final TextVerifier BY_WORDS = TextVerifier.of(FingerprintScheme.parse("auto"));
 
   /** With much at the very thresholds: few features make 1/2, 7/10 and 4/5 common. */
   public void testDuelOnSmallSets() throws IOException {
@@ -44,7 +48,7 @@ public class TestResemblanceJoin extends LuceneTestCase {
         for (int words = random().nextInt(12); words > 0; words--) {
           text.insert(random().nextInt(text.length() + 1), word(random()));
         }
-        sets.add(TextVerifier.standard().features(text));
+        sets.add(BY_WORDS.features(text));
       }
       assertTrue(sets.stream().anyMatch(FeatureSet::isChinese));
       duel(sets);
