@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -55,12 +56,15 @@ class InterruptedDedupTest {
     Path script =
         Files.writeString(
             folder.resolve("script"),
-            """
+            String.format(
+                Locale.ROOT,
+                """
             if [ -e %s ]; then touch %s; exec sleep 60; fi
             touch %1$s
             echo some text of several words
-            """
-                .formatted(asked, again));
+            """,
+                asked,
+                again));
     for (String target : List.of("clean.jsonl", "clean.jsonl.gz")) {
       Files.deleteIfExists(asked);
       Files.deleteIfExists(again);
@@ -106,7 +110,8 @@ class InterruptedDedupTest {
       CommandLineRun run = terminated(child);
       int deleted = COPIES - list(corpus).size();
       assertEquals(
-          String.format("lucene-simhash: interrupted: deleted %,d files of 4,999\n", deleted),
+          String.format(
+              Locale.ROOT, "lucene-simhash: interrupted: deleted %,d files of 4,999\n", deleted),
           run.err());
     } finally {
       child.process().destroyForcibly();

@@ -65,8 +65,8 @@ class MessagesTest {
   void longIdsFillNoScreen() throws IOException {
     String id = "x".repeat(5_000);
     Path json = folder.resolve("a.jsonl");
-    String line = "{\"id\":\"%s\",\"text\":\"some text of several words\"}\n";
-    Files.writeString(json, line.formatted("y" + id) + line.formatted("z" + id));
+    String end = id + "\",\"text\":\"some text of several words\"}\n";
+    Files.writeString(json, "{\"id\":\"y" + end + "{\"id\":\"z" + end);
     String x = "x".repeat(199) + "...\n";
     assertTrue(run("dedup", json).fine().out().startsWith("y" + x + "   0  z" + x + "2 doc"));
     assertEquals("y" + id, run("dedup", json, "--json").json().at("/groups/0/kept").textValue());

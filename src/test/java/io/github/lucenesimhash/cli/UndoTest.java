@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,7 +135,13 @@ class UndoTest extends ActionsTestCase {
     Map<String, String> all = content(folder);
     run("undo", log)
         .refused(
-            "'%s', line 3: \"%s\" is '%s', expected %s".formatted(log, field, value, expected));
+            String.format(
+                Locale.ROOT,
+                "'%s', line 3: \"%s\" is '%s', expected %s",
+                log,
+                field,
+                value,
+                expected));
     assertEquals(all, content(folder));
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,13 +24,17 @@ class DataStreamTest extends IndexTest {
   private void template(String name, String kind, String scheme) throws IOException {
     rest.put(
             TEMPLATE + name,
-            """
+            String.format(
+                Locale.ROOT,
+                """
             {"index_patterns": ["%s-*"], %s "template": {
               "settings": {"number_of_shards": 2, "number_of_replicas": 0},
               "mappings": {"properties": {"group": {"type": "keyword"},
                 "near": {"type": "simhash", "scheme": "%s"}}}}}
-            """
-                .formatted(name, kind, scheme))
+            """,
+                name,
+                kind,
+                scheme))
         .ok();
   }
 

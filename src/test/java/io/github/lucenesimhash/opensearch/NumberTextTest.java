@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** Numbers and hex digits of other fields are texts; of the field itself, ready fingerprints. */
@@ -50,8 +51,12 @@ class NumberTextTest extends IndexTest {
   private List<String> within(int distance, String field, String text) throws IOException {
     rest.post(INDEX + "/_refresh", "").ok();
     String query =
-        "{\"query\": {\"simhash\": {\"field\": \"%s\", \"text\": %s, \"max_distance\": %d}}}"
-            .formatted(field, Rest.quoted(text), distance);
+        String.format(
+            Locale.ROOT,
+            "{\"query\": {\"simhash\": {\"field\": \"%s\", \"text\": %s, \"max_distance\": %d}}}",
+            field,
+            Rest.quoted(text),
+            distance);
     List<String> ids = new ArrayList<>();
     JsonNode answer = rest.post(INDEX + "/_search", query).ok();
     answer.get("hits").get("hits").forEach(hit -> ids.add(hit.get("_id").asText()));
