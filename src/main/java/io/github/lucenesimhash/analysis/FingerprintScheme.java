@@ -52,7 +52,7 @@ public final class FingerprintScheme {
   public static final String WORDS = ShortTexts.WORDS;
 
   /** Raise it when anything changes that {@link #toString} does not show. */
-  private static final int VERSION = 2;
+  private static final int VERSION = 4;
 
   final AnalyzerChoice analyzers;
   final FeatureExtraction features;
@@ -68,9 +68,9 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return what to use: words and Han characters by Lucene's StandardTokenizer, in lower case,
-   * full-width forms folded; the set of every 3 in a row, or 2 Han characters; {@link
-   * Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within {@value
+   * {@return what to use: words by UAX 29, of scripts without spaces single characters, of a {@link
+   * NormalText}; the set of every 3 words in a row, or 2 characters, the text's ends counting as words;
+   * {@link Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within {@value
    * #DEFAULT_DISTANCE} bits.
    */
   public static FingerprintScheme standard() {
@@ -111,9 +111,10 @@ public final class FingerprintScheme {
    * <ul>
    *   <li>{@code zh}: words by Lucene's SmartChineseAnalyzer (simplified Chinese, and English among
    *       it);
-   *   <li>{@code en}: words by Lucene's StandardTokenizer, in lower case, full-width forms folded;
+   *   <li>{@code en}: the words of {@code standard};
    *   <li>{@code auto}: zh if a quarter of a text's letters are Han, else en;
-   *   <li>{@code char}: each letter or digit of any language is a word, folded likewise;
+   *   <li>{@code char}: each letter or digit of any language is a word, in lower case, full-width forms
+   *       folded;
    *   <li>{@code classic-words}, {@code classic-chars}, {@code classic-table}, {@code
    *       classic-tfidf}: see {@link SchemeText}.
    * </ul>
@@ -286,7 +287,7 @@ public final class FingerprintScheme {
    */
   public Optional<ResemblanceField> resemblanceField(String name, CharSequence text) {
     FieldType type = ResemblanceField.fieldType(id);
-    return analyzers.analyze(text, tokens -> features.resemblanceField(name, tokens, type));
+    return analyzers.analyze(text, words -> features.resemblanceField(name, words, type));
   }
 
   /**

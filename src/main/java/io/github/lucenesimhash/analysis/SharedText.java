@@ -41,7 +41,7 @@ public record SharedText(String text, List<Part> parts) {
    */
   public static SharedText of(FingerprintScheme scheme, CharSequence text, CharSequence other) {
     Finder finder = new Finder(scheme.features(other));
-    scheme.analyzers.analyze(text, tokens -> scheme.features.find(tokens, finder));
+    scheme.analyzers.analyze(text, true, words -> scheme.features.find(words, finder));
     return new SharedText(text.toString(), finder.parts());
   }
 

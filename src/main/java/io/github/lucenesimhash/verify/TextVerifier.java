@@ -2,17 +2,14 @@ package io.github.lucenesimhash.verify;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
-import io.github.lucenesimhash.analysis.NormalText;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -28,9 +25,6 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class TextVerifier {
 
-  // The standard features need no analyzer: a verifier must not change when an analyzer does.
-  private static final int WORDS = 3;
-  private static final int CHARACTERS = 4;
   private static final FeatureHash HASH = FeatureHash.murmur3(0);
 
   private final Function<CharSequence, long[]> features;
@@ -43,13 +37,11 @@ public final class TextVerifier {
   }
 
   /**
-   * {@return a verifier of every 3 words in a row; in a Chinese text (a quarter of the letters or
-   * more are Han) of every 4 characters in a row} A word is one Han character, or a run of other
-   * letters and digits; a character is any of them; case, width and hyphens at line ends do not
-   * count, as {@link NormalText} says. A shorter text is one feature as a whole.
+   * {@return a verifier of the features that {@link FingerprintScheme#standard} makes fingerprints
+   * of} All texts that have a word, or else a symbol, have some.
    */
   public static TextVerifier standard() {
-    return new TextVerifier(TextVerifier::words, TextVerifier::characters);
+    return of(FingerprintScheme.standard());
   }
 
   /**
@@ -105,59 +97,5 @@ public final class TextVerifier {
       case SOME -> new FeatureSet(features.apply(text), false, chineseFeatures.apply(text));
       case NONE -> new FeatureSet(features.apply(text), false, FeatureSet.NONE);
     };
-  }
-
-  /** Hashes of every three words in a row, ascending and distinct. */
-  private static long[] words(CharSequence text) {
-    char[] chars = NormalText.of(text);
-    long[] words = new long[chars.length / 5 + 1]; // enough for most texts
-    int count = 0;
-    byte[] utf8 = new byte[64];
-    int start = 0;
-    boolean isAfterHan = false;
-    for (int i = 0, next; i <= chars.length; i = next) {
-      int c = i < chars.length ? Character.codePointAt(chars, i) : ' ';
-      next = i + Character.charCount(c);
-      boolean isHan = Character.isIdeographic(c);
-      boolean isInWord = Character.isLetterOrDigit(c);
-      if (isHan || isAfterHan || !isInWord) {
-        if (i > start) {
-          utf8 = ArrayUtil.growNoCopy(utf8, (i - start) * 3);
-          words = ArrayUtil.grow(words, count + 1);
-          words[count++] = HASH.hash(chars, start, i - start, utf8);
-        }
-        start = isInWord ? i : next;
-      }
-      isAfterHan = isHan;
-    }
-    return shingles(words, count, WORDS);
-  }
-
-  /** Hashes of every four letters or digits in a row, ascending and distinct. */
-  private static long[] characters(CharSequence text) {
-    char[] normal = NormalText.of(text);
-    long[] characters = new long[normal.length];
-    int count = 0;
-    for (int i = 0, c; i < normal.length; i += Character.charCount(c)) {
-      c = Character.codePointAt(normal, i);
-      if (Character.isLetterOrDigit(c)) {
-        characters[count++] = c;
-      }
-    }
-    return shingles(characters, count, CHARACTERS);
-  }
-
-  /** In place: a shingle needs no token before its own first one. */
-  private static long[] shingles(long[] tokens, int tokenCount, int length) {
-    int shingleSize = Math.min(length, tokenCount);
-    int count = tokenCount == 0 ? 0 : tokenCount - shingleSize + 1;
-    for (int i = 0; i < count; i++) {
-      long hash = FeatureHash.combine(shingleSize, tokens[i]);
-      for (int j = 1; j < shingleSize; j++) {
-        hash = FeatureHash.combine(hash, tokens[i + j]);
-      }
-      tokens[i] = hash;
-    }
-    return FeatureSet.ascending(Arrays.copyOf(tokens, count));
   }
 }

@@ -47,21 +47,6 @@ class AnalyzerChoiceTest {
     assertSame(CHOICE.analyzer(), CHOICE.forText(text));
   }
 
-  /** StandardTokenizer reads the rest of a run at each of its characters. */
-  @Test
-  void noLongRunOfLowLinesIsRead() {
-    for (String line : new String[] {"_", "\u203F", "\u202F", "\uFF3F"}) {
-      assertEquals(1, words("a" + line.repeat(16) + "b"), line);
-      assertEquals(2, words("a" + line.repeat(17) + "b"), line);
-      assertEquals(2, words("a " + line.repeat(100_000) + " b"), line);
-    }
-    assertEquals(4, words("a_b __c__ " + "_".repeat(50) + " d_____e 中" + "_".repeat(50)));
-  }
-
-  private static int words(String text) {
-    return CHOICE.analyze(text, FeatureExtraction::words).size();
-  }
-
   @Test
   void choiceIsBetweenTheAnalyzersOfTheFixedSchemes() {
     Analyzer english = AnalyzerChoice.of("en").analyzer();

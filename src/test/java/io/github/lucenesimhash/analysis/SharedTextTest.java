@@ -34,7 +34,10 @@ class SharedTextTest {
     assertEquals(
         "[The ferry was] late again, on [Monday; nobody knew] why!",
         marked(STANDARD, text, "Monday nobody knew the ferry was"));
-    assertEquals(text, marked(STANDARD, text, "The ferry ran late, on Monday somebody was there"));
+    assertEquals(text, marked(STANDARD, text, "A ferry ran late, on Monday somebody was there"));
+    assertEquals(
+        "[The ferry] was late again, on Monday; nobody [knew why]!",
+        marked(STANDARD, text, "The ferry ran, and I knew why"));
     assertEquals(text, marked(STANDARD, text, ""));
     assertEquals("", marked(STANDARD, "", text));
     assertEquals(
