@@ -41,7 +41,6 @@ final class FeatureExtraction implements Cloneable {
     FeatureExtraction features = new FeatureExtraction();
     if (analyzers.name().equals("standard")) {
       features.shingleSize = 3;
-      features.hanShingleSize = 2;
       features.padded = true;
       features.sketch = Sketch.MINHASH;
     }
