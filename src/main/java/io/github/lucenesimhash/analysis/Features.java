@@ -4,8 +4,11 @@ import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
 import io.github.lucenesimhash.fingerprint.MinHash;
 import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.search.ResemblanceField;
+import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
@@ -25,13 +28,17 @@ final class Features {
   /** In place of the words before the first and behind the last. */
   private static final long PAD = 0x9E3779B97F4A7C15L;
 
+  private static final String HAN_NUMERALS = "〇零一二三四五六七八九十百千万億亿两兩";
+
   private final FeatureExtraction settings;
   private final boolean isPlain; // needs nothing of a token but its hash
   private final int pads; // on each side
+  private final int mostNumbered; // tokens: of more no words are kept
   private long[] hashes = new long[512]; // of the tokens, then of the features
   private double[] tokenWeights = {};
   private boolean[] singles = new boolean[512]; // of the tokens
   private boolean hasSingles;
+  private final BitSet numbers = new BitSet(); // of the first tokens
   private final List<String> words = new ArrayList<>();
   private int tokens;
   private long wholeText; // hash of all tokens in order; 0 where no minimum of features is set
@@ -47,6 +54,8 @@ final class Features {
             && !settings.weighting.usesTable()
             && settings.hash.combinesTokens();
     pads = settings.padded ? settings.shingleSize - 1 : 0;
+    mostNumbered =
+        settings.shingleSize == 1 ? Integer.MAX_VALUE : pads + ResemblanceField.MAX_FEATURES;
     this.finder = finder;
   }
 
@@ -57,7 +66,22 @@ final class Features {
     if (!isPlain) {
       addExtras(text, start, length, hash);
     }
+    if (tokens < mostNumbered && isNumber(text, start, length, isSingle)) {
+      numbers.set(tokens);
+    }
     add(isSingle, hash);
+  }
+
+  private static boolean isNumber(char[] text, int start, int length, boolean isSingle) {
+    if (isSingle) {
+      return length == 1 && HAN_NUMERALS.indexOf(text[start]) >= 0;
+    }
+    for (int i = start; i < start + length; i++) {
+      if (Character.isDigit(text[i])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void addExtras(char[] text, int start, int length, long hash) {
@@ -85,7 +109,12 @@ final class Features {
   /** The hashes of the text's tokens in order, before features are made of them; none if too many. */
   long[] words(int most) {
     int before = tokens == 0 ? 0 : pads;
-    return tokens - before > most ? new long[0] : Arrays.copyOfRange(hashes, before, tokens);
+    if (tokens - before > most) {
+      return new long[0];
+    }
+    long[] few = Arrays.copyOfRange(hashes, before, tokens);
+    Arrays.setAll(few, i -> Signature.word(few[i], numbers.get(before + i)));
+    return few;
   }
 
   /** What stands before the first token, or behind the last, is of its kind. */
@@ -177,9 +206,13 @@ final class Features {
                 : SimHash.fingerprint(hashes, weights, size, settings.tieRule));
   }
 
-  /** The hashes of all features in the order of the text. */
+  /** The hashes of all features in the order of the text; of words as {@link #words} has them. */
   long[] inOrder() {
-    return Arrays.copyOf(hashes, size);
+    long[] all = Arrays.copyOf(hashes, size);
+    if (settings.shingleSize == 1) {
+      Arrays.setAll(all, i -> Signature.word(all[i], numbers.get(pads + i)));
+    }
+    return all;
   }
 
   /** Whether there are single characters among the tokens. */

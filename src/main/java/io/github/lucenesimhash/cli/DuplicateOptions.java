@@ -7,7 +7,7 @@ import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
 import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -235,7 +235,7 @@ final class DuplicateOptions {
 
     /** Null if one of the two has no fingerprint. */
     private static Integer distance(Outcome outcome, Neighbour near) {
-      boolean isByWords = outcome.comparison() == Comparison.WORDS;
+      boolean isByWords = outcome.by() == By.WORDS;
       return isByWords && near.distance() == Fingerprint.BITS ? null : (Integer) near.distance();
     }
 

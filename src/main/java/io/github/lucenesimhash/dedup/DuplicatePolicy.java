@@ -1,6 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.search.ShortTexts;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
@@ -85,7 +86,7 @@ public final class DuplicatePolicy {
    * <ul>
    *   <li>A story is found by the document that began it, and by each that joined it at a date
    *       which is more than a 64th of the window from those of all by which it was found then.
-   *   <li>A document joins a story if it is within the distance of the fingerprint in the name, and
+   *   <li>A document joins a story if it is near what began it, by its fingerprint or words, and
    *       within the window of a document of its tenant by which the story is found, be that
    *       earlier or later; if texts are verified, only of one that it resembles. So a story goes
    *       on until nothing has joined it for the window, less at most a 64th, also when the
@@ -97,7 +98,8 @@ public final class DuplicatePolicy {
    *       distance is that to the fingerprint in the name.
    * </ul>
    *
-   * <p>Such a document has the fingerprint in a {@code SimHashField} {@code groupField.story}.
+   * <p>Such a document has that fingerprint in a {@code SimHashField} {@code groupField.story}, and
+   * the words, if they are compared, in {@code groupField.story.words}.
    * {@link Story#newestFirst} finds one hit for each story.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
@@ -136,7 +138,7 @@ public final class DuplicatePolicy {
     return groupField + ".distance";
   }
 
-  /** Of the fingerprint that a story began with, in documents that it is found by. */
+  /** Of the signature that a story began with, in documents that it is found by. */
   String storyField() {
     return groupField + ".story";
   }
@@ -144,6 +146,8 @@ public final class DuplicatePolicy {
   boolean adds(String field) {
     return groupField != null
         && field != null
-        && List.of(groupField, groupDistanceField(), storyField()).contains(field);
+        && List.of(
+                groupField, groupDistanceField(), storyField(), storyField() + ShortTexts.WORDS)
+            .contains(field);
   }
 }

@@ -3,9 +3,8 @@ package io.github.lucenesimhash.dedup;
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.PendingDocuments.Table;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.search.ResemblanceField;
-import io.github.lucenesimhash.search.ShortTexts;
-import io.github.lucenesimhash.search.SimHashField;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Signature;
 import io.github.lucenesimhash.verify.FeatureSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -13,10 +12,9 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexReader.CacheKey;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFields;
@@ -55,6 +53,7 @@ final class Lookup {
   private FeatureSet features; // of the offered text, while it is compared
   private boolean mayCompare = true;
   private boolean isIncomplete;
+  private int heldBack;
   private IndexSearcher searcher;
   private TopDocs hits;
 
@@ -153,36 +152,28 @@ final class Lookup {
 
   private Seen see(IndexReader reader, ScoreDoc hit, BytesRef id) throws IOException {
     StoredFields stored = reader.storedFields();
-    IOSupplier<BytesRef> words =
-        () ->
-            settings.shortTexts == null
-                ? null
-                : ResemblanceField.docValue(reader, settings.wordsField(), hit.doc);
+    Signature its = settings.comparison.read(reader, settings.comparedField(), hit.doc);
     if (id.equals(offered.id())
-        || (needsText(words) && !isAlike(() -> settings.textCheck.text(stored, hit.doc)))) {
+        || !isAlike(its, () -> settings.textCheck.text(stored, hit.doc))) {
       return new Seen(id, null);
     }
     DuplicatePolicy policy = settings.policy;
-    OptionalLong fingerprint = SimHashField.fingerprint(reader, settings.comparedField(), hit.doc);
     double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
     Origin origin = settings.hasStories() ? origin(reader, hit.doc) : Origin.NONE;
     String group = null;
     if (policy.groupField != null) {
       BytesRef name = IdField.id(reader, policy.groupField, hit.doc);
-      group = name == null ? unmarked(id, fingerprint, words) : name.utf8ToString();
+      group = name == null ? unmarked(id, its) : name.utf8ToString();
     }
-    State state = new State(id, false, fingerprint, quality, null, null, origin, group);
-    return new Seen(id, new Found(state, state.distance(offered), hit.score));
+    State state = new State(id, false, its, quality, null, origin, group);
+    return new Seen(id, new Found(state, its.distance(offered.signature()), hit.score));
   }
 
   /** Whether a pending document that is near is a near-duplicate by its text, too. */
   boolean resembles(State other) throws IOException {
-    if (!needsText(other::words)) {
-      return true;
-    }
     Boolean known = alike.get(other);
     if (known == null) {
-      known = isAlike(other::text);
+      known = isAlike(other.signature(), other::text);
       if (!isIncomplete) {
         alike.put(other, known);
       }
@@ -190,26 +181,36 @@ final class Lookup {
     return known;
   }
 
-  private boolean needsText(IOSupplier<BytesRef> words) throws IOException {
-    return settings.textCheck != null
-        && (offered.words() == null || !ShortTexts.areCompared(offered.words(), words.get()));
+  /** Whether what is near is a near-duplicate, as far as that is left to find out. */
+  private boolean isAlike(Signature its, IOSupplier<String> text) throws IOException {
+    Comparison comparison = settings.comparison;
+    boolean isHeldBack = comparison.isHeldBack(offered.signature(), its);
+    if (!isHeldBack && comparison.needsTexts(offered.signature(), its)) {
+      isIncomplete |= !mayCompare;
+      if (isIncomplete) {
+        return false;
+      }
+      if (features == null) {
+        features = settings.textCheck.features(offered.text());
+      }
+      FeatureSet other = settings.textCheck.features(text.get());
+      if (!features.resembles(other, comparison.verification())) {
+        return false;
+      }
+      isHeldBack = features.isHeldBack(other, comparison.guard());
+    }
+    heldBack += isHeldBack ? 1 : 0;
+    return !isHeldBack;
   }
 
-  private boolean isAlike(IOSupplier<String> text) throws IOException {
-    isIncomplete |= !mayCompare;
-    if (isIncomplete) {
-      return false;
-    }
-    if (features == null) {
-      features = settings.textCheck.features(offered.text());
-    }
-    return settings.textCheck.areAlike(features, text.get());
+  /** How many that are near the guard kept apart. */
+  int heldBack() {
+    return heldBack;
   }
 
   /** The name of what is in no group yet: the same whether the writer compares words or not. */
-  private static String unmarked(BytesRef id, OptionalLong fingerprint, IOSupplier<BytesRef> words)
-      throws IOException {
-    return Mark.name(id, fingerprint, fingerprint.isPresent() ? null : words.get());
+  private static String unmarked(BytesRef id, Signature its) {
+    return Mark.name(id, its.fingerprint().isEmpty() ? its : its.withoutWords());
   }
 
   private Origin origin(IndexReader reader, int doc) throws IOException {

@@ -3,6 +3,7 @@ package io.github.lucenesimhash.verify;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.analysis.HanShare;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
+import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;
@@ -27,11 +28,18 @@ public final class TextVerifier {
 
   private static final FeatureHash HASH = FeatureHash.murmur3(0);
 
+  /** A text with more features has too many words to be short. */
+  private static final int MOST_OF_SHORT = 2 * ResemblanceField.MAX_FEATURES;
+
   private final Function<CharSequence, long[]> features;
   private final Function<CharSequence, long[]> chineseFeatures; // null if the same
+  private final Function<CharSequence, BytesRef> words;
 
   private TextVerifier(
-      Function<CharSequence, long[]> features, Function<CharSequence, long[]> chineseFeatures) {
+      Function<CharSequence, long[]> features,
+      Function<CharSequence, long[]> chineseFeatures,
+      Function<CharSequence, BytesRef> words) {
+    this.words = words;
     this.features = features;
     this.chineseFeatures = chineseFeatures;
   }
@@ -51,7 +59,10 @@ public final class TextVerifier {
    */
   public static TextVerifier of(FingerprintScheme scheme) {
     FingerprintScheme chinese = scheme.chineseSide();
-    return new TextVerifier(scheme::features, chinese.equals(scheme) ? null : chinese::features);
+    return new TextVerifier(
+        scheme::features,
+        chinese.equals(scheme) ? null : chinese::features,
+        text -> scheme.read(text).words());
   }
 
   /**
@@ -62,7 +73,7 @@ public final class TextVerifier {
    * @param field that the analyzer is asked for
    */
   public static TextVerifier ofTerms(Analyzer analyzer, String field) {
-    return new TextVerifier(text -> terms(analyzer, field, text), null);
+    return new TextVerifier(text -> terms(analyzer, field, text), null, text -> null);
   }
 
   private static long[] terms(Analyzer analyzer, String field, CharSequence text) {
@@ -92,10 +103,10 @@ public final class TextVerifier {
    */
   public FeatureSet features(CharSequence text) {
     HanShare han = chineseFeatures == null ? HanShare.NONE : HanShare.of(text);
-    return switch (han) {
-      case CHINESE -> new FeatureSet(chineseFeatures.apply(text), true, FeatureSet.NONE);
-      case SOME -> new FeatureSet(features.apply(text), false, chineseFeatures.apply(text));
-      case NONE -> new FeatureSet(features.apply(text), false, FeatureSet.NONE);
-    };
+    boolean isChinese = han == HanShare.CHINESE;
+    long[] own = (isChinese ? chineseFeatures : features).apply(text);
+    long[] asChinese = han == HanShare.SOME ? chineseFeatures.apply(text) : FeatureSet.NONE;
+    boolean mayBeShort = own.length <= MOST_OF_SHORT;
+    return new FeatureSet(own, isChinese, asChinese, mayBeShort ? words.apply(text) : null);
   }
 }

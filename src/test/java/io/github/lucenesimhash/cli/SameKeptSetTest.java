@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.CorpusTruth;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
-import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.Groups.Group;
+import io.github.lucenesimhash.join.Groups;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -40,6 +40,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /**
  * One meaning of near-duplicate: the same documents in the same order leave the same set, whatever
@@ -135,8 +136,8 @@ class SameKeptSetTest {
           outcome -> {
             int document = Integer.parseInt(outcome.id());
             assertEquals(
-                fingerprints.get(document).isPresent() ? Comparison.TEXTS : Comparison.NOTHING,
-                outcome.comparison());
+                fingerprints.get(document).isPresent() ? By.TEXTS : By.NOTHING,
+                outcome.by());
             if (outcome.isIndexed()) {
               kept.add(document);
             }

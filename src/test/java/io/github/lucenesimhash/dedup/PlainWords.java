@@ -2,6 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
@@ -23,16 +24,21 @@ import org.junit.Assert;
  * Which sets of words are near. Null stands for none.
  *
  * @param minResemblance 0 if words are not compared
+ * @param guardsNumbers whether different numbers keep what is compared apart
  */
-record PlainWords(double minResemblance) {
+record PlainWords(double minResemblance, boolean guardsNumbers) {
 
-  static final PlainWords NONE = new PlainWords(0);
+  static final PlainWords NONE = new PlainWords(0, false);
 
   static final int DISTINCT = 50;
   private static final double[] MINIMA = {.5, .55, .6, 2. / 3, .7, .75, .8, .9, 1};
 
+  PlainWords unguarded() {
+    return new PlainWords(minResemblance, false);
+  }
+
   static PlainWords random(Random random) {
-    return new PlainWords(MINIMA[random.nextInt(MINIMA.length)]);
+    return new PlainWords(MINIMA[random.nextInt(MINIMA.length)], random.nextInt(4) == 0);
   }
 
   boolean areCompared() {
@@ -40,7 +46,9 @@ record PlainWords(double minResemblance) {
   }
 
   NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
-    return areCompared() ? builder.shortTexts(minResemblance) : builder;
+    return areCompared()
+        ? builder.shortTexts(minResemblance).guard(guardsNumbers ? Guard.NUMBERS : Guard.NONE)
+        : builder;
   }
 
   /** Whether two documents are compared by these, and not by their fingerprints. */
@@ -50,7 +58,7 @@ record PlainWords(double minResemblance) {
 
   /** The resemblance of two that are near, else 0. */
   double resemblance(PlainFeatures a, PlainFeatures b) {
-    if (!areCompared(a, b)) {
+    if (!areCompared(a, b) || (guardsNumbers && !a.hasNumbersOf(b))) {
       return 0;
     }
     double resemblance = a.resemblance(b);

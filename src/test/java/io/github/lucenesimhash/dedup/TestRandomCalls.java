@@ -1,7 +1,7 @@
 package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
@@ -170,7 +170,7 @@ public class TestRandomCalls extends LuceneTestCase {
       }
       assertEquals(id, outcome.idBytes());
       assertEquals(action, outcome.action());
-      assertEquals(comparison(drawn), outcome.comparison());
+      assertEquals(by(drawn), outcome.by());
       assertNeighbours(drawn, neighbours, outcome);
       if (action == Action.ADDED) {
         calls.begin(id, drawn.offered());
@@ -180,12 +180,12 @@ public class TestRandomCalls extends LuceneTestCase {
       assertEquals(plain.make(action, id, drawn.offered(), changed), outcome.sequenceNumber() >= 0);
     }
 
-    private Comparison comparison(Drawn drawn) {
+    private By by(Drawn drawn) {
       if (calls.words.areCompared() && drawn.offered().words() != null) {
-        return Comparison.WORDS;
+        return By.WORDS;
       }
-      Comparison comparison = calls.verifies ? Comparison.TEXTS : Comparison.FINGERPRINTS;
-      return drawn.fingerprint() == null ? Comparison.NOTHING : comparison;
+      By by = calls.verifies ? By.TEXTS : By.FINGERPRINTS;
+      return drawn.fingerprint() == null ? By.NOTHING : by;
     }
 
     private void assertNeighbours(Drawn drawn, List<Neighbour> expected, Outcome outcome) {

@@ -4,7 +4,7 @@ import static java.lang.Double.NaN;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
@@ -15,6 +15,7 @@ import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexableField;
+
 
 /** What would switch deduplication off, now or for all documents to come. */
 public class TestRefusedDocuments extends WriterTestCase {
@@ -84,7 +85,7 @@ public class TestRefusedDocuments extends WriterTestCase {
               + " expected it where the writer looks, or none",
           () -> writer.add(document("1", new SimHashField("fingerprint", 5))));
       Outcome outcome = writer.add(document("2", new SimHashField("near", 5)));
-      assertEquals(Comparison.FINGERPRINTS, outcome.comparison());
+      assertEquals(By.FINGERPRINTS, outcome.by());
       assertEquals(
           "a second fingerprint is the caller's",
           Action.SKIPPED,
@@ -180,7 +181,7 @@ public class TestRefusedDocuments extends WriterTestCase {
       for (String id : new String[] {"1", "2"}) {
         Outcome outcome = writer.add(document(id));
         assertEquals(Action.ADDED, outcome.action());
-        assertEquals(Comparison.NOTHING, outcome.comparison());
+        assertEquals(By.NOTHING, outcome.by());
       }
     }
   }

@@ -2,7 +2,7 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.dedup.Outcome.Action;
-import io.github.lucenesimhash.dedup.Outcome.Comparison;
+import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashField;
@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
 import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
@@ -70,7 +70,7 @@ public class TestShortTextsWriter extends WriterTestCase {
           Outcome outcome = writer.add(document("second", fingerprint, second));
           assertEquals(isPair ? Action.SKIPPED : Action.ADDED, outcome.action());
           assertEquals(isPair ? neighbours("first", distance) : List.of(), outcome.neighbours());
-          assertEquals(Comparison.WORDS, outcome.comparison());
+          assertEquals(By.WORDS, outcome.by());
         }
       }
     }
@@ -143,11 +143,11 @@ public class TestShortTextsWriter extends WriterTestCase {
         }
         Outcome outcome = writer.add(document("b", null, range(0, 5)));
         assertEquals(neighbours("a", 64), outcome.neighbours());
-        assertEquals(Comparison.WORDS, outcome.comparison());
+        assertEquals(By.WORDS, outcome.by());
         Outcome nothing = writer.add(document("c", null, null));
-        assertEquals(Comparison.NOTHING, nothing.comparison());
+        assertEquals(By.NOTHING, nothing.by());
         Outcome fingerprint = writer.add(document("d", 5L, null));
-        assertEquals(Comparison.FINGERPRINTS, fingerprint.comparison());
+        assertEquals(By.FINGERPRINTS, fingerprint.by());
         writer.delete("a");
         assertEquals(Action.ADDED, writer.add(document("b", null, range(0, 5))).action());
         assertEquals("an update", Action.ADDED, writer.add(document("b", -1L, null)).action());
