@@ -4,6 +4,8 @@ import io.github.lucenesimhash.fingerprint.Fingerprint;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
@@ -112,7 +114,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
   /**
    * {@return what {@link #toString} or a user wrote} A distance or a name, {@code standard} or
    * {@code reprints}, and then {@code verify=}, {@code words=}, {@code guard=} in any order; a
-   * distance alone verifies nothing. Guards are {@code numbers} and {@code none}.
+   * distance alone verifies nothing. Guards are as {@link Guard#parse} has them.
    *
    * @param comparison words with spaces between them
    * @throws IllegalArgumentException if it says anything else
@@ -141,16 +143,8 @@ public record Comparison(int maxDistance, double verification, double words, Gua
     return switch (option.substring(0, Math.max(0, equals))) {
       case "verify" -> verified(Double.parseDouble(value));
       case "words" -> words(Double.parseDouble(value));
-      case "guard" -> guarded(guard(value));
+      case "guard" -> guarded(Guard.parse(value));
       default -> throw new NumberFormatException(option);
-    };
-  }
-
-  private static Guard guard(String name) {
-    return switch (name) {
-      case "numbers" -> Guard.NUMBERS;
-      case "none" -> Guard.NONE;
-      default -> throw new NumberFormatException(name);
     };
   }
 
@@ -283,13 +277,29 @@ public record Comparison(int maxDistance, double verification, double words, Gua
         : within;
   }
 
+  /**
+   * {@return the same, but what the guard keeps apart} It looks at words, so at documents that are
+   * compared by them. The texts are not asked.
+   *
+   * @param field as {@link Signature#fields} had it
+   * @param signature of the text
+   */
+  public Query newNearQuery(String field, Signature signature) {
+    Query near = newQuery(field, signature);
+    if (!comparesWords() || signature.words() == null || guard.equals(Guard.NONE)) {
+      return near;
+    }
+    Query filter = new GuardQuery(field + ShortTexts.WORDS, guard, signature.words());
+    return new BooleanQuery.Builder().add(near, Occur.MUST).add(filter, Occur.FILTER).build();
+  }
+
   private Query withinDistance(String field, Signature signature) {
     return signature.fingerprint().isPresent()
         ? SimHashField.newDistanceQuery(field, signature.fingerprint().getAsLong(), maxDistance)
         : new MatchNoDocsQuery("no fingerprint");
   }
 
-  /** {@return what {@link #parse} reads, but for guarded words} */
+  /** {@return what {@link #parse} reads} */
   @Override
   public String toString() {
     return maxDistance

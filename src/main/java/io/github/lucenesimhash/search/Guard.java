@@ -1,7 +1,9 @@
 package io.github.lucenesimhash.search;
 
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeSet;
 import org.apache.lucene.util.BytesRef;
 
@@ -16,6 +18,9 @@ import org.apache.lucene.util.BytesRef;
  * @param keys of other guarded words, as {@link #withWords} takes them
  */
 public record Guard(boolean numbers, Set<Integer> keys) {
+
+  private static final HexFormat HEX = HexFormat.of();
+  private static final String WORDS = "words:";
 
   /** Keeps nothing apart. */
   public static final Guard NONE = new Guard(false, Set.of());
@@ -79,10 +84,46 @@ public record Guard(boolean numbers, Set<Integer> keys) {
     return (numbers && ShortFeatures.isNumber(key)) || keys.contains(key);
   }
 
-  /** {@return {@code none}, {@code numbers}, {@code words} or {@code numbers,words}} */
+  /**
+   * {@return what {@link #toString} wrote: {@code none}, or {@code numbers} and {@code words:} with
+   * keys in hexadecimal, with a comma between them}
+   *
+   * @param guard such a text
+   * @throws IllegalArgumentException if it is another
+   */
+  public static Guard parse(String guard) {
+    boolean numbers = false;
+    Set<Integer> keys = new TreeSet<>();
+    for (String part : guard.split(",", -1)) {
+      if (part.equals("numbers")) {
+        numbers = true;
+      } else if (part.matches("words(:[0-9a-f]{6})+")) {
+        for (String key : part.substring(WORDS.length()).split(":")) {
+          keys.add(HexFormat.fromHexDigits(key));
+        }
+      } else if (!guard.equals("none")) {
+        throw new IllegalArgumentException(
+            "guard is '" + guard + "', expected 'none', 'numbers' or 'words:' and keys");
+      }
+    }
+    return new Guard(numbers, keys);
+  }
+
+  /** {@return what {@link #parse} reads} */
   @Override
   public String toString() {
-    String others = keys.isEmpty() ? "none" : "words";
-    return numbers ? keys.isEmpty() ? "numbers" : "numbers,words" : others;
+    if (equals(NONE)) {
+      return "none";
+    }
+    StringJoiner parts = new StringJoiner(",");
+    if (numbers) {
+      parts.add("numbers");
+    }
+    if (!keys.isEmpty()) {
+      StringBuilder words = new StringBuilder("words");
+      new TreeSet<>(keys).forEach(key -> words.append(':').append(HEX.toHexDigits(key, 6)));
+      parts.add(words);
+    }
+    return parts.toString();
   }
 }

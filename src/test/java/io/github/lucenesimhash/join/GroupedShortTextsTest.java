@@ -25,7 +25,7 @@ class GroupedShortTextsTest {
       long[] own = {1, 2, 3, 4, 5, 6, 7, 8, 1000 + i};
       words.add(new ResemblanceField("words", own).binaryValue());
     }
-    return ShortTextJoin.of(words, .8);
+    return ShortTextJoin.ofWords(words, .8);
   }
 
   private static DistinctFingerprints farApart(int count) {
@@ -87,7 +87,7 @@ class GroupedShortTextsTest {
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
             .shortTexts(
-                ShortTextJoin.of(Collections.nCopies(100_000, words), .8).comparisons(comparisons))
+                ShortTextJoin.ofWords(Collections.nCopies(100_000, words), .8).comparisons(comparisons))
             .verify(test)
             .of(farApart(100_000));
     assertEquals(1, groups.size());
@@ -117,7 +117,7 @@ class GroupedShortTextsTest {
     }
     Grouping pairs =
         Grouping.stars(SimilarityJoin.within(64))
-            .shortTexts(ShortTextJoin.of(words, .8))
+            .shortTexts(ShortTextJoin.ofWords(words, .8))
             .maxGroupSize(2);
     DistinctFingerprints three = DistinctFingerprints.of(new long[] {0, 1, 3});
     assertEquals(0, pairs.of(three).capped());

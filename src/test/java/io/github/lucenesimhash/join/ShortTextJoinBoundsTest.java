@@ -24,7 +24,7 @@ class ShortTextJoinBoundsTest {
       texts.add(new ResemblanceField("near", features).binaryValue());
     }
     List<Pair> pairs = new ArrayList<>();
-    ShortTextJoin.of(texts, .9).pairs(pairs::add);
+    ShortTextJoin.ofWords(texts, .9).pairs(pairs::add);
     assertEquals(count * (count - 1) / 2, pairs.size());
     assertEquals(pairs.size(), new HashSet<>(pairs).size());
   }
