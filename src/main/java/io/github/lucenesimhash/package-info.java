@@ -9,7 +9,7 @@
  *   opensearch                field, query, script, rescorer, codec    verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni
- *   report                    groups as a page, texts side by side     nothing
+ *   report                    groups as a page, texts side by side     analysis; nothing
  *   evaluate                  precision and recall on your texts       join, verify, analysis, fingerprint; Lucene
  *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
  *   load                      many fingerprints at once, migration     join, analysis, search, fingerprint; Lucene

@@ -4,12 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.Tokenizer;
-import org.apache.lucene.analysis.cjk.CJKWidthFilter;
 import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
-import org.apache.lucene.analysis.util.CharTokenizer;
 import org.apache.lucene.util.IOFunction;
 
 /**
@@ -22,34 +18,31 @@ import org.apache.lucene.util.IOFunction;
  */
 record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, String field) {
 
-  private static final Analyzer STANDARD =
-      new Analyzer() {
-        @Override
-        protected TokenStreamComponents createComponents(String fieldName) {
-          return new TokenStreamComponents(new WordTokenizer());
-        }
-      };
+  private static final Analyzer STANDARD = new Scanning(false);
+  private static final Analyzer CHARACTER = new Scanning(true);
+
+  private static final class Scanning extends Analyzer {
+
+    private final boolean byCharacter;
+
+    Scanning(boolean byCharacter) {
+      this.byCharacter = byCharacter;
+    }
+
+    Words words(NormalText text) {
+      return new WordScanner(text, byCharacter);
+    }
+
+    @Override
+    protected TokenStreamComponents createComponents(String fieldName) {
+      return new TokenStreamComponents(new WordTokenizer(byCharacter));
+    }
+  }
 
   /** Loaded when first asked for: its module is optional. */
   private static final class Chinese {
     private static final Analyzer ANALYZER = new SmartChineseAnalyzer();
   }
-
-  private static final Analyzer CHARACTER =
-      new Analyzer() {
-        @Override
-        protected TokenStreamComponents createComponents(String fieldName) {
-          Tokenizer characters =
-              new CharTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY, 1) {
-                @Override
-                protected boolean isTokenChar(int c) {
-                  return Character.isLetterOrDigit(c);
-                }
-              };
-          return new TokenStreamComponents(
-              characters, new LowerCaseFilter(new CJKWidthFilter(characters)));
-        }
-      };
 
   private static final String OWN = "own.";
 
@@ -99,8 +92,8 @@ record AnalyzerChoice(String name, Analyzer analyzer, Analyzer hanAnalyzer, Stri
   /** Likewise; the words tell where they are in the text only if that is asked for. */
   <T> T analyze(CharSequence text, boolean hasOffsets, IOFunction<Words, T> analysis) {
     try {
-      if (forText(text).equals(STANDARD)) {
-        return analysis.apply(new WordScanner(NormalText.of(text, hasOffsets)));
+      if (forText(text) instanceof Scanning scanning) {
+        return analysis.apply(scanning.words(NormalText.of(text, hasOffsets)));
       }
       try (TokenStream tokens = words(text.toString())) {
         tokens.reset();

@@ -113,8 +113,7 @@ public final class FingerprintScheme {
    *       it);
    *   <li>{@code en}: the words of {@code standard};
    *   <li>{@code auto}: zh if a quarter of a text's letters are Han, else en;
-   *   <li>{@code char}: each letter or digit of any language is a word, in lower case, full-width forms
-   *       folded;
+   *   <li>{@code char}: each letter or digit of any language, with its marks, is a word;
    *   <li>{@code classic-words}, {@code classic-chars}, {@code classic-table}, {@code
    *       classic-tfidf}: see {@link SchemeText}.
    * </ul>

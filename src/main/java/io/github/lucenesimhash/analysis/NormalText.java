@@ -233,7 +233,7 @@ public final class NormalText {
     normal = ArrayUtil.grow(normal, needed);
     form.getChars(0, form.length(), normal, size);
     if (hasOffsets) {
-      offsets = ArrayUtil.growExact(offsets, normal.length);
+      offsets = ArrayUtil.grow(offsets, normal.length);
       Arrays.fill(offsets, size, size + form.length(), from);
     }
     size += form.length();

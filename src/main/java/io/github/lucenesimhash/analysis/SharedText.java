@@ -46,6 +46,30 @@ public record SharedText(String text, List<Part> parts) {
   }
 
   /**
+   * {@return where the words of a text are, in order, none empty, none reaching into the next}
+   *
+   * @param scheme cuts the text into words
+   * @param text of any length
+   * @throws java.io.UncheckedIOException if the scheme's analyzer fails
+   */
+  public static List<Part> words(FingerprintScheme scheme, CharSequence text) {
+    return scheme.analyzers.analyze(
+        text,
+        true,
+        words -> {
+          List<Part> parts = new ArrayList<>();
+          int end = 0;
+          while (words.next()) {
+            if (words.from() >= end && words.to() > words.from()) {
+              parts.add(new Part(words.from(), words.to()));
+              end = words.to();
+            }
+          }
+          return parts;
+        });
+  }
+
+  /**
    * {@return the text with its shared parts and what is between them each as a function makes them}
    *
    * @param shared makes a shared part

@@ -13,14 +13,18 @@ final class WordScanner implements Words {
   static final int MAX_LENGTH = 255;
 
   private final NormalText normal;
+  private final boolean byCharacter;
   private final char[] text;
   private int start;
   private int end;
   private boolean isSingle;
   private boolean hasWord;
+  private boolean hasSymbolsOnly;
 
-  WordScanner(NormalText normal) {
+  /** One that takes letters and digits for words each, with their marks, if asked to. */
+  WordScanner(NormalText normal, boolean byCharacter) {
     this.normal = normal;
+    this.byCharacter = byCharacter;
     text = normal.chars();
   }
 
@@ -71,21 +75,21 @@ final class WordScanner implements Words {
 
   @Override
   public boolean next() {
-    for (int i = end; i < text.length; ) {
+    for (int i = hasSymbolsOnly ? text.length : end; i < text.length; ) {
       byte kind = classAt(i);
       if (kind < WordClass.CONNECTOR) {
         i++; // the low half of a pair is of no class
       } else if (kind == WordClass.CONNECTOR) {
         int behind = behindConnectors(i);
-        if (behind < text.length && isInWord(classAt(behind))) {
-          word(i, behind);
+        if (!byCharacter && behind < text.length && isInWord(classAt(behind))) {
+          word(behind - i < MAX_LENGTH ? i : behind, behind);
           return true;
         }
         i = behind;
-      } else if (kind == WordClass.SINGLE) {
+      } else if (kind == WordClass.SINGLE || byCharacter) {
         start = i;
         end = behindMarks(i + count(i));
-        return found(true);
+        return found(kind == WordClass.SINGLE);
       } else {
         word(i, i);
         return true;
@@ -185,6 +189,7 @@ final class WordScanner implements Words {
   }
 
   private boolean symbol() {
+    hasSymbolsOnly = true;
     while (end < text.length) {
       start = end;
       end += count(start);

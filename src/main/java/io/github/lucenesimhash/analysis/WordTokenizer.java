@@ -11,8 +11,13 @@ final class WordTokenizer extends Tokenizer {
 
   private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
   private final OffsetAttribute offset = addAttribute(OffsetAttribute.class);
+  private final boolean byCharacter;
   private WordScanner words;
   private int length;
+
+  WordTokenizer(boolean byCharacter) {
+    this.byCharacter = byCharacter;
+  }
 
   @Override
   public void reset() throws IOException {
@@ -20,7 +25,7 @@ final class WordTokenizer extends Tokenizer {
     StringWriter text = new StringWriter();
     input.transferTo(text);
     length = text.getBuffer().length();
-    words = new WordScanner(NormalText.of(text.getBuffer(), true));
+    words = new WordScanner(NormalText.of(text.getBuffer(), true), byCharacter);
   }
 
   @Override

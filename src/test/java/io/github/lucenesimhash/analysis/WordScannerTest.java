@@ -19,6 +19,7 @@ import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,7 +53,7 @@ class WordScannerTest {
   private final TypeAttribute type = tokens.addAttribute(TypeAttribute.class);
 
   private static List<String> words(String text) {
-    WordScanner scanner = new WordScanner(NormalText.of(text, false));
+    WordScanner scanner = new WordScanner(NormalText.of(text, false), false);
     List<String> words = new ArrayList<>();
     while (scanner.next()) {
       words.add(new String(scanner.text(), scanner.start(), scanner.length()));
@@ -132,12 +133,25 @@ class WordScannerTest {
     }
   }
 
+  /** Where the tokenizer would keep 254 of them. */
+  @Test
+  void lowLinesThatTakeAllTheRoomAreNoPartOfAWord() {
+    assertEquals(List.of("_".repeat(254) + "a"), words("_".repeat(254) + "a"));
+    assertEquals(List.of("a", "b"), words("_".repeat(255) + "a " + "_".repeat(1_000_000) + "b"));
+  }
+
+  @Test
+  @Timeout(60)
+  void symbolsAreFoundInOnePass() {
+    assertEquals(1_000_000, words("😀".repeat(1_000_000)).size());
+  }
+
   @Test
   void hostileTexts() {
     for (Map.Entry<String, String> piece : HostileTexts.pieces().entrySet()) {
       NormalText normal =
           NormalText.of(HostileTexts.text(piece.getValue(), 100_000), false);
-      WordScanner scanner = new WordScanner(normal);
+      WordScanner scanner = new WordScanner(normal, false);
       int end = 0;
       while (scanner.next()) {
         assertTrue(scanner.start() >= end, piece.getKey());

@@ -2,7 +2,6 @@ package io.github.lucenesimhash.verify;
 
 import java.text.Normalizer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +37,7 @@ final class PlainResemblance {
     return all == 0 ? 0 : (double) features.size() / all;
   }
 
-  /** Every two characters in a row, else every three words, with what is beside the text. */
+  /** Every three words or characters in a row, with what is beside the text. */
   static Set<String> features(String text) {
     List<String> words =
         new ArrayList<>(WORD.matcher(normal(text)).results().map(MatchResult::group).toList());
@@ -46,21 +45,12 @@ final class PlainResemblance {
     if (words.isEmpty()) {
       return features;
     }
-    words.addAll(0, Collections.nCopies(2, isSingle(words.getFirst()) ? EDGE + "中" : EDGE));
-    words.addAll(Collections.nCopies(2, isSingle(words.getLast()) ? EDGE + "中" : EDGE));
-    for (int i = 0; i + 2 <= words.size(); i++) {
-      boolean areSingle = isSingle(words.get(i)) && isSingle(words.get(i + 1));
-      List<String> shingle = words.subList(i, Math.min(words.size(), i + (areSingle ? 2 : 3)));
-      if (shingle.size() == (areSingle ? 2 : 3)
-          && !shingle.stream().allMatch(word -> word.startsWith(EDGE))) {
-        features.add(String.join(" ", shingle));
-      }
+    words.addAll(0, List.of(EDGE, EDGE));
+    words.addAll(List.of(EDGE, EDGE));
+    for (int i = 0; i + 3 <= words.size(); i++) {
+      features.add(String.join(" ", words.subList(i, i + 3)));
     }
     return features;
-  }
-
-  private static boolean isSingle(String word) {
-    return word.matches("(?:" + EDGE + ")?" + SINGLE + "\\p{M}*");
   }
 
   /** Not for texts with a dot above or without one. */
