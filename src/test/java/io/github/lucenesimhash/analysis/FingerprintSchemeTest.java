@@ -10,8 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.fingerprint.SimHash;
 import io.github.lucenesimhash.fingerprint.SimHash.TieRule;
+import io.github.lucenesimhash.fingerprint.SimHash;
+import io.github.lucenesimhash.search.Signature;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
 
 class FingerprintSchemeTest {
 
@@ -73,8 +75,10 @@ class FingerprintSchemeTest {
   @Test
   void featuresInTheOrderOfTheText() {
     FingerprintScheme words = FingerprintScheme.parse("en shingle=1");
-    long cat = MURMUR.hash("cat");
-    long dog = MURMUR.hash("dog");
+    long cat = Signature.word(MURMUR.hash("cat"), false);
+    long dog = Signature.word(MURMUR.hash("dog"), false);
+    long two = Signature.word(MURMUR.hash("2nd"), true);
+    assertArrayEquals(new long[] {dog, two, cat, two}, words.featureSequence("dog 2nd cat ２nd"));
     assertArrayEquals(new long[] {dog, cat, dog}, words.featureSequence("dog cat dog"));
     assertEquals(2, words.features("dog cat dog").length);
     assertArrayEquals(new long[0], words.featureSequence("..."));
