@@ -5,6 +5,8 @@ import java.util.HexFormat;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -60,6 +62,19 @@ public record Guard(boolean numbers, Set<Integer> keys) {
     return !equals(NONE)
         && ShortTexts.areCompared(a, b)
         && !areSame(ShortFeatures.ofDocValue(a), ShortFeatures.ofDocValue(b));
+  }
+
+  /**
+   * {@return all documents that are not kept apart from a text, each with the score 1} A filter of
+   * those that something else finds.
+   *
+   * @param field a {@link ResemblanceField}
+   * @param words of the text, as {@link Signature#words} has them; null for none
+   */
+  public Query newFilter(String field, BytesRef words) {
+    return words == null || equals(NONE)
+        ? MatchAllDocsQuery.INSTANCE
+        : new NotHeldBackQuery(field, this, words);
   }
 
   private boolean areSame(ShortFeatures a, ShortFeatures b) {
