@@ -289,7 +289,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
     if (!comparesWords() || signature.words() == null || guard.equals(Guard.NONE)) {
       return near;
     }
-    Query filter = new GuardQuery(field + ShortTexts.WORDS, guard, signature.words());
+    Query filter = guard.newFilter(field + ShortTexts.WORDS, signature.words());
     return new BooleanQuery.Builder().add(near, Occur.MUST).add(filter, Occur.FILTER).build();
   }
 
