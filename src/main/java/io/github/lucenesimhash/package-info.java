@@ -10,7 +10,7 @@
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni
  *   report                    groups as a page, texts side by side     analysis; nothing
- *   evaluate                  precision and recall on your texts       join, verify, analysis, fingerprint; Lucene
+ *   evaluate                  precision and recall on your texts       join, verify, analysis, search, fingerprint; Lucene
  *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
  *   load                      many fingerprints at once, migration     join, analysis, search, fingerprint; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene

@@ -113,6 +113,34 @@ class EvaluateTest {
   }
 
   @Test
+  void readsLabelledPairs() throws IOException {
+    Path pairs = folder.resolve("pairs.tsv");
+    Files.writeString(
+        pairs, "same\tfox\t" + FOX + "\t" + FOX + "!\nother\tfox\t" + FOX + "\t" + FOX + " again\n");
+    JsonNode json =
+        run("evaluate", pairs, "--labelled", "--schemes", "default", "-k", 0, "--json")
+            .fine()
+            .json();
+    assertEquals(2, json.get("pairs").intValue());
+    assertEquals(0, json.get("maxDistance").intValue());
+    assertTrue(json.get("shortTexts").isNull());
+    JsonNode all = json.get("schemes").get(0).get("all");
+    assertEquals(1, all.get("same").get("verified").intValue());
+    assertEquals(0, all.get("other").get("near").intValue());
+    String out =
+        run("evaluate", pairs, "--labelled", "--scheme", "en", "--short-texts", ".8").fine().out();
+    assertTrue(out.matches("(?s).*\nen +same +\\|  other\n.*\nall +1 +1 +1  \\| +1 +1 +1\n"), out);
+    Files.writeString(pairs, "same\tfox\tone\ttwo\n\nsome\tfox\tone\ttwo\n");
+    run("evaluate", pairs, "--labelled")
+        .refused(pairs + ":3: label 'some', expected 'same' or 'other'");
+    Files.writeString(pairs, "same\tfox\tone\n");
+    run("evaluate", pairs, "--labelled")
+        .refused(pairs + ":1: 3 columns, expected label TAB kind TAB text TAB text");
+    Files.writeString(pairs, "\n");
+    run("evaluate", pairs, "--labelled").refused("no pair in " + pairs);
+  }
+
+  @Test
   void samplesAndPlots() throws IOException {
     Path plot = folder.resolve("plot.svg");
     CommandLineRun run =
@@ -146,7 +174,12 @@ class EvaluateTest {
     run("evaluate", corpus, "--plant", "--plot", folder.resolve("p"))
         .refused("--plant makes its own pairs, expected no --truth and no --plot beside it");
     run("evaluate", corpus, "-k", 3)
-        .refused("all distances are judged, expected -k only beside --plant");
+        .refused("all distances are judged, expected -k only beside --plant and --labelled");
+    run("evaluate", corpus, "--short-texts", ".8")
+        .refused("fingerprints are judged, expected --short-texts only beside --labelled");
+    run("evaluate", corpus, "--labelled", "--plant")
+        .refused(
+            "--labelled reads pairs, expected no --plant, --truth, --plot and --sample beside it");
     run("evaluate", corpus, "--min-chars", 112)
         .refused("too few documents, 1, expected 2 or more (see --min-chars, --sample)");
     Path nowhere = folder.resolve("no/plot.svg");
