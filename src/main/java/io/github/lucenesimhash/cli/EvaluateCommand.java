@@ -9,17 +9,16 @@ import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.corpus.Terminal.Bar;
 import io.github.lucenesimhash.corpus.TextDocument;
-import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.KnownPairs.Bounds;
-import io.github.lucenesimhash.evaluate.LabelledPairs;
+import io.github.lucenesimhash.evaluate.KnownPairs;
 import io.github.lucenesimhash.evaluate.LabelledPairs.Merged;
-import io.github.lucenesimhash.evaluate.LabelledPairs.Rule;
+import io.github.lucenesimhash.evaluate.LabelledPairs;
 import io.github.lucenesimhash.evaluate.PrecisionRecallPlot;
-import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.evaluate.SchemeScores.Recommendation;
+import io.github.lucenesimhash.evaluate.SchemeScores;
 import io.github.lucenesimhash.evaluate.SyntheticEdits;
 import io.github.lucenesimhash.join.OrderedTasks;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -34,8 +33,10 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Says how well schemes find near-duplicates in texts of the user's own, and which to take. */
 @Command(name = "evaluate")
@@ -47,6 +48,7 @@ final class EvaluateCommand implements Callable<Integer> {
   private static final int EDITED_SAMPLE = 500;
 
   @ParentCommand private Main main;
+  @Spec private CommandSpec command;
 
   @Mixin private InputOptions input;
   @Mixin private SchemeList schemeList;
@@ -101,6 +103,9 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--plot", paramLabel = "FILE")
   private Path plot;
 
+  @Option(names = "--guard", paramLabel = "GUARD", defaultValue = "numbers")
+  private String guard;
+
   private final Stages stages = new Stages();
   private long read; // documents
 
@@ -122,6 +127,9 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     if (!labelled && shortTexts != null) {
       throw new BadInput("fingerprints are judged, expected --short-texts only beside --labelled");
+    }
+    if (!labelled && command.commandLine().getParseResult().hasMatchedOption("--guard")) {
+      throw new BadInput("fingerprints are judged, expected --guard only beside --labelled");
     }
     double verified = minResemblance != null ? minResemblance : bounds.positive();
     if (labelled) {
@@ -153,11 +161,15 @@ final class EvaluateCommand implements Callable<Integer> {
     if (pairs.size() == 0) {
       throw new BadInput("no pair in %s", String.join(", ", input.inputs));
     }
-    ShortTexts words = shortTexts == null ? null : new ShortTexts(shortTexts);
-    Rule rule = new Rule(distance(), verified, words);
+    Comparison near =
+        Comparison.within(distance()).verified(verified).words(shortTexts == null ? 0 : shortTexts);
     List<Merged> merged = new ArrayList<>();
-    schemes.forEach((name, scheme) -> merged.add(pairs.merged(name, scheme, rule)));
-    return new LabelReport(pairs.size(), distance(), verified, shortTexts, merged);
+    schemes.forEach(
+        (name, scheme) -> {
+          Comparison guarded = near.guarded(NearOptions.guard(guard, scheme));
+          merged.add(pairs.merged(name, scheme, guarded));
+        });
+    return new LabelReport(pairs.size(), distance(), verified, shortTexts, guard, merged);
   }
 
   private int distance() {

@@ -15,23 +15,27 @@ import java.util.Locale;
  * @param pairs in all
  * @param shortTexts what pairs of short texts share of their words; null if they are not compared
  *     by them
+ * @param guard what keeps short texts apart
  */
 record LabelReport(
     int pairs,
     int maxDistance,
     double minResemblance,
     @JsonInclude(Include.ALWAYS) Double shortTexts,
+    String guard,
     List<Merged> schemes) {
 
   @Override
   public String toString() {
     Formatter out = new Formatter(Locale.ROOT);
     out.format(
-        "%d labelled pairs: how many are within %d bits, and resemble each other by %s and more%s\n",
+        "%d labelled pairs: how many are within %d bits, and resemble each other by %s and more%s;"
+            + " guard: %s\n",
         pairs,
         maxDistance,
         minResemblance,
-        shortTexts == null ? "" : "; short texts: by " + shortTexts + " of their words");
+        shortTexts == null ? "" : "; short texts: by " + shortTexts + " of their words",
+        guard);
     for (Merged scheme : schemes) {
       out.format("\n%-24s  %-24s  |  %s\n", Console.oneLine(scheme.scheme()), "same", "other");
       out.format("%-24s%s  |%s\n", "", header(), header());

@@ -42,6 +42,10 @@ class NearOptions {
    * @param scheme makes the words of a file; null if it is not known
    */
   final Guard guard(FingerprintScheme scheme) {
+    return guard(guard, scheme);
+  }
+
+  static Guard guard(String guard, FingerprintScheme scheme) {
     Guard parsed = Guard.NONE;
     for (String part : guard.split(",", -1)) {
       if (part.equals("numbers")) {

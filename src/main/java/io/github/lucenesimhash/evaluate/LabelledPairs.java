@@ -1,9 +1,9 @@
 package io.github.lucenesimhash.evaluate;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
-import io.github.lucenesimhash.fingerprint.Fingerprint;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.FeatureSet;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,8 @@ public final class LabelledPairs {
    *
    * @param pairs in all
    * @param near those within the distance, or compared by their words and near
-   * @param verified those of the near that are merged
+   * @param verified those of the near that are merged: their texts resemble each other, and no
+   *     guard keeps them apart
    */
   public record Count(long pairs, long near, long verified) {
 
@@ -67,43 +68,6 @@ public final class LabelledPairs {
    */
   public record Merged(String scheme, String id, Row all, List<Row> kinds) {}
 
-  /**
-   * When a pair is merged.
-   *
-   * @param maxDistance of two fingerprints, 0 to 16
-   * @param minResemblance of two texts by {@link TextVerifier#standard}, 0 to 1
-   * @param shortTexts the rule of texts with few words; null if they are compared as all texts are
-   */
-  public record Rule(int maxDistance, double minResemblance, ShortTexts shortTexts) {
-
-    private boolean comparesWords(Signature a, Signature b) {
-      return shortTexts != null && ShortTexts.areCompared(a.words(), b.words());
-    }
-
-    private boolean isNear(Signature a, Signature b) {
-      return a.fingerprint().isPresent()
-          && b.fingerprint().isPresent()
-          && Fingerprint.distance(a.fingerprint().getAsLong(), b.fingerprint().getAsLong())
-              <= maxDistance;
-    }
-
-    private boolean isVerified(Pair pair) {
-      TextVerifier verifier = TextVerifier.standard();
-      return verifier.features(pair.text).resembles(verifier.features(pair.other), minResemblance);
-    }
-
-    private Judged judge(Pair pair, FingerprintScheme scheme) {
-      Signature a = scheme.read(pair.text);
-      Signature b = scheme.read(pair.other);
-      if (comparesWords(a, b)) {
-        boolean isNear = shortTexts.resemblance(a.words(), b.words()) > 0;
-        return new Judged(pair, isNear, isNear);
-      }
-      boolean isNear = isNear(a, b);
-      return new Judged(pair, isNear, isNear && isVerified(pair));
-    }
-  }
-
   private final List<Pair> pairs = new ArrayList<>();
 
   /**
@@ -135,14 +99,30 @@ public final class LabelledPairs {
    *
    * @param name that the scheme goes by
    * @param scheme reads the texts; one of characters compares no words
-   * @param rule when it merges a pair
+   * @param comparison says which pairs are merged; texts are verified by {@link
+   *     TextVerifier#standard}
    */
-  public Merged merged(String name, FingerprintScheme scheme, Rule rule) {
-    List<Judged> judged = pairs.stream().map(pair -> rule.judge(pair, scheme)).toList();
+  public Merged merged(String name, FingerprintScheme scheme, Comparison comparison) {
+    List<Judged> judged = pairs.stream().map(pair -> judge(pair, scheme, comparison)).toList();
     List<Row> kinds = new ArrayList<>();
     judged.stream()
         .collect(Collectors.groupingBy(it -> it.pair.kind, TreeMap::new, Collectors.toList()))
         .forEach((kind, ofKind) -> kinds.add(Row.of(kind, ofKind)));
     return new Merged(name, scheme.id(), Row.of("all", judged), kinds);
+  }
+
+  private static Judged judge(Pair pair, FingerprintScheme scheme, Comparison comparison) {
+    Signature a = scheme.read(pair.text);
+    Signature b = scheme.read(pair.other);
+    boolean isNear = comparison.isNear(a, b);
+    boolean isMerged = isNear && !comparison.isHeldBack(a, b);
+    if (isMerged && comparison.needsTexts(a, b)) {
+      FeatureSet text = TextVerifier.standard().features(pair.text);
+      FeatureSet other = TextVerifier.standard().features(pair.other);
+      isMerged =
+          text.resembles(other, comparison.verification())
+              && !text.isHeldBack(other, comparison.guard());
+    }
+    return new Judged(pair, isNear, isMerged);
   }
 }

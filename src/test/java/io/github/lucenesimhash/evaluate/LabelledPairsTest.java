@@ -8,8 +8,8 @@ import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.evaluate.LabelledPairs.Count;
 import io.github.lucenesimhash.evaluate.LabelledPairs.Merged;
 import io.github.lucenesimhash.evaluate.LabelledPairs.Row;
-import io.github.lucenesimhash.evaluate.LabelledPairs.Rule;
-import io.github.lucenesimhash.search.ShortTexts;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
+
 class LabelledPairsTest {
 
   private static final Path PAIRS = Path.of("src/test/resources/labelled-pairs.tsv");
 
-  private static Merged merged(List<String> lines, ShortTexts shortTexts) {
+  private static Merged merged(List<String> lines, Comparison comparison) {
     LabelledPairs pairs = new LabelledPairs();
     lines.forEach(pairs::add);
-    Rule rule = new Rule(FingerprintScheme.DEFAULT_DISTANCE, .8, shortTexts);
-    return pairs.merged("standard", FingerprintScheme.standard(), rule);
+    return pairs.merged("standard", FingerprintScheme.standard(), comparison);
   }
 
   @Test
@@ -37,14 +37,14 @@ class LabelledPairsTest {
             "other\tcase\t" + text + "\tsomething else",
             "other\tday\t" + text + "\t" + text.replace("Monday", "Tuesday"),
             "same\tempty\t\t");
-    Merged merged = merged(lines, null);
+    Merged merged = merged(lines, Comparison.STANDARD);
     Count none = new Count(0, 0, 0);
     Row ofCase = new Row("case", new Count(1, 1, 1), new Count(1, 0, 0));
-    Row ofDay = new Row("day", none, new Count(1, 0, 0));
+    Row ofDay = new Row("day", none, new Count(1, 1, 0));
     Row ofEmpty = new Row("empty", new Count(1, 0, 0), none);
     assertEquals(List.of(ofCase, ofDay, ofEmpty), merged.kinds());
-    assertEquals(new Row("all", new Count(2, 1, 1), new Count(2, 0, 0)), merged.all());
-    Merged byWords = merged(lines, new ShortTexts(.8));
+    assertEquals(new Row("all", new Count(2, 1, 1), new Count(2, 1, 0)), merged.all());
+    Merged byWords = merged(lines, Comparison.STANDARD.words(.8));
     assertEquals(new Row("all", new Count(2, 1, 1), new Count(2, 1, 1)), byWords.all());
   }
 
@@ -67,14 +67,23 @@ class LabelledPairsTest {
   @Test
   void noLessIsRightThanBefore() throws IOException {
     List<String> lines = Files.readAllLines(PAIRS);
-    Row standard = merged(lines, null).all();
+    Row standard = merged(lines, Comparison.STANDARD).all();
     assertEquals(158, standard.same().pairs());
     assertEquals(242, standard.other().pairs());
     atLeast(90, standard.same());
-    atMost(9, standard.other());
-    Row byWords = merged(lines, new ShortTexts(.8)).all();
-    atLeast(124, byWords.same());
-    atMost(131, byWords.other());
+    atMost(5, standard.other());
+    Row byWords = merged(lines, Comparison.STANDARD.words(.8)).all();
+    atLeast(122, byWords.same());
+    atMost(76, byWords.other());
+    Row unguarded = merged(lines, Comparison.STANDARD.words(.8).guarded(Guard.NONE)).all();
+    atLeast(124, unguarded.same());
+    atMost(131, unguarded.other());
+    Merged reprints = merged(lines, Comparison.REPRINTS);
+    atLeast(128, reprints.all().same());
+    atMost(25, reprints.all().other());
+    Row reprint =
+        reprints.kinds().stream().filter(row -> row.kind().equals("reprint")).findFirst().get();
+    assertEquals(new Row("reprint", new Count(30, 30, 30), new Count(10, 0, 0)), reprint);
   }
 
   private static void atLeast(long least, Count same) {
