@@ -5,7 +5,7 @@
  * <pre>
  *   room                      what is in it                            imports
  *
- *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, analysis, fingerprint; Lucene, OpenSearch
+ *   opensearch.cluster        bulk, groups, sweep; the whole plugin    opensearch, join, verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   opensearch                field, query, script, rescorer, codec    verify, analysis, search, fingerprint; Lucene, OpenSearch
  *   cli                       commands, options, outputs               corpus, report, evaluate, dedup, load, join, verify, analysis, search, fingerprint; Lucene, picocli, progressbar, Jackson
  *   corpus                    reads corpora, writes clean ones         load, join, analysis, search, fingerprint; Lucene, Jackson, jsoup, zstd-jni
