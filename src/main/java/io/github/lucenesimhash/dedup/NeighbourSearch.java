@@ -98,7 +98,7 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
     Query within = index == NONE ? new MatchNoDocsQuery("no fingerprint") : batch.query(index);
     String field = settings.comparedField();
     Query near = settings.comparison.newQuery(field, offered.signature(), within);
-    if (near.equals(within) || (settings.hasStories() && !hasWords(reader, field))) {
+    if (near.equals(within)) {
       return index == NONE
           ? nearest(within, offered.origin(), searcher, most)
           : within(batch, index, isAlone, offered.origin(), searcher, most);
@@ -107,13 +107,6 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
       SimHashField.requireScheme(reader, field + ShortTexts.WORDS, settings.wordsSchemeId);
     }
     return nearest(near, offered.origin(), searcher, most);
-  }
-
-  /** Whether a story is found by words: there may be none, and documents that have words. */
-  private static boolean hasWords(IndexReader reader, String field) {
-    return reader.leaves().stream()
-        .map(leaf -> leaf.reader().getFieldInfos())
-        .anyMatch(infos -> infos.fieldInfo(field + ShortTexts.WORDS) != null);
   }
 
   private TopDocs within(

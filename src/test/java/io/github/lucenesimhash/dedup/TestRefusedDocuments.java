@@ -159,21 +159,15 @@ public class TestRefusedDocuments extends WriterTestCase {
         () -> builder().shortTexts(.8).build());
   }
 
-  public void testShortTextsWithWhatTheyCannotBeWith() {
+  public void testShortTextsThatCannotBeCompared() {
     assertRefused("minResemblance is 0.4, expected .5 to 1", () -> builder().shortTexts(.4));
     assertRefused("minResemblance is NaN, expected .5 to 1", () -> builder().shortTexts(NaN));
     assertRefused(
         "the policy marks in field 'near.words', expected a field that nothing else is in",
         () -> builder().shortTexts(.8).policy(DuplicatePolicy.mark("near.words")).build());
     assertRefused(
-        "the policy marks, and there are a window and short texts, expected no window or no short"
-            + " texts: stories are found by fingerprints alone",
-        () ->
-            builder()
-                .shortTexts(.8)
-                .within("date", Duration.ZERO)
-                .policy(DuplicatePolicy.mark("group"))
-                .build());
+        "the policy marks in field 'group.story.words', expected a field that nothing else is in",
+        () -> builder().verify("group.story.words").policy(DuplicatePolicy.mark("group")).build());
   }
 
   public void testNoFingerprintIsSaid() throws IOException {
