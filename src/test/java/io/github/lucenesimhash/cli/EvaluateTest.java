@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code evaluate}: truth that it computes, that it reads, and that it plants. */
 class EvaluateTest {
 
-  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river and then it sleeps all day in the"
+  private static final String FOX =
+      "the quick brown fox jumps over the lazy dog by the river and then it sleeps all day in the"
           + " warm sun behind the old mill";
 
   @TempDir private Path folder;
@@ -117,7 +118,8 @@ class EvaluateTest {
   void readsLabelledPairs() throws IOException {
     Path pairs = folder.resolve("pairs.tsv");
     Files.writeString(
-        pairs, "same\tfox\t" + FOX + "\t" + FOX + "!\nother\tfox\t" + FOX + "\t" + FOX + " again\n");
+        pairs,
+        "same\tfox\t" + FOX + "\t" + FOX + "!\nother\tfox\t" + FOX + "\t" + FOX + " again\n");
     JsonNode json =
         run("evaluate", pairs, "--labelled", "--schemes", "default", "-k", 0, "--json")
             .fine()

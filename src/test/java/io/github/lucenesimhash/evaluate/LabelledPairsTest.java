@@ -40,10 +40,10 @@ class LabelledPairsTest {
     Merged merged = merged(lines, null);
     Count none = new Count(0, 0, 0);
     Row ofCase = new Row("case", new Count(1, 1, 1), new Count(1, 0, 0));
-    Row ofDay = new Row("day", none, new Count(1, 0, 0));
+    Row ofDay = new Row("day", none, new Count(1, 1, 0));
     Row ofEmpty = new Row("empty", new Count(1, 0, 0), none);
     assertEquals(List.of(ofCase, ofDay, ofEmpty), merged.kinds());
-    assertEquals(new Row("all", new Count(2, 1, 1), new Count(2, 0, 0)), merged.all());
+    assertEquals(new Row("all", new Count(2, 1, 1), new Count(2, 1, 0)), merged.all());
     Merged byWords = merged(lines, new ShortTexts(.8));
     assertEquals(new Row("all", new Count(2, 1, 1), new Count(2, 1, 1)), byWords.all());
   }
@@ -58,8 +58,7 @@ class LabelledPairsTest {
   }
 
   private static void assertRefused(String line, String message) {
-    Exception e =
-        assertThrows(IllegalArgumentException.class, () -> new LabelledPairs().add(line));
+    Exception e = assertThrows(IllegalArgumentException.class, () -> new LabelledPairs().add(line));
     assertEquals(message, e.getMessage());
   }
 
