@@ -54,7 +54,6 @@ record LabelReport(
   }
 
   private static String of(Count count) {
-    return String.format(
-        Locale.ROOT, "%8d%8d%10d", count.pairs(), count.near(), count.verified());
+    return String.format(Locale.ROOT, "%8d%8d%10d", count.pairs(), count.near(), count.verified());
   }
 }

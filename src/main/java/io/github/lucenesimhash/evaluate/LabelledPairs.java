@@ -83,8 +83,7 @@ public final class LabelledPairs {
           columns.length + " columns, expected label TAB kind TAB text TAB text");
     }
     if (!columns[0].equals("same") && !columns[0].equals("other")) {
-      throw new IllegalArgumentException(
-          "label '" + columns[0] + "', expected 'same' or 'other'");
+      throw new IllegalArgumentException("label '" + columns[0] + "', expected 'same' or 'other'");
     }
     pairs.add(new Pair(columns[0].equals("same"), columns[1], columns[2], columns[3]));
   }

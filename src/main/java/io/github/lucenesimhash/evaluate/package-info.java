@@ -10,9 +10,9 @@
  *       and the scheme and distance to take.
  *   <li>{@link io.github.lucenesimhash.evaluate.PrecisionRecallPlot}: the same as a picture.
  *   <li>{@link io.github.lucenesimhash.evaluate.SyntheticEdits} needs no known pairs: its {@code
- *       TextEditor} edits texts, and it counts how many copies are found again.
- * *   <li>{@link io.github.lucenesimhash.evaluate.LabelledPairs}: what schemes merge of pairs that people
- *       labelled.
+ *       TextEditor} edits texts, and it counts how many copies are found again. *
+ *   <li>{@link io.github.lucenesimhash.evaluate.LabelledPairs}: what schemes merge of pairs that
+ *       people labelled.
  * </ol>
  *
  * <p>May import Lucene core, {@code join}, {@code verify}, {@code analysis}, {@code search} and

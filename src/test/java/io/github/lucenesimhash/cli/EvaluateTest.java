@@ -18,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code evaluate}: truth that it computes, that it reads, and that it plants. */
 class EvaluateTest {
 
-  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river";
+  private static final String FOX =
+      "the quick brown fox jumps over the lazy dog by the river and then it sleeps all day in the"
+          + " warm sun behind the old mill";
 
   @TempDir private Path folder;
   private Path corpus;
@@ -116,7 +118,8 @@ class EvaluateTest {
   void readsLabelledPairs() throws IOException {
     Path pairs = folder.resolve("pairs.tsv");
     Files.writeString(
-        pairs, "same\tfox\t" + FOX + "\t" + FOX + "!\nother\tfox\t" + FOX + "\t" + FOX + " again\n");
+        pairs,
+        "same\tfox\t" + FOX + "\t" + FOX + "!\nother\tfox\t" + FOX + "\t" + FOX + " again\n");
     JsonNode json =
         run("evaluate", pairs, "--labelled", "--schemes", "default", "-k", 0, "--json")
             .fine()
@@ -180,7 +183,7 @@ class EvaluateTest {
     run("evaluate", corpus, "--labelled", "--plant")
         .refused(
             "--labelled reads pairs, expected no --plant, --truth, --plot and --sample beside it");
-    run("evaluate", corpus, "--min-chars", 112)
+    run("evaluate", corpus, "--min-chars", FOX.length() + 2)
         .refused("too few documents, 1, expected 2 or more (see --min-chars, --sample)");
     Path nowhere = folder.resolve("no/plot.svg");
     run("evaluate", corpus, "--plot", nowhere)

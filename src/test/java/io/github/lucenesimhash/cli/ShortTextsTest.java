@@ -33,7 +33,7 @@ class ShortTextsTest {
   private static final String LATER = "The ferry from the mainland was late again on Monday";
   private static final String OTHER = "A ferry to some island is on time today";
   private static final String ZH_LATE = "从岛上开来的渡轮周一又晚点了";
-  private static final String ZH_LATER = "从岛上开来的客轮周一又晚点了";
+  private static final String ZH_LATER = "从岛上开去的渡轮周一又晚点了";
 
   @TempDir private Path folder;
 

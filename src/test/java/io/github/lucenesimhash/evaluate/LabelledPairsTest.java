@@ -18,6 +18,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 
+
 class LabelledPairsTest {
 
   private static final Path PAIRS = Path.of("src/test/resources/labelled-pairs.tsv");
@@ -58,8 +59,7 @@ class LabelledPairsTest {
   }
 
   private static void assertRefused(String line, String message) {
-    Exception e =
-        assertThrows(IllegalArgumentException.class, () -> new LabelledPairs().add(line));
+    Exception e = assertThrows(IllegalArgumentException.class, () -> new LabelledPairs().add(line));
     assertEquals(message, e.getMessage());
   }
 

@@ -10,11 +10,11 @@ import java.io.IOException;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.DoubleConsumer;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
 import org.apache.lucene.util.FixedBitSet;
-import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
@@ -74,11 +74,11 @@ final class CloseSignatures {
   }
 
   /** The distinct texts of a hash. */
-  static List<BytesRef> texts(BytesRefHash words) {
+  static List<Signature> texts(BytesRefHash words) {
     return new AbstractList<>() {
       @Override
-      public BytesRef get(int i) {
-        return words.get(i, new BytesRef());
+      public Signature get(int i) {
+        return new Signature(OptionalLong.empty(), words.get(i, new BytesRef()));
       }
 
       @Override

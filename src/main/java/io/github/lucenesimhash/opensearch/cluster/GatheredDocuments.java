@@ -199,11 +199,11 @@ final class GatheredDocuments extends AbstractList<GatheredDocument> implements 
   }
 
   /** Of the documents in their order; null for one that has none. Read by several threads. */
-  List<BytesRef> words() {
+  List<Signature> signatures() {
     return new AbstractList<>() {
       @Override
-      public BytesRef get(int i) {
-        return words(i);
+      public Signature get(int i) {
+        return new Signature(OptionalLong.empty(), words(i));
       }
 
       @Override

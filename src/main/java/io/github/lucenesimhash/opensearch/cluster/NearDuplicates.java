@@ -49,7 +49,7 @@ record NearDuplicates(
     TextCheck.Pairs pairs = new TextCheck.Pairs(work, comparison, checks, documents, features);
     Grouping grouping = Grouping.stars(join).verify(pairs).maxEdges(maxEdges);
     if (comparison.comparesWords()) {
-      grouping.shortTexts(ShortTextJoin.of(documents.words(), comparison.words()));
+      grouping.shortTexts(ShortTextJoin.of(documents.signatures(), comparison.words()));
     }
     Groups groups = grouping.of(DistinctFingerprints.of(documents.fingerprints()));
     return new NearDuplicates(documents, groups, comparison, pairs);
