@@ -115,6 +115,9 @@ public class TestHighlighting extends LuceneTestCase {
     assertEquals(1, index.search(scheme.newNearQuery("near", TEXT)), 0);
     assertEquals(14 / 16f, index.search(scheme.newNearQuery("near", TEXT + " or when")), 1e-6);
     assertEquals(0, index.search(scheme.newNearQuery("near", "Nothing near")), 0);
+    Query words = scheme.wordSide().newResemblanceQuery("body", TEXT, .5);
+    index.addField("body", TEXT, analyzer);
+    assertEquals("a text has no features", 0, index.search(words), 0);
   }
 
   private void assertWordsAreMarked() throws Exception {
