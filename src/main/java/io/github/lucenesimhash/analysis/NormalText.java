@@ -230,10 +230,14 @@ public final class NormalText {
         Arrays.setAll(offsets, i -> i);
       }
     }
-    normal = ArrayUtil.grow(normal, needed);
+    if (needed > normal.length) {
+      long room = needed + needed / 2L;
+      normal = ArrayUtil.growExact(normal, (int) Math.min(room, ArrayUtil.MAX_ARRAY_LENGTH));
+    }
     form.getChars(0, form.length(), normal, size);
     if (hasOffsets) {
-      offsets = ArrayUtil.grow(offsets, normal.length);
+      offsets =
+          offsets.length < normal.length ? ArrayUtil.growExact(offsets, normal.length) : offsets;
       Arrays.fill(offsets, size, size + form.length(), from);
     }
     size += form.length();
