@@ -2,9 +2,9 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.PendingDocuments.State;
 import io.github.lucenesimhash.dedup.Scope.Origin;
-import io.github.lucenesimhash.dedup.Settings.TextCheck;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -126,17 +126,16 @@ final class DocumentReader {
     }
     Origin origin = settings.scope.origin(document);
     Signature signature = Signature.NONE;
-    String text = null;
     if (near != null) {
       boolean fits = near instanceof SimHashField;
       check(fits, "has no fingerprint in field", near.name(), "one SimHashField or no field");
       signature = Signature.of(near.numericValue().longValue());
-      TextCheck texts = settings.textCheck;
-      text = texts == null ? null : texts.text(document);
     }
     if (settings.comparison.comparesWords()) {
       signature = new Signature(signature.fingerprint(), words(document));
     }
+    boolean isText = settings.textCheck != null && !signature.isEmpty();
+    String text = isText ? settings.textCheck.text(document) : null;
     double quality = signature.isEmpty() ? 0 : settings.policy.quality(document);
     boolean isMarked = settings.policy.groupField != null;
     String group = isMarked ? Mark.name(id, signature) : null;
@@ -183,7 +182,8 @@ final class DocumentReader {
       List<String> others = new ArrayList<>();
       for (FieldInfo info : infos) {
         boolean isOfWords = info.getDocValuesType() == DocValuesType.BINARY;
-        if (!isOfWords && !SimHashField.schemeIds(reader, info.name).isEmpty()) {
+        boolean isUsed = isOfWords || settings.policy.adds(info.name);
+        if (!isUsed && !SimHashField.schemeIds(reader, info.name).isEmpty()) {
           others.add("'" + info.name + "'");
         }
       }
@@ -197,10 +197,10 @@ final class DocumentReader {
         type == DocValuesType.NUMERIC,
         "field '" + field + "' of the index has doc values of type " + type,
         "NUMERIC, as a SimHashField has");
-    boolean hasStories = infos.fieldInfo(settings.comparedField()) != null;
+    String compared = settings.comparedField(); // of stories it may have words alone
     Settings.check(
-        hasStories,
-        "the index has fingerprints, but none in field '" + settings.comparedField() + "'",
+        infos.fieldInfo(compared) != null || infos.fieldInfo(compared + ShortTexts.WORDS) != null,
+        "the index has fingerprints, but none in field '" + compared + "'",
         "documents that were marked with a window from the first on");
     checkFirst(reader, settings, field, "a fingerprint");
     return onlyScheme(reader, field, "fingerprints", scheme);

@@ -42,14 +42,21 @@ final class Lookup {
   /** Where a document is, whichever searcher shows it. */
   private record Place(CacheKey core, int leafDoc) {}
 
-  /** A document of the index; not found if its text is another. The same whenever it is read. */
-  private record Seen(BytesRef id, Found found) {}
+  /** What the guard and the texts say of one that is near. */
+  private enum Likeness {
+    ALIKE,
+    OTHER,
+    HELD_BACK
+  }
+
+  /** A document of the index; found if it is alike. The same whenever it is read. */
+  private record Seen(BytesRef id, Likeness likeness, Found found) {}
 
   final State offered;
   private final Settings settings;
   private final Near near;
   private final Map<Place, Seen> seen = new HashMap<>();
-  private final IdentityHashMap<State, Boolean> alike = new IdentityHashMap<>(); // of pending ones
+  private final IdentityHashMap<State, Likeness> pending = new IdentityHashMap<>();
   private FeatureSet features; // of the offered text, while it is compared
   private boolean mayCompare = true;
   private boolean isIncomplete;
@@ -94,7 +101,7 @@ final class Lookup {
   }
 
   /**
-   * Begins to look at documents.
+   * Begins to look at documents, each once.
    *
    * @param mayCompare false if texts that were not compared before make it {@linkplain
    *     #isIncomplete incomplete}
@@ -102,6 +109,7 @@ final class Lookup {
   void begin(boolean mayCompare) {
     this.mayCompare = mayCompare;
     isIncomplete = false;
+    heldBack = 0;
   }
 
   boolean isIncomplete() {
@@ -123,7 +131,7 @@ final class Lookup {
     return core == null ? null : new Place(core.getKey(), doc - leaf.docBase);
   }
 
-  /** A hit of a searcher's; null if a table knows a later state of it or its text is another. */
+  /** A hit of a searcher's; null if a table knows a later state of it, or it is not alike. */
   Found found(IndexReader reader, ScoreDoc hit, Table table) throws IOException {
     Place place = place(reader, hit.doc);
     Seen it = seen.get(place);
@@ -137,7 +145,7 @@ final class Lookup {
         seen.put(place, it);
       }
     }
-    return table.get(it.id) == null ? it.found : null;
+    return table.get(it.id) == null && isAlike(it.likeness) ? it.found : null;
   }
 
   private BytesRef id(IndexReader reader, ScoreDoc hit) throws IOException {
@@ -153,9 +161,12 @@ final class Lookup {
   private Seen see(IndexReader reader, ScoreDoc hit, BytesRef id) throws IOException {
     StoredFields stored = reader.storedFields();
     Signature its = settings.comparison.read(reader, settings.comparedField(), hit.doc);
-    if (id.equals(offered.id())
-        || !isAlike(its, () -> settings.textCheck.text(stored, hit.doc))) {
-      return new Seen(id, null);
+    Likeness likeness =
+        id.equals(offered.id())
+            ? Likeness.OTHER
+            : likeness(its, () -> settings.textCheck.text(stored, hit.doc));
+    if (likeness != Likeness.ALIKE) {
+      return new Seen(id, likeness, null);
     }
     DuplicatePolicy policy = settings.policy;
     double quality = policy.comparesQuality() ? policy.quality(stored.document(hit.doc)) : 0;
@@ -166,44 +177,50 @@ final class Lookup {
       group = name == null ? unmarked(id, its) : name.utf8ToString();
     }
     State state = new State(id, false, its, quality, null, origin, group);
-    return new Seen(id, new Found(state, its.distance(offered.signature()), hit.score));
+    Found found = new Found(state, its.distance(offered.signature()), hit.score);
+    return new Seen(id, likeness, found);
   }
 
-  /** Whether a pending document that is near is a near-duplicate by its text, too. */
+  /** Whether a pending document that is near is a near-duplicate. */
   boolean resembles(State other) throws IOException {
-    Boolean known = alike.get(other);
+    Likeness known = pending.get(other);
     if (known == null) {
-      known = isAlike(other.signature(), other::text);
+      known = likeness(other.signature(), other::text);
       if (!isIncomplete) {
-        alike.put(other, known);
+        pending.put(other, known);
       }
     }
-    return known;
+    return isAlike(known);
   }
 
-  /** Whether what is near is a near-duplicate, as far as that is left to find out. */
-  private boolean isAlike(Signature its, IOSupplier<String> text) throws IOException {
+  private boolean isAlike(Likeness likeness) {
+    heldBack += likeness == Likeness.HELD_BACK ? 1 : 0;
+    return likeness == Likeness.ALIKE;
+  }
+
+  private Likeness likeness(Signature its, IOSupplier<String> text) throws IOException {
     Comparison comparison = settings.comparison;
-    boolean isHeldBack = comparison.isHeldBack(offered.signature(), its);
-    if (!isHeldBack && comparison.needsTexts(offered.signature(), its)) {
-      isIncomplete |= !mayCompare;
-      if (isIncomplete) {
-        return false;
-      }
-      if (features == null) {
-        features = settings.textCheck.features(offered.text());
-      }
-      FeatureSet other = settings.textCheck.features(text.get());
-      if (!features.resembles(other, comparison.verification())) {
-        return false;
-      }
-      isHeldBack = features.isHeldBack(other, comparison.guard());
+    if (comparison.isHeldBack(offered.signature(), its)) {
+      return Likeness.HELD_BACK;
     }
-    heldBack += isHeldBack ? 1 : 0;
-    return !isHeldBack;
+    if (!comparison.needsTexts(offered.signature(), its)) {
+      return Likeness.ALIKE;
+    }
+    isIncomplete |= !mayCompare;
+    if (isIncomplete) {
+      return Likeness.OTHER;
+    }
+    if (features == null) {
+      features = settings.textCheck.features(offered.text());
+    }
+    FeatureSet other = settings.textCheck.features(text.get());
+    if (!features.resembles(other, comparison.verification())) {
+      return Likeness.OTHER;
+    }
+    return features.isHeldBack(other, comparison.guard()) ? Likeness.HELD_BACK : Likeness.ALIKE;
   }
 
-  /** How many that are near the guard kept apart. */
+  /** How many near ones the guard kept apart, since it began to look. */
   int heldBack() {
     return heldBack;
   }

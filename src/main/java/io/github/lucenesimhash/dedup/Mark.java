@@ -58,7 +58,8 @@ record Mark(String group, Signature centre, OptionalInt distance, boolean isFoun
     boolean isFoundBy = false;
     if (settings.hasStories()) {
       Comparator<Found> order =
-          Comparator.comparingInt(Found::distance).thenComparing(near -> near.state().group());
+          Comparator.<Found>comparingDouble(near -> -near.score())
+              .thenComparing(near -> near.state().group());
       first = nearest.stream().min(order).orElseThrow();
       String story = first.state().group();
       Scope atHand = settings.scope.part(AT_HAND);

@@ -173,13 +173,13 @@ record NeighbourSearch(Settings settings, PendingDocuments pending, SearcherMana
    * @return null if there are texts that would have to be compared, and may not
    */
   Neighbours find(Lookup lookup, boolean mayCompare) throws IOException {
-    lookup.begin(mayCompare);
     Table table = pending.table();
     List<Candidate> held = held(lookup, table);
     IndexSearcher searcher = searchers.acquire();
     try {
       TopDocs hits = lookup.in(searcher, settings.firstHits());
       while (true) {
+        lookup.begin(mayCompare);
         long total = hits.totalHits.value();
         List<Candidate> candidates = new ArrayList<>();
         for (ScoreDoc hit : hits.scoreDocs) {

@@ -8,6 +8,9 @@
  *       once; {@link io.github.lucenesimhash.search.CollapsedHits}; {@link
  *       io.github.lucenesimhash.search.SimHashCodec} and {@link
  *       io.github.lucenesimhash.search.SimHashPostingsFormat} for the fast format.
+ *   <li>What is near, everywhere: {@link io.github.lucenesimhash.search.Signature} (what a text is
+ *       compared by), {@link io.github.lucenesimhash.search.Comparison} (the rule, and its query),
+ *       {@link io.github.lucenesimhash.search.Guard} (numbers that must be the same).
  *   <li>A distance query, at every distance: SimHashField, HammingDistanceQuery, SegmentPlan (the
  *       only place that decides how a segment is searched), BlockPlan (which block values),
  *       BlockTables (where they are in the file), TableSegment (a segment's tables, opened for a

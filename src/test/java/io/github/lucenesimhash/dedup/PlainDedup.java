@@ -35,30 +35,41 @@ final class PlainDedup {
     }
   }
 
+  /** What documents are compared by; null for what is not there. */
+  record Compared(Long fingerprint, PlainFeatures words) {
+
+    /** Null if both are. */
+    static Compared of(Long fingerprint, PlainFeatures words) {
+      return fingerprint == null && words == null ? null : new Compared(fingerprint, words);
+    }
+  }
+
   /**
    * A document.
    *
    * @param fingerprint null if there is none
+   * @param words null if there are none
    * @param group under MARK, else null
    * @param joined a group
    * @param compared what others are compared with, or null
-   * @param words null if there are none
    */
   record Kept(
       Long fingerprint,
+      PlainFeatures words,
+      Origin origin,
       String group,
       boolean joined,
-      Long compared,
-      Origin origin,
-      PlainFeatures words) {
-
-    Kept(Long fingerprint, String group, boolean joined, Long compared, Origin origin) {
-      this(fingerprint, group, joined, compared, origin, null);
-    }
+      Compared compared) {
 
     /** To offer. */
     static Kept offered(Long fingerprint, Origin origin, PlainFeatures words) {
-      return new Kept(fingerprint, null, false, fingerprint, origin, words);
+      return new Kept(fingerprint, words, origin, null, false, null);
+    }
+
+    /** Of 4 texts: the first resembles the third, the second the fourth, but for a number. */
+    int text() {
+      int any = words == null ? 0 : words.hashCode();
+      return (fingerprint == null ? any : Long.bitCount(fingerprint)) % 4 & 3;
     }
   }
 
@@ -68,7 +79,7 @@ final class PlainDedup {
   private final int maxReplaced;
   private final boolean verifies;
   private final PlainScope scope;
-  private final PlainWords words;
+  PlainWords words; // those of the writer
 
   PlainDedup(Policy policy, int maxDistance, int maxReplaced) {
     this(policy, maxDistance, maxReplaced, false, PlainScope.NONE);
@@ -79,7 +90,7 @@ final class PlainDedup {
   }
 
   /**
-   * @param verifies texts, by {@link #isNear}
+   * @param verifies texts
    */
   PlainDedup(
       Policy policy,
@@ -96,12 +107,6 @@ final class PlainDedup {
     this.maxReplaced = maxReplaced;
   }
 
-  /** Where texts are verified, those of fingerprints with an even number of bits are one text. */
-  static boolean isNear(long a, long b, int maxDistance, boolean verifies) {
-    int distance = Fingerprint.distance(a, b);
-    return distance <= maxDistance && (!verifies || distance % 2 == 0);
-  }
-
   List<Neighbour> neighbours(BytesRef id, Long fingerprint) {
     return neighbours(id, fingerprint, Origin.NONE);
   }
@@ -116,8 +121,9 @@ final class PlainDedup {
     content.forEach(
         (other, kept) -> {
           if (!other.equals(id) && score(offered, kept) >= 0) {
-            boolean has = offered.fingerprint != null && kept.compared != null;
-            int distance = has ? Fingerprint.distance(kept.compared, offered.fingerprint) : 64;
+            Long its = kept.compared.fingerprint;
+            boolean has = offered.fingerprint != null && its != null;
+            int distance = has ? Fingerprint.distance(its, offered.fingerprint) : 64;
             neighbours.add(new Neighbour(other, distance));
           }
         });
@@ -131,24 +137,53 @@ final class PlainDedup {
     return score(offered, content.get(other));
   }
 
-  /** 1 - distance/64, or the resemblance if words are compared, or -1 if the other is not near. */
   private double score(Kept offered, Kept kept) {
-    if (!scope.isCompared(kept.origin, offered.origin)) {
-      return -1;
-    }
-    if (words.areCompared(offered.words, kept.words)) {
-      double resemblance = kept.joined ? 0 : words.resemblance(offered.words, kept.words);
+    boolean isFound = kept.compared != null && scope.isCompared(kept.origin, offered.origin);
+    return isFound ? score(offered, kept, kept.compared) : -1;
+  }
+
+  /** 1 - distance/64, or the resemblance if words are compared, or -1 if the other is not near. */
+  double score(Kept offered, Kept kept, Compared compared) {
+    return isHeldBack(offered, kept, compared) ? -1 : unguarded(offered, kept, compared);
+  }
+
+  private double unguarded(Kept offered, Kept kept, Compared compared) {
+    if (words.areCompared(offered.words, compared.words)) {
+      double resemblance = words.unguarded().resemblance(offered.words, compared.words);
       return resemblance > 0 ? resemblance : -1;
     }
-    if (offered.fingerprint != null && kept.compared != null) {
-      int distance = Fingerprint.distance(kept.compared, offered.fingerprint);
-      boolean isText =
-          !verifies || Fingerprint.distance(kept.fingerprint, offered.fingerprint) % 2 == 0;
+    if (offered.fingerprint != null && compared.fingerprint != null) {
+      int distance = Fingerprint.distance(compared.fingerprint, offered.fingerprint);
+      boolean isText = !verifies || kept.text() % 2 == offered.text() % 2;
       if (distance <= maxDistance && isText) {
         return 1 - distance / 64.;
       }
     }
     return -1;
+  }
+
+  private boolean isHeldBack(Kept offered, Kept kept, Compared compared) {
+    return words.guardsNumbers()
+        && (words.areCompared(offered.words, compared.words)
+            ? !offered.words.hasNumbersOf(compared.words)
+            : verifies && kept.text() != offered.text());
+  }
+
+  /** How many would be near-duplicates but for their numbers. */
+  int heldBack(BytesRef id, Kept offered) {
+    int heldBack = 0;
+    for (Map.Entry<BytesRef, Kept> other : content.entrySet()) {
+      Kept kept = other.getValue();
+      Compared compared = kept.compared;
+      if (!other.getKey().equals(id)
+          && compared != null
+          && scope.isCompared(kept.origin, offered.origin)
+          && unguarded(offered, kept, compared) >= 0
+          && isHeldBack(offered, kept, compared)) {
+        heldBack++;
+      }
+    }
+    return heldBack;
   }
 
   private static long quality(Long fingerprint) {
@@ -195,8 +230,6 @@ final class PlainDedup {
    * @return whether there is one
    */
   boolean make(Action action, BytesRef id, Kept offered, List<Neighbour> neighbours) {
-    Long fingerprint = offered.fingerprint;
-    Origin origin = offered.origin;
     if (action == Action.REFUSED) {
       return false;
     }
@@ -204,7 +237,7 @@ final class PlainDedup {
       return content.remove(id) != null;
     }
     String group = group(id, offered);
-    Long compared = fingerprint;
+    Compared compared = comparedBy(offered);
     if (action == Action.MARKED) {
       BytesRef first = neighbours.get(0).idBytes();
       Kept begun = content.get(first);
@@ -213,7 +246,7 @@ final class PlainDedup {
     }
     if (action == Action.MARKED && hasStories()) {
       Comparator<Neighbour> order =
-          Comparator.comparingInt(Neighbour::distance)
+          Comparator.<Neighbour>comparingDouble(near -> -score(offered, near.idBytes()))
               .thenComparing(near -> content.get(near.idBytes()).group);
       Kept nearest = content.get(Collections.min(neighbours, order).idBytes());
       group = nearest.group;
@@ -223,17 +256,28 @@ final class PlainDedup {
               .anyMatch(
                   near ->
                       near.group.equals(nearest.group)
-                          && Math.abs(near.origin.date() - origin.date()) <= scope.window() / 64);
-      compared = isAtHand ? null : nearest.compared;
+                          && Math.abs(near.origin.date() - offered.origin.date())
+                              <= scope.window() / 64);
+      Compared centre = nearest.compared;
+      compared = isAtHand ? null : comparedBy(centre.fingerprint, centre.words);
     }
     if (action == Action.REPLACED) {
       neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));
     }
-    boolean marks = policy == Policy.MARK;
+    String mark = policy == Policy.MARK ? group : null;
     boolean joined = action == Action.MARKED;
     content.put(
-        id, new Kept(fingerprint, marks ? group : null, joined, compared, origin, offered.words));
+        id,
+        new Kept(offered.fingerprint, offered.words, offered.origin, mark, joined, compared));
     return true;
+  }
+
+  Compared comparedBy(Kept offered) {
+    return comparedBy(offered.fingerprint, offered.words);
+  }
+
+  private Compared comparedBy(Long fingerprint, PlainFeatures its) {
+    return Compared.of(fingerprint, words.areCompared() ? its : null);
   }
 
   /** The name of a group around a document that was in the index before, in none. */

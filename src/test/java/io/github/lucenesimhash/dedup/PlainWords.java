@@ -46,9 +46,8 @@ record PlainWords(double minResemblance, boolean guardsNumbers) {
   }
 
   NearDuplicateWriterBuilder in(NearDuplicateWriterBuilder builder) {
-    return areCompared()
-        ? builder.shortTexts(minResemblance).guard(guardsNumbers ? Guard.NUMBERS : Guard.NONE)
-        : builder;
+    builder.guard(guardsNumbers ? Guard.NUMBERS : Guard.NONE);
+    return areCompared() ? builder.shortTexts(minResemblance) : builder;
   }
 
   /** Whether two documents are compared by these, and not by their fingerprints. */
@@ -120,7 +119,11 @@ record PlainWords(double minResemblance, boolean guardsNumbers) {
   }
 
   static PlainFeatures read(LeafReader reader, int doc) throws IOException {
-    var value = ResemblanceField.docValue(reader, "near.words", doc);
+    return read(reader, "near.words", doc);
+  }
+
+  static PlainFeatures read(LeafReader reader, String field, int doc) throws IOException {
+    var value = ResemblanceField.docValue(reader, field, doc);
     return value == null ? null : PlainFeatures.ofDocValue(value);
   }
 

@@ -172,6 +172,7 @@ public class TestRandomCalls extends LuceneTestCase {
       assertEquals(action, outcome.action());
       assertEquals(by(drawn), outcome.by());
       assertNeighbours(drawn, neighbours, outcome);
+      assertHeldBack(plain.heldBack(id, drawn.offered()), outcome);
       if (action == Action.ADDED) {
         calls.begin(id, drawn.offered());
       }
@@ -209,6 +210,13 @@ public class TestRandomCalls extends LuceneTestCase {
       assertTrue(total.value() >= found.size() && total.value() <= expected.size());
       assertTrue(
           total.relation() != TotalHits.Relation.EQUAL_TO || total.value() == expected.size());
+    }
+
+    /** Exact where all are looked at. */
+    private void assertHeldBack(int expected, Outcome outcome) {
+      boolean areAll = outcome.totalNeighbours().relation() == TotalHits.Relation.EQUAL_TO;
+      assertTrue(outcome.heldBack() <= expected);
+      assertTrue(!areAll || outcome.heldBack() == expected);
     }
 
     private void check() throws IOException {
@@ -365,17 +373,7 @@ public class TestRandomCalls extends LuceneTestCase {
           assertEquals(near, change.near);
           plain.make(change.action, drawn.id(), drawn.offered(), near);
         } else {
-          Long compared = isMarked ? null : drawn.fingerprint();
-          Kept offered = drawn.offered();
-          plain.content.put(
-              drawn.id(),
-              new Kept(
-                  offered.fingerprint(),
-                  null,
-                  isMarked,
-                  compared,
-                  offered.origin(),
-                  offered.words()));
+          plain.content.put(drawn.id(), drawn.offered());
         }
       }
     }

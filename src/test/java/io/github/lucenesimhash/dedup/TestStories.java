@@ -2,9 +2,11 @@ package io.github.lucenesimhash.dedup;
 
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
+import io.github.lucenesimhash.dedup.PlainDedup.Compared;
 import io.github.lucenesimhash.dedup.PlainDedup.Kept;
 import io.github.lucenesimhash.dedup.PlainDedup.Policy;
 import io.github.lucenesimhash.dedup.Scope.Origin;
+import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
@@ -78,26 +80,51 @@ public class TestStories extends LuceneTestCase {
     return document;
   }
 
-  private static NearDuplicateWriter writer(IndexWriter indexWriter, PlainScope scope)
-      throws IOException {
-    return scope
-        .in(NearDuplicateWriter.builder(indexWriter))
+  private static Document document(BytesRef id, Kept offered, PlainScope scope) {
+    Document document = new Document();
+    document.add(new StringField("id", id, Store.YES));
+    if (offered.fingerprint() != null) {
+      document.add(new SimHashField("near", offered.fingerprint()));
+    }
+    PlainWords.addTo(document, offered.words());
+    scope.addTo(document, offered.origin());
+    return document;
+  }
+
+  private static NearDuplicateWriter writer(
+      IndexWriter indexWriter, PlainScope scope, PlainWords words) throws IOException {
+    return words
+        .in(scope.in(NearDuplicateWriter.builder(indexWriter)))
         .policy(DuplicatePolicy.mark("story"))
         .maxDistance(MAX_DISTANCE)
         .maxNeighbours(2)
         .build();
   }
 
-  private static long near(long[] centres, Random random) {
-    long centre = centres[random.nextInt(centres.length)];
-    return RandomFingerprints.flip(random, centre, random.nextInt(MAX_DISTANCE + 2));
-  }
+  /** What stories are near. */
+  private record Centres(long[] fingerprints, List<PlainFeatures> titles) {
 
-  /** Of which some are so near each other that a document is near both. */
-  private static long[] centres(Random random) {
-    long[] centres = random.longs(2 + random.nextInt(4)).toArray();
-    centres[1] = RandomFingerprints.flip(random, centres[0], MAX_DISTANCE + 1);
-    return centres;
+    /** Of which some are so near each other that a document is near both. */
+    static Centres draw(Random random) {
+      long[] centres = random.longs(2 + random.nextInt(4)).toArray();
+      centres[1] = RandomFingerprints.flip(random, centres[0], MAX_DISTANCE + 1);
+      List<PlainFeatures> titles = new ArrayList<>(List.of(PlainWords.draw(random)));
+      titles.add(PlainWords.edit(titles.getFirst(), random));
+      titles.add(PlainWords.draw(random));
+      return new Centres(centres, titles);
+    }
+
+    /** Near one by its words, and near another by its fingerprint; or without either. */
+    Kept offered(Origin origin, Random random) {
+      long centre = fingerprints[random.nextInt(fingerprints.length)];
+      Long near = RandomFingerprints.flip(random, centre, random.nextInt(MAX_DISTANCE + 2));
+      boolean hasWords = random.nextInt(3) > 0;
+      PlainFeatures title = titles.get(random.nextInt(titles.size()));
+      return Kept.offered(
+          random.nextInt(hasWords ? 3 : 30) == 0 ? null : near,
+          origin,
+          hasWords ? PlainWords.edit(title, random) : null);
+    }
   }
 
   private static Map<BytesRef, Kept> content(DirectoryReader reader, PlainScope scope)
@@ -109,15 +136,18 @@ public class TestStories extends LuceneTestCase {
       NumericDocValues distances = leaf.reader().getNumericDocValues("story.distance");
       for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
         if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {
-          assertTrue(fingerprints.advanceExact(doc));
+          boolean has = fingerprints != null && fingerprints.advanceExact(doc);
           boolean isFoundBy = stories != null && stories.advanceExact(doc);
           Kept kept =
               new Kept(
-                  fingerprints.longValue(),
+                  has ? (Long) fingerprints.longValue() : null,
+                  PlainWords.read(leaf.reader(), doc),
+                  scope.read(leaf.reader(), doc),
                   leaf.reader().storedFields().document(doc).get("story"),
                   distances != null && distances.advanceExact(doc),
-                  isFoundBy ? (Long) stories.longValue() : null,
-                  scope.read(leaf.reader(), doc));
+                  Compared.of(
+                      isFoundBy ? (Long) stories.longValue() : null,
+                      PlainWords.read(leaf.reader(), "story.story.words", doc)));
           assertNull(content.put(IdField.id(leaf.reader(), "id", doc), kept));
         }
       }
@@ -131,7 +161,8 @@ public class TestStories extends LuceneTestCase {
     private final Directory directory;
     private final PlainScope scope;
     private final PlainDedup plain;
-    private final long[] centres;
+    private final Centres centres;
+    private final PlainWords words;
     private IndexWriter indexWriter;
     private NearDuplicateWriter writer;
 
@@ -140,7 +171,8 @@ public class TestStories extends LuceneTestCase {
       this.directory = directory;
       scope = new PlainScope(random.nextInt(200), random.nextInt(3), random.nextInt(3), 0);
       plain = new PlainDedup(Policy.MARK, MAX_DISTANCE, 1, false, scope);
-      centres = centres(random);
+      centres = Centres.draw(random);
+      words = random.nextBoolean() ? PlainWords.random(random) : PlainWords.NONE;
     }
 
     void run() throws IOException {
@@ -151,16 +183,16 @@ public class TestStories extends LuceneTestCase {
         Origin any = scope.origin(random);
         boolean isLate = random.nextInt(3) == 0;
         Origin origin = isLate ? any : new Origin(now * (1 + scope.window() / 10), any.tenant());
-        long fingerprint = near(centres, random);
-        Document document = document(id, fingerprint);
-        scope.addTo(document, origin);
-        List<Neighbour> neighbours = plain.neighbours(id, fingerprint, origin);
-        Action action = plain.action(fingerprint, neighbours);
-        Outcome outcome = writer.add(document);
+        Kept offered = centres.offered(origin, random);
+        List<Neighbour> neighbours = plain.neighbours(id, offered);
+        Action action = plain.action(offered.fingerprint(), neighbours);
+        int heldBack = plain.heldBack(id, offered);
+        Outcome outcome = writer.add(document(id, offered, scope));
         assertEquals(action, outcome.action());
         assertEquals(neighbours.size(), outcome.totalNeighbours().value());
         assertEquals(neighbours.subList(0, Math.min(2, neighbours.size())), outcome.neighbours());
-        plain.make(action, id, fingerprint, origin, neighbours);
+        assertEquals(heldBack, outcome.heldBack());
+        plain.make(action, id, offered, neighbours);
         disturb(now);
       }
       close();
@@ -189,9 +221,11 @@ public class TestStories extends LuceneTestCase {
       }
     }
 
+    /** Now and then it compares no words, while documents and stories have them. */
     private void open() throws IOException {
+      plain.words = random.nextInt(3) == 0 ? PlainWords.NONE : words;
       indexWriter = TestStories.open(directory);
-      writer = writer(indexWriter, scope);
+      writer = writer(indexWriter, scope, plain.words);
     }
 
     private void close() throws IOException {
@@ -206,7 +240,7 @@ public class TestStories extends LuceneTestCase {
     }
   }
 
-  private record Change(long sequenceNumber, BytesRef id, long fingerprint, Origin origin) {}
+  private record Change(long sequenceNumber, BytesRef id, Kept offered) {}
 
   /** With threads the stories are those of the order in which the index writer counts. */
   public void testThreads() throws Exception {
@@ -224,11 +258,12 @@ public class TestStories extends LuceneTestCase {
 
   private static void threads(ExecutorService executor) throws Exception {
     PlainScope scope = new PlainScope(random().nextInt(200), random().nextInt(3), 0, 0);
-    long[] centres = centres(random());
+    Centres centres = Centres.draw(random());
+    PlainWords words = random().nextBoolean() ? PlainWords.random(random()) : PlainWords.NONE;
     ConcurrentLinkedQueue<Change> changes = new ConcurrentLinkedQueue<>();
     try (Directory directory = new ByteBuffersDirectory();
         IndexWriter indexWriter = open(directory);
-        NearDuplicateWriter writer = writer(indexWriter, scope)) {
+        NearDuplicateWriter writer = writer(indexWriter, scope, words)) {
       List<Future<?>> runs = new ArrayList<>();
       for (int thread = 0; thread < THREADS; thread++) {
         Random random = new Random(random().nextLong());
@@ -238,12 +273,9 @@ public class TestStories extends LuceneTestCase {
                 () -> {
                   for (int i = 0; i < 100; i++) {
                     BytesRef id = new BytesRef(name + i);
-                    long fingerprint = near(centres, random);
-                    Origin origin = scope.origin(random);
-                    Document document = document(id, fingerprint);
-                    scope.addTo(document, origin);
-                    long number = writer.add(document).sequenceNumber();
-                    changes.add(new Change(number, id, fingerprint, origin));
+                    Kept offered = centres.offered(scope.origin(random), random);
+                    Document document = document(id, offered, scope);
+                    changes.add(new Change(writer.add(document).sequenceNumber(), id, offered));
                     if (random.nextInt(30) == 0) {
                       writer.refresh();
                     }
@@ -254,13 +286,13 @@ public class TestStories extends LuceneTestCase {
       for (Future<?> run : runs) {
         run.get(2, TimeUnit.MINUTES);
       }
-      PlainDedup plain = new PlainDedup(Policy.MARK, MAX_DISTANCE, 1, false, scope);
+      PlainDedup plain = new PlainDedup(Policy.MARK, MAX_DISTANCE, 1, false, scope, words);
       List<Change> inOrder = new ArrayList<>(changes);
       inOrder.sort(Comparator.comparingLong(Change::sequenceNumber));
       for (Change change : inOrder) {
-        List<Neighbour> near = plain.neighbours(change.id, change.fingerprint, change.origin);
-        Action action = plain.action(change.fingerprint, near);
-        plain.make(action, change.id, change.fingerprint, change.origin, near);
+        List<Neighbour> near = plain.neighbours(change.id, change.offered);
+        Action action = plain.action(change.offered.fingerprint(), near);
+        plain.make(action, change.id, change.offered, near);
       }
       try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
         assertEquals(plain.content, content(reader, scope));
