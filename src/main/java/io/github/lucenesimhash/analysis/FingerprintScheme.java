@@ -3,6 +3,7 @@ package io.github.lucenesimhash.analysis;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.fingerprint.Fingerprint.Sketch;
+import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
@@ -314,20 +315,20 @@ public final class FingerprintScheme {
   }
 
   /**
-   * {@return near-duplicates of a text of any length} Short texts are compared by their words, as
-   * {@link ShortTexts#standard} says; all others are near within {@value #DEFAULT_DISTANCE} bits. A
-   * hit scores its resemblance, or 1 - d/64.
+   * {@return near-duplicates of a text, as {@link Comparison#newNearQuery}} A hit scores its
+   * resemblance, or 1 - d/64. Texts are not verified.
    *
    * @param field as {@link #fields} was told
-   * @param text looked for
+   * @param text looked for, of any length
+   * @param comparison which compares words only if the documents have them
    */
-  public Query newNearQuery(String field, CharSequence text) {
-    Signature signature = read(text);
-    OptionalLong from = signature.fingerprint();
-    Query distance = SimHashField.newDistanceQuery(field, from.orElse(0), DEFAULT_DISTANCE);
-    BytesRef words = signature.words();
-    ShortTexts rule = ShortTexts.standard(words);
-    return newNearQuery(field, words, rule, checked(distance, field, from));
+  public Query newNearQuery(String field, CharSequence text, Comparison comparison) {
+    Signature signature = comparison.of(read(text));
+    Query near = comparison.newNearQuery(field, signature);
+    if (signature.words() != null) {
+      near = SimHashField.requireScheme(near, field + WORDS, wordSide().id);
+    }
+    return signature.fingerprint().isEmpty() ? near : SimHashField.requireScheme(near, field, id);
   }
 
   /**

@@ -2,15 +2,15 @@ package io.github.lucenesimhash.cli;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.corpus.BadInput;
+import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.apache.lucene.util.BytesRef;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -60,19 +60,17 @@ class NearOptions {
     return parsed;
   }
 
+  /** As the scheme makes them, and as texts have them that are verified. */
   private static List<BytesRef> words(Path file, FingerprintScheme scheme) {
     SchemeFiles.checkWords(scheme);
     List<BytesRef> words = new ArrayList<>();
-    try {
-      for (String line : Files.readAllLines(file)) {
-        BytesRef read = scheme.read(line).words();
-        if (read != null) {
-          words.add(read);
-        }
-      }
-    } catch (IOException e) {
-      throw BadInput.unreadable("--guard words:" + file, e);
-    }
+    RawText.forEachLine(
+        file,
+        line -> {
+          words.add(scheme.read(line).words());
+          words.add(FingerprintScheme.standard().read(line).words());
+        });
+    words.removeIf(Objects::isNull);
     return words;
   }
 

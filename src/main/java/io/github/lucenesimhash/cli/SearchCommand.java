@@ -93,7 +93,7 @@ final class SearchCommand implements Callable<Integer> {
       }
       if (signature.isEmpty()) {
         main.console.note("the text has no fingerprint: it is too short to have near-duplicates");
-        print(index, null, 0, near, 0, List.of());
+        print(index, null, 0, near.words(0), 0, List.of());
         return 0;
       }
       search(new NearSearch(index, signature, near, target.id), text);
@@ -107,17 +107,18 @@ final class SearchCommand implements Callable<Integer> {
    */
   private Comparison comparison(StoredIndex index, FingerprintScheme scheme) throws IOException {
     DedupPolicy remembered = index.settings().policy();
-    Double words = minWordResemblance;
     boolean isOwn = within.isGiven("-k") || minResemblance != null || target.fingerprint != null;
-    if (words == null && !isOwn && remembered != null && remembered.near().comparesWords()) {
-      words = remembered.near().words();
+    Comparison near = Comparison.within(within.maxDistance).guarded(within.guard(scheme));
+    if (minWordResemblance != null) {
+      near = near.words(minWordResemblance);
+    } else if (!isOwn && remembered != null && remembered.near().comparesWords()) {
+      Comparison its = near.words(remembered.near().words());
+      near = within.isGiven("--guard") ? its : its.guarded(remembered.near().guard());
     }
-    if (words != null) {
+    if (near.comparesWords()) {
       index.requireWords(scheme);
     }
-    return Comparison.within(within.maxDistance)
-        .words(words == null ? 0 : words)
-        .guarded(within.guard(scheme));
+    return near;
   }
 
   private void checkShortTexts(StoredIndex index) {
@@ -170,7 +171,11 @@ final class SearchCommand implements Callable<Integer> {
         hits.add(new Found(search.near(hit.doc, null), hit.doc));
       }
     } else {
-      MostAlike alike = new MostAlike(search, alike(index, text), top, searcher);
+      ResemblanceRescorer rescorer = alike(index, text);
+      if (minResemblance > 0) {
+        rescorer = rescorer.guarded(search.comparison().guard());
+      }
+      MostAlike alike = new MostAlike(search, rescorer, top, searcher);
       candidates = alike.candidates;
       total = alike.total;
       which = "the most alike ";

@@ -203,7 +203,8 @@ class KeepTest {
   /** The third is near the second alone: when that is kept, it is in the group; else it is not. */
   @Test
   void whatIsNotNearTheChosenLeavesTheGroup() throws IOException {
-    String words = IntStream.range(0, 50).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+    String words =
+        IntStream.range(0, 48).mapToObj(ShortTextRule::word).collect(Collectors.joining(" "));
     Path lines = folder.resolve("chain.tsv");
     Files.writeString(
         lines, "a\t" + words + "\nb\t" + words + " thirteen\nc\t" + words + " thirteen fourteen\n");

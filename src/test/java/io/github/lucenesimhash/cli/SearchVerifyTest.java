@@ -93,7 +93,7 @@ class SearchVerifyTest {
     assertEquals(.5, json.get("minResemblance").doubleValue());
     assertEquals(2, json.get("candidates").intValue());
     assertEquals(1, json.get("total").intValue());
-    assertEquals(9 / 14., json.get("hits").get(0).get("resemblance").floatValue(), 1e-6);
+    assertEquals(9 / 14., json.get("hits").get(0).get("resemblance").doubleValue(), 1e-6);
   }
 
   @Test
