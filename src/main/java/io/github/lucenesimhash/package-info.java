@@ -14,7 +14,7 @@
  *   dedup                     an index without near-duplicates         verify, search, fingerprint; Lucene
  *   load                      many fingerprints at once, migration     join, analysis, search, fingerprint; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
- *   verify                    the exact resemblance of two texts       analysis, fingerprint; Lucene
+ *   verify                    the exact resemblance of two texts       analysis, search, fingerprint; Lucene
  *   analysis                  text to features to fingerprint          search, fingerprint; Lucene
  *   search                    the field, its queries, its format       fingerprint; Lucene
  *   fingerprint               features to 64 bits, distance, blocks    Lucene
