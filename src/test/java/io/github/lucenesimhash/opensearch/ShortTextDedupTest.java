@@ -218,6 +218,7 @@ class ShortTextDedupTest extends ShortTextIndexTest {
         }
       }
       assertEquals(expected, results);
+      rest.post(INDEX + "/_refresh", "").ok();
       rest.post(INDEX + "/_delete_by_query?refresh=true", "{\"query\": {\"match_all\": {}}}").ok();
     }
   }
