@@ -148,7 +148,7 @@ class EvaluateTest {
         .refused("--plant makes its own pairs, expected no --truth and no --plot beside it");
     run("evaluate", corpus, "-k", 3)
         .refused("all distances are judged, expected -k only beside --plant");
-    run("evaluate", corpus, "--min-chars", 112)
+    run("evaluate", corpus, "--min-chars", 137)
         .refused("too few documents, 1, expected 2 or more (see --min-chars, --sample)");
     Path nowhere = folder.resolve("no/plot.svg");
     run("evaluate", corpus, "--plot", nowhere)
