@@ -69,9 +69,9 @@ public final class FingerprintScheme {
 
   /**
    * {@return what to use: words by UAX 29, of scripts without spaces single characters, of a {@link
-   * NormalText}; the set of every 3 words in a row, or 2 characters, the text's ends counting as words;
-   * {@link Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within {@value
-   * #DEFAULT_DISTANCE} bits.
+   * NormalText}; the set of every 3 words in a row, or 2 characters, the text's ends counting as
+   * words; {@link Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within
+   * {@value #DEFAULT_DISTANCE} bits.
    */
   public static FingerprintScheme standard() {
     return parse("standard");
@@ -113,8 +113,8 @@ public final class FingerprintScheme {
    *       it);
    *   <li>{@code en}: the words of {@code standard};
    *   <li>{@code auto}: zh if a quarter of a text's letters are Han, else en;
-   *   <li>{@code char}: each letter or digit of any language is a word, in lower case, full-width forms
-   *       folded;
+   *   <li>{@code char}: each letter or digit of any language is a word, in lower case, full-width
+   *       forms folded;
    *   <li>{@code classic-words}, {@code classic-chars}, {@code classic-table}, {@code
    *       classic-tfidf}: see {@link SchemeText}.
    * </ul>
