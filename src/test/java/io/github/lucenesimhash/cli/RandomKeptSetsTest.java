@@ -89,7 +89,9 @@ class RandomKeptSetsTest {
             default -> 1 + random.nextInt(14);
           };
       boolean isHan = random.nextInt(3) == 0;
-      return IntStream.range(0, size).mapToObj(i -> word(random, isHan)).collect(Collectors.joining(" "));
+      return IntStream.range(0, size)
+          .mapToObj(i -> word(random, isHan))
+          .collect(Collectors.joining(" "));
     }
     List<String> words =
         new ArrayList<>(List.of(before.get(random.nextInt(before.size())).text.split(" ", -1)));
@@ -257,7 +259,14 @@ class RandomKeptSetsTest {
       lines.add(
           mapper.writeValueAsString(
               Map.of(
-                  "id", "" + text.id, "text", text.text, "date", text.date, "tenant", text.tenant)));
+                  "id",
+                  "" + text.id,
+                  "text",
+                  text.text,
+                  "date",
+                  text.date,
+                  "tenant",
+                  text.tenant)));
     }
     return Files.write(work.resolve("corpus.jsonl"), lines);
   }

@@ -220,8 +220,7 @@ final class PlainDedup {
     String mark = policy == Policy.MARK ? group : null;
     boolean joined = action == Action.MARKED;
     content.put(
-        id,
-        new Kept(offered.fingerprint, offered.words, offered.origin, mark, joined, compared));
+        id, new Kept(offered.fingerprint, offered.words, offered.origin, mark, joined, compared));
     return true;
   }
 
