@@ -85,11 +85,16 @@ class ShortTextDedupTest extends ShortTextIndexTest {
     List<String> apart = List.of("added", "added", "added", "added", "added", "added");
     Map<String, List<String>> expected =
         Map.of(
-            "&verify=false", apart,
-            "&short_texts=false", apart,
-            "&short_texts=0.9", apart,
-            MIN + "&guard=none", List.of("added", "a", "added", "added", "d", "added"),
-            MIN + "&max_distance=0", List.of("added", "a", "added", "added", "added", "added"));
+            "&verify=false",
+            apart,
+            "&short_texts=false",
+            apart,
+            "&short_texts=0.9",
+            apart,
+            MIN + "&guard=none",
+            List.of("added", "a", "added", "added", "d", "added"),
+            MIN + "&max_distance=0",
+            List.of("added", "a", "added", "added", "added", "added"));
     for (Map.Entry<String, List<String>> entry : expected.entrySet()) {
       make("default");
       JsonNode answer = rest.post(BULK + entry.getKey(), lines(TITLES.keySet())).ok();
@@ -112,8 +117,9 @@ class ShortTextDedupTest extends ShortTextIndexTest {
   /** Numbers keep texts apart that are verified, too, where they are short. */
   @Test
   void theGuardOfVerifiedTexts() throws IOException {
-    String text = "The pump for the harbour of the island and its library in the old town has"
-        + " arrived and is to be used from spring on by all who need it, as the model ";
+    String text =
+        "The pump for the harbour of the island and its library in the old town has"
+            + " arrived and is to be used from spring on by all who need it, as the model ";
     for (String guard : List.of("numbers", "none")) {
       make("default");
       String bulk = "";
@@ -123,7 +129,8 @@ class ShortTextDedupTest extends ShortTextIndexTest {
       String parameters = BULK + "&max_distance=40&verify=0.5&guard=" + guard;
       JsonNode answer = rest.post(parameters, bulk).ok();
       boolean isHeldBack = guard.equals("numbers");
-      assertEquals(isHeldBack ? List.of("added", "added") : List.of("added", "9341"), results(answer));
+      assertEquals(
+          isHeldBack ? List.of("added", "added") : List.of("added", "9341"), results(answer));
       assertEquals(isHeldBack ? 1 : 0, answer.get("held_back").asInt());
       rest.post(INDEX + "/_bulk?refresh=true", bulk).ok();
       String body = "{\"field\": \"near\", \"max_distance\": 40, \"verify\": 0.5, \"guard\": \"";
@@ -147,8 +154,7 @@ class ShortTextDedupTest extends ShortTextIndexTest {
       assertEquals(8 / 10f, (float) answer.at("/items/0/members/0/resemblance").asDouble());
       assertEquals(1, answer.get("held_back").asInt(), answer::toString);
       String none = field + ", \"short_texts\": false}";
-      assertEquals(
-          0, rest.post("/_simhash" + INDEX + "/_groups", none).ok().get("groups").asInt());
+      assertEquals(0, rest.post("/_simhash" + INDEX + "/_groups", none).ok().get("groups").asInt());
       String all = field + ", \"guard\": \"none\", \"dry_run\": false}";
       answer = rest.post("/_simhash" + INDEX + "/_sweep", all).ok();
       assertEquals(2, answer.get("deleted").asInt(), answer::toString);
@@ -175,7 +181,8 @@ class ShortTextDedupTest extends ShortTextIndexTest {
 
   @Test
   void collapsedSearches() throws IOException {
-    rest.put("/_cluster/settings", "{\"persistent\": {\"indices.id_field_data.enabled\": true}}").ok();
+    rest.put("/_cluster/settings", "{\"persistent\": {\"indices.id_field_data.enabled\": true}}")
+        .ok();
     make("default", "0.7");
     index();
     JsonNode answer = collapsed("");
@@ -185,17 +192,20 @@ class ShortTextDedupTest extends ShortTextIndexTest {
     assertEquals(0.7, report.get("short_texts").asDouble());
     assertEquals(1, report.get("without_fingerprint").asInt());
     JsonNode folded = answer.at("/hits/hits/0/inner_hits/near_duplicates/hits/hits/0");
-    assertEquals(8 / 10f, (float) folded.at("/fields/near.resemblance/0").asDouble(), folded::toString);
+    assertEquals(
+        8 / 10f, (float) folded.at("/fields/near.resemblance/0").asDouble(), folded::toString);
     assertEquals(List.of("a", "c", "d", "f"), kept(collapsed(", \"guard\": \"none\"")));
     assertEquals(6, kept(collapsed(", \"short_texts\": false")).size());
     assertEquals(6, kept(collapsed(", \"short_texts\": 0.9")).size());
-    rest.put("/_cluster/settings", "{\"persistent\": {\"indices.id_field_data.enabled\": null}}").ok();
+    rest.put("/_cluster/settings", "{\"persistent\": {\"indices.id_field_data.enabled\": null}}")
+        .ok();
   }
 
   @Test
   void inAWindowAndOfATenant() throws IOException {
     make("default", "0.7");
-    String fields = "{\"properties\": {\"day\": {\"type\": \"date\"}, \"by\": {\"type\": \"keyword\"}}}";
+    String fields =
+        "{\"properties\": {\"day\": {\"type\": \"date\"}, \"by\": {\"type\": \"keyword\"}}}";
     rest.put(INDEX + "/_mapping", fields).ok();
     String scoped = BULK + "&window=7d&date_field=day&tenant_field=by";
     String[][] documents = {
