@@ -46,6 +46,16 @@ public class TestSimilarityJoinDuel extends LuceneTestCase {
     }
   }
 
+  public void testProgressEndsWithOne() throws IOException {
+    for (int size : new int[] {0, 1, 100}) {
+      List<Double> shares = new ArrayList<>();
+      long[] fingerprints = LongStream.range(0, size).toArray();
+      SimilarityJoin join = randomJoin().progress(shares::add);
+      join.edges(DistinctFingerprints.of(fingerprints), (a, b, distance) -> {});
+      assertEquals(1, shares.getLast(), 0);
+    }
+  }
+
   /** Of a block: 12 a fingerprint, and with one thread 8 a key. */
   public void testBytes() throws IOException {
     SimilarityJoin join = SimilarityJoin.within(3).threads(1);
