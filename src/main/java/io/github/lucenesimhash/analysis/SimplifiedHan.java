@@ -23,7 +23,7 @@ final class SimplifiedHan {
       String[] forms =
           Transliterator.getInstance("Traditional-Simplified")
               .transliterate(all.toString())
-              .split("\n");
+              .split("\n", -1);
       char[] table = new char[LAST - FIRST + 1];
       for (int i = 0; i < table.length; i++) {
         table[i] = forms[i].length() == 1 ? forms[i].charAt(0) : (char) (FIRST + i);
