@@ -106,7 +106,9 @@ final class Features {
     tokens++;
   }
 
-  /** The hashes of the text's tokens in order, before features are made of them; none if too many. */
+  /**
+   * The hashes of the text's tokens in order, before features are made of them; none if too many.
+   */
   long[] words(int most) {
     int before = tokens == 0 ? 0 : pads;
     if (tokens - before > most) {

@@ -70,9 +70,9 @@ public final class FingerprintScheme {
 
   /**
    * {@return what to use: words by UAX 29, of scripts without spaces single characters, of a {@link
-   * NormalText}; the set of every 3 words in a row, or 2 characters, the text's ends counting as words;
-   * {@link Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within {@value
-   * #DEFAULT_DISTANCE} bits.
+   * NormalText}; the set of every 3 words in a row, or 2 characters, the text's ends counting as
+   * words; {@link Sketch#MINHASH}} For Chinese, English and both. Near-duplicates are within
+   * {@value #DEFAULT_DISTANCE} bits.
    */
   public static FingerprintScheme standard() {
     return parse("standard");

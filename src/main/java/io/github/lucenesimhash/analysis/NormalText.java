@@ -249,9 +249,7 @@ public final class NormalText {
       i += Character.charCount(c);
       int form = CharacterForms.of(c);
       boolean combines = form == CharacterForms.COMBINES;
-      if (combines
-          ? marks == MAX_MARKS
-          : c == CharacterForms.LONGEST || i - from > MAX_PIECE) {
+      if (combines ? marks == MAX_MARKS : c == CharacterForms.LONGEST || i - from > MAX_PIECE) {
         break;
       }
       if (form != CharacterForms.IGNORED) {

@@ -2,10 +2,10 @@ package io.github.lucenesimhash.analysis;
 
 /**
  * The words of a normal text: by the rules of UAX 29 for word borders (Unicode Text Segmentation,
- * WB1 to WB13b, but not WB7a) those that have a letter or digit. Letters of scripts without spaces between words
- * (Han, kana, Thai, Lao, Khmer, Burmese) are words of their own with their marks. All others are
- * those of Lucene's StandardTokenizer, but for emoji and some marks beside Hebrew letters. A text without
- * any of them has its symbols for words, such as emoji.
+ * WB1 to WB13b, but not WB7a) those that have a letter or digit. Letters of scripts without spaces
+ * between words (Han, kana, Thai, Lao, Khmer, Burmese) are words of their own with their marks. All
+ * others are those of Lucene's StandardTokenizer, but for emoji and some marks beside Hebrew
+ * letters. A text without any of them has its symbols for words, such as emoji.
  */
 final class WordScanner implements Words {
 

@@ -6,10 +6,10 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
+import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
-import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -262,7 +262,10 @@ final class DuplicateOptions {
           (action, count) -> parts.add(String.format(Locale.ROOT, "%,d %s", count, name(action))));
       parts.add(policy);
       long duplicates = counts.values().stream().mapToLong(Long::longValue).sum();
-      String held = heldBack == 0 ? "" : ", " + EndLine.count(heldBack, "near pair") + " held back (see --guard)";
+      String held =
+          heldBack == 0
+              ? ""
+              : ", " + EndLine.count(heldBack, "near pair") + " held back (see --guard)";
       return EndLine.count(duplicates, "duplicate") + " (" + String.join(", ", parts) + ")" + held;
     }
 

@@ -99,8 +99,8 @@ public final class DuplicatePolicy {
    * </ul>
    *
    * <p>Such a document has that fingerprint in a {@code SimHashField} {@code groupField.story}, and
-   * the words, if they are compared, in {@code groupField.story.words}.
-   * {@link Story#newestFirst} finds one hit for each story.
+   * the words, if they are compared, in {@code groupField.story.words}. {@link Story#newestFirst}
+   * finds one hit for each story.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
@@ -146,8 +146,7 @@ public final class DuplicatePolicy {
   boolean adds(String field) {
     return groupField != null
         && field != null
-        && List.of(
-                groupField, groupDistanceField(), storyField(), storyField() + ShortTexts.WORDS)
+        && List.of(groupField, groupDistanceField(), storyField(), storyField() + ShortTexts.WORDS)
             .contains(field);
   }
 }

@@ -12,9 +12,9 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexReader.CacheHelper;
 import org.apache.lucene.index.IndexReader.CacheKey;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFields;
@@ -153,8 +153,7 @@ final class Lookup {
   private Seen see(IndexReader reader, ScoreDoc hit, BytesRef id) throws IOException {
     StoredFields stored = reader.storedFields();
     Signature its = settings.comparison.read(reader, settings.comparedField(), hit.doc);
-    if (id.equals(offered.id())
-        || !isAlike(its, () -> settings.textCheck.text(stored, hit.doc))) {
+    if (id.equals(offered.id()) || !isAlike(its, () -> settings.textCheck.text(stored, hit.doc))) {
       return new Seen(id, null);
     }
     DuplicatePolicy policy = settings.policy;

@@ -75,7 +75,8 @@ class AnalyzerChoiceTest {
     assertEquals(words.fingerprint("full width abc"), words.fingerprint("ＦＵＬＬ　Width　ＡＢＣ"));
     FingerprintScheme characters = FingerprintScheme.parse("char");
     assertEquals(characters.fingerprint("ab1c"), characters.fingerprint("Ａ-Ｂ １。Ｃ"));
-    assertEquals(characters.fingerprint("Ésope ΟΣ"), characters.fingerprint("e\u0301_so\u00ADpe ος"));
+    assertEquals(
+        characters.fingerprint("Ésope ΟΣ"), characters.fingerprint("e\u0301_so\u00ADpe ος"));
     assertEquals(3, characters.features("q\u0301rst").length, "marks go with their letters");
   }
 

@@ -101,7 +101,10 @@ class FingerprintDuelTest {
   void standard() {
     for (int round = 0; round < 3000; round++) {
       List<String> words =
-          parts(round).stream().map(word -> word.replace(";", "")).filter(w -> !w.isEmpty()).toList();
+          parts(round).stream()
+              .map(word -> word.replace(";", ""))
+              .filter(w -> !w.isEmpty())
+              .toList();
       Duel duel = duel(FingerprintScheme.standard());
       if (!duel.scheme.features.weighting.usesTable()) {
         OptionalLong expected = duel.plain.fingerprint(words);

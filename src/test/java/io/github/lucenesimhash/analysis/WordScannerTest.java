@@ -45,8 +45,7 @@ class WordScannerTest {
       "3005 3031 3032 3033 3034 3035 303b 30a0 a720 a721 a789 a78a ab5b 16fe3 1f201"
           + " 1f3fb 1f3fc 1f3fd 1f3fe 1f3ff";
 
-  private static final String EMOJI =
-      StandardTokenizer.TOKEN_TYPES[StandardTokenizer.EMOJI];
+  private static final String EMOJI = StandardTokenizer.TOKEN_TYPES[StandardTokenizer.EMOJI];
 
   private final StandardTokenizer tokens = new StandardTokenizer();
   private final CharTermAttribute term = tokens.addAttribute(CharTermAttribute.class);
@@ -149,8 +148,7 @@ class WordScannerTest {
   @Test
   void hostileTexts() {
     for (Map.Entry<String, String> piece : HostileTexts.pieces().entrySet()) {
-      NormalText normal =
-          NormalText.of(HostileTexts.text(piece.getValue(), 100_000), false);
+      NormalText normal = NormalText.of(HostileTexts.text(piece.getValue(), 100_000), false);
       WordScanner scanner = new WordScanner(normal, false);
       int end = 0;
       while (scanner.next()) {

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code evaluate}: truth that it computes, that it reads, and that it plants. */
 class EvaluateTest {
 
-  private static final String FOX = "the quick brown fox jumps over the lazy dog by the river and then it sleeps until the"
+  private static final String FOX =
+      "the quick brown fox jumps over the lazy dog by the river and then it sleeps until the"
           + " sun is over the hill again and all the birds sing";
 
   @TempDir private Path folder;

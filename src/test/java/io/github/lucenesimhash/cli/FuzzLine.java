@@ -127,7 +127,14 @@ final class FuzzLine {
           case "dedup" ->
               random.nextInt(3) == 0
                   ? pick(
-                      "-k", "--json", "--keep", "--format", "--encoding", "--extract", "--markup", pick(SCHEME))
+                      "-k",
+                      "--json",
+                      "--keep",
+                      "--format",
+                      "--encoding",
+                      "--extract",
+                      "--markup",
+                      pick(SCHEME))
                   : pick(
                       "--out", "--report", "--write-clean", "--resume", "--truth", "--decisions");
           case "report" -> pick("--out", "--keep", "-k", pick(SCHEME));

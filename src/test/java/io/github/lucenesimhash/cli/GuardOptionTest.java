@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code --guard}: short texts that are near, but say something else. */
 class GuardOptionTest {
 
-  private static final String FAN = "Quiet fan for the desk with a long cable and three speeds model ";
+  private static final String FAN =
+      "Quiet fan for the desk with a long cable and three speeds model ";
   private static final String LONG =
       "the ferry from the island was late again on monday because of the fog over the harbour and"
           + " nobody on the quay knew when it would leave or where it might land in the end ";
@@ -33,9 +34,13 @@ class GuardOptionTest {
   @BeforeEach
   void write() throws IOException {
     titles =
-        lines(FAN + "9341", FAN + "9342", "Add quiet mode to the fan of the desk, as before",
+        lines(
+            FAN + "9341",
+            FAN + "9342",
+            "Add quiet mode to the fan of the desk, as before",
             "Do not add quiet mode to the fan of the desk, as before",
-            "请把这台安静的风扇放在书桌上面", "请别把这台安静的风扇放在书桌上面");
+            "请把这台安静的风扇放在书桌上面",
+            "请别把这台安静的风扇放在书桌上面");
     words = Files.writeString(folder.resolve("words"), "not\nRevert\n\n别\nundo it\n");
   }
 
@@ -74,8 +79,7 @@ class GuardOptionTest {
     for (String policy : List.of("first", "newest", "mark")) {
       Object[] options = {"--short-texts", .7, "--guard", guard.replace("FILE", words.toString())};
       Path index = folder.resolve(policy);
-      String out =
-          with(options, "index", "--index", index, titles, "--dedup", policy).fine().out();
+      String out = with(options, "index", "--index", index, titles, "--dedup", policy).fine().out();
       assertTrue(out.contains(EndLine.count(duplicates, "duplicate") + " ("), out);
       String held = ", " + EndLine.count(heldBack, "near pair") + " held back (see --guard)";
       assertEquals(heldBack > 0, out.contains(held), out);

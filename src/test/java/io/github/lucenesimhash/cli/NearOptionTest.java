@@ -25,7 +25,15 @@ class NearOptionTest {
     Random random = new Random(1);
     String article = words(random, 400);
     String lines =
-        "a\t" + article + "\nb\t" + words(random, 100) + " " + article + " " + words(random, 80) + "\n";
+        "a\t"
+            + article
+            + "\nb\t"
+            + words(random, 100)
+            + " "
+            + article
+            + " "
+            + words(random, 80)
+            + "\n";
     return Files.writeString(folder.resolve("in.tsv"), lines);
   }
 
@@ -43,7 +51,9 @@ class NearOptionTest {
   @Test
   void setsDistanceAndResemblance() throws IOException {
     Path in = articles();
-    Object[][] options = {{}, {"--near", "standard"}, {"--near", "reprints"}, {"--near", "REPRINTS"}};
+    Object[][] options = {
+      {}, {"--near", "standard"}, {"--near", "reprints"}, {"--near", "REPRINTS"}
+    };
     for (Object[] near : options) {
       boolean isLoose = near.length > 0 && !near[1].equals("standard");
       JsonNode json =
@@ -52,8 +62,7 @@ class NearOptionTest {
       assertEquals(isLoose ? .65 : .8, json.get("minResemblance").doubleValue());
       assertEquals(isLoose ? 1 : 0, json.get("duplicates").intValue());
     }
-    JsonNode json =
-        json("dedup", in, "--json", "--near", "reprints", "-k", 11, "--verify", ".9");
+    JsonNode json = json("dedup", in, "--json", "--near", "reprints", "-k", 11, "--verify", ".9");
     assertEquals(11, json.get("maxDistance").intValue());
     assertEquals(.9, json.get("minResemblance").doubleValue());
     json = json("dedup", in, "--json", "--no-verify", "--near", "reprints");
@@ -69,9 +78,7 @@ class NearOptionTest {
     Object[] options = {"--near", "reprints", "--dedup", "first", "--short-texts=.7"};
     Object[] args = {"index", "--index", index, in};
     Object[] first =
-        Stream.of(args, options, new Object[] {"--guard", "none"})
-            .flatMap(Stream::of)
-            .toArray();
+        Stream.of(args, options, new Object[] {"--guard", "none"}).flatMap(Stream::of).toArray();
     String out = run(first).fine().out();
     assertTrue(out.contains("1 duplicate (1 left out, " + made + ")"), out);
     for (Object[] same : List.of(new Object[] {}, options)) {
@@ -90,7 +97,8 @@ class NearOptionTest {
   void refuses() throws IOException {
     CommandLineRun bad = run("dedup", articles(), "--near", "loose");
     assertEquals(2, bad.exitCode());
-    assertTrue(bad.err().startsWith("lucene-simhash: Invalid value for option '--near'"), bad.err());
+    assertTrue(
+        bad.err().startsWith("lucene-simhash: Invalid value for option '--near'"), bad.err());
     assertTrue(bad.err().contains("standard") && bad.err().contains("reprints"), bad.err());
     run("index", "--index", folder.resolve("i"), articles(), "--near", "standard")
         .refused("--near is given without --dedup");

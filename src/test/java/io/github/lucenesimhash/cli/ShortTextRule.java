@@ -45,8 +45,7 @@ record ShortTextRule(
       guarded.add(guardedWord(random));
     }
     double verify = random.nextInt(3) == 0 ? 0 : random.nextBoolean() ? .8 : .65;
-    return new ShortTextRule(
-        random.nextInt(30), verify, ofWords, random.nextBoolean(), guarded);
+    return new ShortTextRule(random.nextInt(30), verify, ofWords, random.nextBoolean(), guarded);
   }
 
   ShortTextRule unverified() {

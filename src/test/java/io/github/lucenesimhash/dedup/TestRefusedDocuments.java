@@ -16,7 +16,6 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexableField;
 
-
 /** What would switch deduplication off, now or for all documents to come. */
 public class TestRefusedDocuments extends WriterTestCase {
 

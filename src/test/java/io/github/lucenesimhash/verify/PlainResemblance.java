@@ -16,7 +16,8 @@ final class PlainResemblance {
   private static final String IN_WORD =
       "(?:[\\p{L}\\p{M}\\p{Nd}_&&[^" + SINGLE + "]]|(?<=\\d)[,\u2044](?=\\d))";
   private static final Pattern WORD =
-      Pattern.compile(SINGLE + "\\p{M}*|(?:_\\p{M}*)*[\\p{L}\\p{Nd}&&[^" + SINGLE + "]]" + IN_WORD + "*");
+      Pattern.compile(
+          SINGLE + "\\p{M}*|(?:_\\p{M}*)*[\\p{L}\\p{Nd}&&[^" + SINGLE + "]]" + IN_WORD + "*");
 
   private static final String EDGE = "<>";
 

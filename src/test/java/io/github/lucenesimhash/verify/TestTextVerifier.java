@@ -85,7 +85,8 @@ public class TestTextVerifier extends LuceneTestCase {
     assertEquals(1, resemblance("ΟΔΥΣΣΕΥΣ ΤΟΥ ΟΜΗΡΟΥ", "οδυσσευς του ομηρου"), 0);
     assertEquals(1, resemblance("Tiếng Việt", Normalizer.normalize("tiếng việt", Form.NFD)), 0);
     assertEquals(1, resemblance("대한민국 사람", Normalizer.normalize("대한민국 사람", Form.NFD)), 0);
-    assertEquals(1, resemblance("in\u00ADter\u00ADest and hyphen-\nated", "interest and hyphenated"), 0);
+    assertEquals(
+        1, resemblance("in\u00ADter\u00ADest and hyphen-\nated", "interest and hyphenated"), 0);
     assertEquals(1, resemblance("ｶﾞｲﾄﾞ", "ガイド"), 0);
     assertEquals(1, resemblance("😀🎉❤\uFE0F", "😀 🎉 ❤"), 0);
     assertEquals(0, resemblance("😀🎉", "🚀"), 0);
