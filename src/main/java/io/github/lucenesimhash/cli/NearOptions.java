@@ -99,13 +99,11 @@ class NearOptions {
 
     /** Comparisons that have a name. */
     private enum Preset {
-      STANDARD(Comparison.STANDARD),
-      REPRINTS(Comparison.REPRINTS);
+      STANDARD,
+      REPRINTS;
 
-      private final Comparison comparison;
-
-      Preset(Comparison comparison) {
-        this.comparison = comparison;
+      Comparison comparison() {
+        return this == STANDARD ? Comparison.STANDARD : Comparison.REPRINTS;
       }
 
       @Override
@@ -129,7 +127,7 @@ class NearOptions {
 
     /** With the distance, and how texts are verified. */
     Comparison comparison() {
-      Comparison near = preset.comparison;
+      Comparison near = preset.comparison();
       if (isGiven("-k")) {
         near = near.distance(maxDistance);
       }

@@ -98,7 +98,7 @@ public record Guard(boolean numbers, Set<Integer> keys) {
       if (part.equals("numbers")) {
         numbers = true;
       } else if (part.matches("words(:[0-9a-f]{6})+")) {
-        for (String key : part.substring(WORDS.length()).split(":")) {
+        for (String key : part.substring(WORDS.length()).split(":", -1)) {
           keys.add(HexFormat.fromHexDigits(key));
         }
       } else if (!guard.equals("none")) {
