@@ -27,16 +27,20 @@ class MarkupTest {
   private Path corpus(String format) throws IOException {
     return switch (format) {
       case "jsonl" -> {
-        String lines = "{\"id\":\"a\",\"text\":\"%s\"}\n{\"id\":\"b\",\"text\":\"%s\"}\n";
-        yield Files.writeString(folder.resolve("c.jsonl"), lines.formatted(PLAIN, MARKED));
+        String lines =
+            "{\"id\":\"a\",\"text\":\"%s\"}\n{\"id\":\"b\",\"text\":\"%s\"}\n"
+                .replaceFirst("%s", PLAIN)
+                .replace("%s", MARKED);
+        yield Files.writeString(folder.resolve("c.jsonl"), lines);
       }
       case "csv" -> {
-        String lines = "id,text\na,\"%s\"\nb,\"%s\"\n";
-        yield Files.writeString(folder.resolve("c.csv"), lines.formatted(PLAIN, MARKED));
+        String lines =
+            "id,text\na,\"%s\"\nb,\"%s\"\n".replaceFirst("%s", PLAIN).replace("%s", MARKED);
+        yield Files.writeString(folder.resolve("c.csv"), lines);
       }
       case "tsv" -> {
-        String lines = "a\t%s\nb\t%s\n";
-        yield Files.writeString(folder.resolve("c.tsv"), lines.formatted(PLAIN, MARKED));
+        String lines = "a\t%s\nb\t%s\n".replaceFirst("%s", PLAIN).replace("%s", MARKED);
+        yield Files.writeString(folder.resolve("c.tsv"), lines);
       }
       default -> {
         Path texts = Files.createDirectory(folder.resolve("texts"));
