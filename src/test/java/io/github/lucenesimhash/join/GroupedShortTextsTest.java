@@ -7,6 +7,7 @@ import io.github.lucenesimhash.join.Grouping.PairTest;
 import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -107,6 +108,16 @@ class GroupedShortTextsTest {
             .of(farApart(100));
     assertEquals(List.of(List.of(0, 99)), KnownAndChosenTest.documents(groups));
     assertEquals(99, comparisons.sum());
+  }
+
+  @Test
+  void aTextWithoutWordsIsNotTakenForOneThatHasSome() throws IOException {
+    BytesRef words = new ResemblanceField("words", new long[] {1}).binaryValue();
+    Groups groups =
+        Grouping.stars(SimilarityJoin.within(0))
+            .shortTexts(ShortTextJoin.of(Arrays.asList(null, words, words), .8))
+            .of(farApart(3));
+    assertEquals(List.of(List.of(1, 2)), KnownAndChosenTest.documents(groups));
   }
 
   /** What is near by its fingerprint alone had no need of room. */
