@@ -168,8 +168,7 @@ class EdgesTest {
   /** Each kind of edit of one in a hundred characters. */
   private void assertFewEditsAreFound(List<String> texts) throws IOException {
     SyntheticEdits edits =
-        SyntheticEdits.of(
-            Map.of("standard", SCHEME), texts, STANDARD.verification(), 32, n -> {});
+        SyntheticEdits.of(Map.of("standard", SCHEME), texts, STANDARD.verification(), 32, n -> {});
     int rows = 0;
     for (Row row : edits.schemes().getFirst().edits()) {
       if (row.percent() == 1) {
