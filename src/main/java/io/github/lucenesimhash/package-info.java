@@ -30,8 +30,8 @@
  *       bits of them ({@link io.github.lucenesimhash.fingerprint.MinHash} or {@link
  *       io.github.lucenesimhash.fingerprint.SimHash}): with the words of a short text its {@link
  *       io.github.lucenesimhash.search.Signature}.
- *   <li>{@link io.github.lucenesimhash.search.Comparison} says which signatures are near, and {@link
- *       io.github.lucenesimhash.search.Guard} which of them are kept apart.
+ *   <li>{@link io.github.lucenesimhash.search.Comparison} says which signatures are near, and
+ *       {@link io.github.lucenesimhash.search.Guard} which of them are kept apart.
  *   <li>{@link io.github.lucenesimhash.search.SimHashField} puts a fingerprint into a document: a
  *       doc value, and a term for each of its four 16-bit blocks.
  *   <li>{@link io.github.lucenesimhash.search.SimHashField#newDistanceQuery} finds all documents

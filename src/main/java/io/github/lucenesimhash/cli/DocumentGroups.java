@@ -10,12 +10,12 @@ import io.github.lucenesimhash.corpus.Documents;
 import io.github.lucenesimhash.corpus.WithOld;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.join.Grouping;
-import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.Groups;
+import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.OrderedTasks;
 import io.github.lucenesimhash.join.ShortTextJoin;
-import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.join.SimilarityJoin;
+import io.github.lucenesimhash.join.SimilarityJoin.PairConsumer;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
@@ -53,6 +53,7 @@ final class DocumentGroups {
   private final Stages stages;
   private final String scheme;
   private final Comparison near;
+  private final String guard; // as it was typed
   private final float[] resemblances; // of texts that were compared to the one kept for them
   private final FeatureCache<Integer> cache = new FeatureCache<>(CACHE_BYTES);
   private long compared;
@@ -71,6 +72,7 @@ final class DocumentGroups {
     stages = command.stages;
     this.scheme = scheme.id();
     near = command.comparison(scheme);
+    guard = command.near.guard();
     resemblances = new float[documents.count()];
     Arrays.fill(resemblances, Float.NaN);
     String task = near.comparesTexts() ? "Verifying" : "Grouping";
@@ -271,7 +273,7 @@ final class DocumentGroups {
         groups.join().maxDistance(),
         near.comparesTexts() ? near.verification() : null,
         near.comparesWords() ? near.words() : null,
-        near.guard().toString(),
+        guard,
         near.comparesTexts() ? compared : null,
         near.comparesTexts() ? Arrays.stream(removed).sum() : null,
         heldBack,

@@ -6,10 +6,10 @@ import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.dedup.DuplicatePolicy;
 import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder;
+import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.dedup.Outcome.Action;
 import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.dedup.Outcome.Neighbour;
-import io.github.lucenesimhash.dedup.Outcome;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.verify.TextVerifier;
@@ -118,8 +118,9 @@ final class DuplicateOptions {
             isGiven("--tenant-field") || (!isNew && remembered.isPerTenant()));
     checkScope(asked);
     if (!isNew && !asked.equals(remembered)) {
+      String same = asked.toString().equals(remembered.toString()) ? " of other words" : "";
       throw new BadInput(
-          "the index was made with " + remembered + ", but the options make " + asked);
+          "the index was made with " + remembered + ", but the options make " + asked + same);
     }
     return asked;
   }
@@ -127,12 +128,13 @@ final class DuplicateOptions {
   /** What the options say; the rest is as an index remembers it. */
   private Comparison near(Comparison remembered, FingerprintScheme scheme) {
     Comparison asked = near.comparison(shortTexts, scheme);
-    if (remembered == null || isGiven("--near")) {
+    if (remembered == null) {
       return asked;
     }
-    boolean takesVerify = isGiven("--verify") || isGiven("--no-verify");
+    boolean isNamed = isGiven("--near");
+    boolean takesVerify = isNamed || isGiven("--verify") || isGiven("--no-verify");
     return new Comparison(
-        isGiven("-k") ? asked.maxDistance() : remembered.maxDistance(),
+        isNamed || isGiven("-k") ? asked.maxDistance() : remembered.maxDistance(),
         takesVerify ? asked.verification() : remembered.verification(),
         shortTexts != null ? asked.words() : remembered.words(),
         isGiven("--guard") ? asked.guard() : remembered.guard());
@@ -260,7 +262,10 @@ final class DuplicateOptions {
           (action, count) -> parts.add(String.format(Locale.ROOT, "%,d %s", count, name(action))));
       parts.add(policy);
       long duplicates = counts.values().stream().mapToLong(Long::longValue).sum();
-      String held = heldBack == 0 ? "" : ", " + EndLine.count(heldBack, "near pair") + " held back";
+      String held =
+          heldBack == 0
+              ? ""
+              : ", " + EndLine.count(heldBack, "near pair") + " held back (see --guard)";
       return EndLine.count(duplicates, "duplicate") + " (" + String.join(", ", parts) + ")" + held;
     }
 

@@ -36,13 +36,18 @@ class NearOptions {
     return command.commandLine().getParseResult().hasMatchedOption(option);
   }
 
+  private Guard read; // null before; a file may be a pipe
+
   /**
    * What keeps short texts apart.
    *
-   * @param scheme makes the words of a file; null if it is not known
+   * @param scheme makes the words of a file; null if none is compared
    */
   final Guard guard(FingerprintScheme scheme) {
-    return guard(guard, scheme);
+    if (read == null) {
+      read = guard(guard, scheme);
+    }
+    return read;
   }
 
   static Guard guard(String guard, FingerprintScheme scheme) {
@@ -50,7 +55,7 @@ class NearOptions {
     for (String part : guard.split(",", -1)) {
       if (part.equals("numbers")) {
         parsed = new Guard(true, parsed.keys());
-      } else if (part.startsWith("words:") && scheme != null) {
+      } else if (part.startsWith("words:")) {
         parsed = parsed.withWords(words(Source.path(part.substring("words:".length())), scheme));
       } else if (!guard.equals("none")) {
         throw new BadInput(
@@ -60,18 +65,31 @@ class NearOptions {
     return parsed;
   }
 
-  /** As the scheme makes them, and as texts have them that are verified. */
+  /** As texts have them that are verified, and as the scheme makes them. */
   private static List<BytesRef> words(Path file, FingerprintScheme scheme) {
-    SchemeFiles.checkWords(scheme);
     List<BytesRef> words = new ArrayList<>();
     RawText.forEachLine(
         file,
         line -> {
-          words.add(scheme.read(line).words());
           words.add(FingerprintScheme.standard().read(line).words());
+          words.add(scheme == null ? null : scheme.read(line).words());
         });
     words.removeIf(Objects::isNull);
     return words;
+  }
+
+  /** As it was typed. */
+  final String guard() {
+    return guard;
+  }
+
+  /** For people: words are not known any more. */
+  static String named(Guard guard) {
+    String words = guard.keys().isEmpty() ? "" : EndLine.count(guard.keys().size(), "word");
+    String numbers = guard.numbers() ? "numbers" : "";
+    return guard.equals(Guard.NONE)
+        ? "none"
+        : numbers + (numbers.isEmpty() || words.isEmpty() ? "" : " and ") + words;
   }
 
   static final class Verified extends NearOptions {

@@ -27,7 +27,6 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.IOConsumer;
 
-
 /**
  * A search of an index for the near-duplicates of a text.
  *

@@ -156,8 +156,7 @@ final class Results implements Closeable {
         results.add(EndLine.count(heldBackPairs, "near pair") + " held back (see --guard)");
       }
       results.add(String.format(Locale.ROOT, "%,d kept", kept));
-      return EndLine.of(
-          documents, withoutFingerprint, skipped.skippedByKind(), seconds, results);
+      return EndLine.of(documents, withoutFingerprint, skipped.skippedByKind(), seconds, results);
     }
   }
 }

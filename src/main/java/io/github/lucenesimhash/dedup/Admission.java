@@ -21,8 +21,8 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SearcherManager;
-import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.TotalHits.Relation;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
@@ -102,8 +102,7 @@ final class Admission {
       Claim claim = claims.enter(ids, offer.state());
       try {
         settle();
-        Neighbours found =
-            near == null ? Neighbours.NONE : search.find(near, mayCompare);
+        Neighbours found = near == null ? Neighbours.NONE : search.find(near, mayCompare);
         if (found == null) {
           return null;
         }

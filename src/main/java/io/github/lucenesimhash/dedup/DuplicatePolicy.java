@@ -91,9 +91,9 @@ public final class DuplicatePolicy {
    *   <li>A document joins a story if it is near what began it, by its fingerprint or words, and
    *       within the window of a document of its tenant by which the story is found, be that
    *       earlier or later; if texts are verified, only of one that it resembles, but where the
-   *       words of the two are compared. So a story goes
-   *       on until nothing has joined it for the window, less at most a 64th, also when the
-   *       document that began it was deleted or has expired.
+   *       words of the two are compared. So a story goes on until nothing has joined it for the
+   *       window, less at most a 64th, also when the document that began it was deleted or has
+   *       expired.
    *   <li>Of several it joins the nearest in the order of {@link Outcome#neighbours}, by the
    *       resemblance of the words or 1 - distance/64, and of equally near ones the first by name.
    *       A late document that is near two stories does so, too: stories are never united, and a
@@ -104,8 +104,8 @@ public final class DuplicatePolicy {
    *
    * <p>Documents by which a story is found have what it began with: the fingerprint in a {@code
    * SimHashField} {@code groupField.story}, the words, if they are compared, in a {@code
-   * ResemblanceField} {@code groupField.story.words}.
-   * {@link Story#newestFirst} finds one hit for each story.
+   * ResemblanceField} {@code groupField.story.words}. {@link Story#newestFirst} finds one hit for
+   * each story.
    *
    * <p>Two fields are added to what is indexed: {@code groupField} as a {@code KeywordField},
    * stored, holds the name, and {@code groupField.distance} as a NUMERIC doc value, in documents
@@ -151,8 +151,7 @@ public final class DuplicatePolicy {
   boolean adds(String field) {
     return groupField != null
         && field != null
-        && List.of(
-                groupField, groupDistanceField(), storyField(), storyField() + ShortTexts.WORDS)
+        && List.of(groupField, groupDistanceField(), storyField(), storyField() + ShortTexts.WORDS)
             .contains(field);
   }
 }

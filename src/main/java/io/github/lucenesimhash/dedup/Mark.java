@@ -95,14 +95,7 @@ record Mark(String group, Signature centre, OptionalInt distance, boolean isFoun
   /** What others are compared with if a document has this mark. */
   State state(State offered) {
     return isFoundBy && !offered.signature().isEmpty()
-        ? new State(
-            offered.id(),
-            false,
-            centre,
-            0,
-            offered.text(),
-            offered.origin(),
-            group)
+        ? new State(offered.id(), false, centre, 0, offered.text(), offered.origin(), group)
         : State.apart(offered.id());
   }
 }

@@ -220,9 +220,9 @@ public final class NearDuplicateWriterBuilder {
    * {@return a writer with a searcher of its own; closing it leaves the index writer open}
    *
    * @throws IllegalArgumentException if the policy marks in a field that is in use; if texts are
-   *     compared and no field of texts is known; or if the index has fingerprints of another scheme,
-   *     or in other fields only, or something else in their field or that of the words, or in the
-   *     first document of a segment without an id
+   *     compared and no field of texts is known; or if the index has fingerprints of another
+   *     scheme, or in other fields only, or something else in their field or that of the words, or
+   *     in the first document of a segment without an id
    * @throws IllegalStateException if the index writer has one that is not closed, or that has calls
    *     under way: they would not see each other's documents
    * @throws IOException if the index cannot be read

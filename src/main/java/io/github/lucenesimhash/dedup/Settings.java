@@ -100,8 +100,7 @@ final class Settings implements Cloneable {
    *
    * @param features of the texts that were compared last
    */
-  record TextCheck(
-      TextVerifier verifier, String field, FeatureCache<String> features) {
+  record TextCheck(TextVerifier verifier, String field, FeatureCache<String> features) {
 
     private static final long CACHE_BYTES = 8 << 20;
 

@@ -34,8 +34,8 @@
  * io.github.lucenesimhash.dedup.NearDuplicateWriterBuilder#shortTexts short texts} are, it means
  * that their words resemble each other, and nothing else. Of both it means: and no {@linkplain
  * io.github.lucenesimhash.search.Guard guard} keeps them apart. All of this is one {@link
- * io.github.lucenesimhash.search.Comparison}. With a window or tenants it means besides: and
- * their dates are no farther apart than the window, both ends included, and they are of one tenant.
+ * io.github.lucenesimhash.search.Comparison}. With a window or tenants it means besides: and their
+ * dates are no farther apart than the window, both ends included, and they are of one tenant.
  * Whatever has expired is not in the index. The same holds under {@code keepNewest} and {@code
  * keepBetter} where replaced documents are concerned; {@link
  * io.github.lucenesimhash.dedup.DuplicatePolicy#mark} says what it promises. All calls have effect

@@ -34,8 +34,7 @@ record LikeDocument(String index, String id, String routing, ShownSignature foun
   static final ConstructingObjectParser<LikeDocument, Void> PARSER =
       new ConstructingObjectParser<>(
           "like",
-          given ->
-              new LikeDocument((String) given[0], (String) given[1], (String) given[2], null));
+          given -> new LikeDocument((String) given[0], (String) given[1], (String) given[2], null));
 
   static {
     PARSER.declareString(ConstructingObjectParser.constructorArg(), new ParseField("_index"));

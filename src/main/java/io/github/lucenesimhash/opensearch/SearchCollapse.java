@@ -103,8 +103,7 @@ final class SearchCollapse {
       maxDistance =
           option(config, "max_distance", FingerprintScheme.DEFAULT_DISTANCE, 0, Fingerprint.BITS);
       String guard = ConfigurationUtils.readOptionalStringProperty(NAME, tag, config, "guard");
-      shortTexts =
-          ShortTextOptions.DEFAULT.words(config.remove("short_texts")).guard(guard);
+      shortTexts = ShortTextOptions.DEFAULT.words(config.remove("short_texts")).guard(guard);
       window = option(config, "window", WINDOW, 1, Integer.MAX_VALUE);
       innerHits = option(config, "inner_hits", INNER_HITS, 0, Integer.MAX_VALUE);
     }
@@ -154,7 +153,8 @@ final class SearchCollapse {
               && source.fetchFields().stream()
                   .anyMatch(shown -> Regex.simpleMatch(shown.field, field));
       context.setAttribute(
-          NAME, new CollapsedPage(
+          NAME,
+          new CollapsedPage(
               field, maxDistance, shortTexts, window, innerHits, from, size, isShown));
       if (size > 0) {
         request.source(source.from(0).size(window));

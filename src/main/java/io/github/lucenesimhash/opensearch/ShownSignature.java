@@ -86,7 +86,6 @@ public record ShownSignature(String schemeId, Double shortTexts, Signature signa
         bits.isPresent() ? Fingerprint.toHex(bits.getAsLong()) : "",
         words == null
             ? ""
-            : HexFormat.of()
-                .formatHex(words.bytes, words.offset, words.offset + words.length));
+            : HexFormat.of().formatHex(words.bytes, words.offset, words.offset + words.length));
   }
 }

@@ -34,8 +34,7 @@ final class SimHashFieldMapper extends ParametrizedFieldMapper {
       Builder builder, SimHashFieldType type, MultiFields multiFields, CopyTo copyTo) {
     super(builder.name(), type, multiFields, copyTo);
     fastIndex = builder.fastIndex;
-    words =
-        type.hasWords() ? List.of(new WordsFieldMapper(type.name(), type.scheme())) : List.of();
+    words = type.hasWords() ? List.of(new WordsFieldMapper(type.name(), type.scheme())) : List.of();
   }
 
   @Override

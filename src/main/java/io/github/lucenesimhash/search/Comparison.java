@@ -120,7 +120,7 @@ public record Comparison(int maxDistance, double verification, double words, Gua
    * @throws IllegalArgumentException if it says anything else
    */
   public static Comparison parse(String comparison) {
-    String[] parts = comparison.strip().split("\\s+");
+    String[] parts = comparison.strip().split("\\s+", -1);
     try {
       Comparison parsed =
           switch (parts[0]) {

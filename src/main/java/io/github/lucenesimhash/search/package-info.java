@@ -22,9 +22,9 @@
  *   <li>Short texts: {@link io.github.lucenesimhash.search.ResemblanceField}, {@link
  *       io.github.lucenesimhash.search.ShortTexts} (which texts are compared by their words),
  *       CommonSubsequence (how much two of them share), ResemblanceQuery, ResemblancePlan (which
- *       lists are read), ResemblanceScorer, WordsFilter (which texts are not compared so, or not kept
- *       apart by a {@link io.github.lucenesimhash.search.Guard}).
- *       What the index holds: ShortFeatures, ShortFeatureStream, ResemblanceFormat.
+ *       lists are read), ResemblanceScorer, WordsFilter (which texts are not compared so, or not
+ *       kept apart by a {@link io.github.lucenesimhash.search.Guard}). What the index holds:
+ *       ShortFeatures, ShortFeatureStream, ResemblanceFormat.
  *   <li>The format: BlockTermStream writes a fingerprint's four terms, SegmentFingerprints reads
  *       them back at flush and merge, BlockTablesWriter and BlockTablesReader write and read the
  *       tables (BlockTable), FrequentValues are found on the way. Shared with {@code load}:

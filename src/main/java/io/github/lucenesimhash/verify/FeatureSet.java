@@ -151,7 +151,8 @@ public final class FeatureSet implements Accountable {
 
   @Override
   public long ramBytesUsed() {
-    return BASE_BYTES + Long.BYTES * ((long) hashes.length + asChinese.length)
+    return BASE_BYTES
+        + Long.BYTES * ((long) hashes.length + asChinese.length)
         + (words == null ? 0 : RamUsageEstimator.sizeOf(words.bytes));
   }
 

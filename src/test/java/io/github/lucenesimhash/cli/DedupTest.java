@@ -130,8 +130,7 @@ class DedupTest {
     String text = words(random, 60);
     List<String> chain = new ArrayList<>(List.of("0\t" + text));
     while (chain.size() < length) {
-      String next =
-          text.replaceFirst("\\b" + drawn(random) + "\\b", "v" + drawn(random));
+      String next = text.replaceFirst("\\b" + drawn(random) + "\\b", "v" + drawn(random));
       String line = chain.size() + "\t" + next;
       int distance = Fingerprint.distance(fingerprint(chain.getLast()), fingerprint(line));
       int drift = Fingerprint.distance(fingerprint(chain.getFirst()), fingerprint(line));

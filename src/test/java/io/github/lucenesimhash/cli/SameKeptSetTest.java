@@ -11,8 +11,8 @@ import io.github.lucenesimhash.dedup.NearDuplicateWriter;
 import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.join.DistinctFingerprints;
 import io.github.lucenesimhash.join.Grouping;
-import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.Groups;
+import io.github.lucenesimhash.join.Groups.Group;
 import io.github.lucenesimhash.join.SimilarityJoin;
 import io.github.lucenesimhash.testing.BruteForce;
 import io.github.lucenesimhash.verify.FeatureSet;
@@ -40,7 +40,6 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 
 /**
  * One meaning of near-duplicate: the same documents in the same order leave the same set, whatever
@@ -136,8 +135,7 @@ class SameKeptSetTest {
           outcome -> {
             int document = Integer.parseInt(outcome.id());
             assertEquals(
-                fingerprints.get(document).isPresent() ? By.TEXTS : By.NOTHING,
-                outcome.by());
+                fingerprints.get(document).isPresent() ? By.TEXTS : By.NOTHING, outcome.by());
             if (outcome.isIndexed()) {
               kept.add(document);
             }

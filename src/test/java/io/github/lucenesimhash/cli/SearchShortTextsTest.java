@@ -70,8 +70,7 @@ class SearchShortTextsTest {
   @Test
   void theIndexRemembersTheResemblance() throws IOException {
     Path input =
-        Files.writeString(
-            folder.resolve("in.tsv"), "t0\t" + LATE + " 7\nt1\t" + LATER + " 7\n");
+        Files.writeString(folder.resolve("in.tsv"), "t0\t" + LATE + " 7\nt1\t" + LATER + " 7\n");
     Object[] text = {"--text", Files.writeString(folder.resolve("text"), LATER + " 8")};
     for (String guard : List.of("none", "numbers")) {
       Object[] search = {"search", "--index", folder.resolve(guard)};

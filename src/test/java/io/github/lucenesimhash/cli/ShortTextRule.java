@@ -3,6 +3,8 @@ package io.github.lucenesimhash.cli;
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import io.github.lucenesimhash.fingerprint.FeatureHash;
 import io.github.lucenesimhash.fingerprint.Fingerprint;
+import io.github.lucenesimhash.search.Comparison;
+import io.github.lucenesimhash.search.Guard;
 import io.github.lucenesimhash.search.PlainFeatures;
 import io.github.lucenesimhash.verify.TextVerifier;
 import java.io.IOException;
@@ -40,14 +42,28 @@ record ShortTextRule(
   static ShortTextRule of(Random random, double ofWords) {
     Set<String> guarded = new TreeSet<>();
     for (int i = random.nextBoolean() ? 0 : 30; i > 0; i--) {
-      guarded.add(EDITED + word(random.nextInt(100)));
+      guarded.add(guardedWord(random));
     }
-    return new ShortTextRule(
-        random.nextInt(30), random.nextInt(2) * .8, ofWords, random.nextBoolean(), guarded);
+    double verify = random.nextInt(3) == 0 ? 0 : random.nextBoolean() ? .8 : .65;
+    return new ShortTextRule(random.nextInt(30), verify, ofWords, random.nextBoolean(), guarded);
   }
 
   ShortTextRule unverified() {
     return new ShortTextRule(maxDistance, 0, ofWords, guardsNumbers, guarded);
+  }
+
+  ShortTextRule unguarded() {
+    return new ShortTextRule(maxDistance, minResemblance, ofWords, false, Set.of());
+  }
+
+  Comparison comparison() {
+    Guard guard =
+        new Guard(guardsNumbers, Set.of())
+            .withWords(
+                guarded.stream()
+                    .map(word -> FingerprintScheme.standard().read(word).words())
+                    .toList());
+    return new Comparison(maxDistance, minResemblance, ofWords, guard);
   }
 
   /** As options of a command; a file of words, if there are some, is written. */
@@ -69,6 +85,11 @@ record ShortTextRule(
       parts.add("words:" + Files.write(folder.resolve("guarded"), guarded));
     }
     return parts.isEmpty() ? "none" : String.join(",", parts);
+  }
+
+  /** One that a guard of words may have. */
+  static String guardedWord(Random random) {
+    return EDITED + word(random.nextInt(100));
   }
 
   /** Another one of letters for each number. */
@@ -95,7 +116,7 @@ record ShortTextRule(
         words = new ArrayList<>(List.of(texts.get(random.nextInt(texts.size())).split(" ", -1)));
         for (int edits = random.nextInt(3); edits > 0; edits--) {
           boolean isNumber = random.nextInt(8) == 0;
-          String edited = isNumber ? "w" + random.nextInt(9) : EDITED + word(random.nextInt(100));
+          String edited = isNumber ? "w" + random.nextInt(9) : guardedWord(random);
           words.set(random.nextInt(words.size()), edited);
         }
         if (random.nextInt(4) == 0) {

@@ -71,7 +71,10 @@ class TruthTest {
               .collect(Collectors.joining(" "));
       int edit = texts.isEmpty() ? 3 : random.nextInt(4);
       String other = edit == 3 ? text : texts.get(random.nextInt(texts.size()));
-      texts.add(edit == 2 ? other.replaceFirst("\\w+", random.nextInt(4) + "x") : edit == 1 ? other + "!" : other);
+      texts.add(
+          edit == 2
+              ? other.replaceFirst("\\w+", random.nextInt(4) + "x")
+              : edit == 1 ? other + "!" : other);
     }
     StringBuilder lines = new StringBuilder();
     StringBuilder listed = new StringBuilder();
@@ -105,8 +108,7 @@ class TruthTest {
     Path truth = Files.writeString(folder.resolve("truth.tsv"), listed);
     List<Object> args = new ArrayList<>(List.of("dedup", corpus, "--truth", truth, "--json"));
     args.addAll(rule.options(folder));
-    JsonNode scores =
-        run(args.toArray()).fine().json().get("truth");
+    JsonNode scores = run(args.toArray()).fine().json().get("truth");
     List<Long> told = new ArrayList<>();
     for (String path :
         List.of(

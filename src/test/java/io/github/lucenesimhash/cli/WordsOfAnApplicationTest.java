@@ -9,7 +9,6 @@ import io.github.lucenesimhash.search.ResemblanceField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.apache.lucene.document.Document;

@@ -31,7 +31,6 @@ import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-
 class PendingDocumentsTest {
 
   private final Directory directory = new ByteBuffersDirectory();
@@ -142,10 +141,7 @@ class PendingDocumentsTest {
     assertTrue(all > 1000, all + " found");
     delete("0");
     assertTrue(
-        pending
-            .table()
-            .near(state("other", put.getFirst()), Comparison.within(0).words(1))
-            .stream()
+        pending.table().near(state("other", put.getFirst()), Comparison.within(0).words(1)).stream()
             .noneMatch(near -> near.state().id().utf8ToString().equals("0")));
   }
 

@@ -74,36 +74,19 @@ final class PlainDedup {
   }
 
   final Map<BytesRef, Kept> content = new HashMap<>();
+  PlainComparison near; // the writer's
   private final Policy policy;
-  private final int maxDistance;
   private final int maxReplaced;
-  private final boolean verifies;
   private final PlainScope scope;
-  PlainWords words; // those of the writer
 
   PlainDedup(Policy policy, int maxDistance, int maxReplaced) {
-    this(policy, maxDistance, maxReplaced, false, PlainScope.NONE);
+    this(policy, maxReplaced, PlainScope.NONE, PlainComparison.within(maxDistance));
   }
 
-  PlainDedup(Policy policy, int maxDistance, int maxReplaced, boolean verifies, PlainScope scope) {
-    this(policy, maxDistance, maxReplaced, verifies, scope, PlainWords.NONE);
-  }
-
-  /**
-   * @param verifies texts
-   */
-  PlainDedup(
-      Policy policy,
-      int maxDistance,
-      int maxReplaced,
-      boolean verifies,
-      PlainScope scope,
-      PlainWords words) {
-    this.words = words;
-    this.verifies = verifies;
+  PlainDedup(Policy policy, int maxReplaced, PlainScope scope, PlainComparison near) {
+    this.near = near;
     this.scope = scope;
     this.policy = policy;
-    this.maxDistance = maxDistance;
     this.maxReplaced = maxReplaced;
   }
 
@@ -138,35 +121,11 @@ final class PlainDedup {
   }
 
   private double score(Kept offered, Kept kept) {
-    boolean isFound = kept.compared != null && scope.isCompared(kept.origin, offered.origin);
-    return isFound ? score(offered, kept, kept.compared) : -1;
+    return isFound(offered, kept) ? near.score(offered, kept, kept.compared) : -1;
   }
 
-  /** 1 - distance/64, or the resemblance if words are compared, or -1 if the other is not near. */
-  double score(Kept offered, Kept kept, Compared compared) {
-    return isHeldBack(offered, kept, compared) ? -1 : unguarded(offered, kept, compared);
-  }
-
-  private double unguarded(Kept offered, Kept kept, Compared compared) {
-    if (words.areCompared(offered.words, compared.words)) {
-      double resemblance = words.unguarded().resemblance(offered.words, compared.words);
-      return resemblance > 0 ? resemblance : -1;
-    }
-    if (offered.fingerprint != null && compared.fingerprint != null) {
-      int distance = Fingerprint.distance(compared.fingerprint, offered.fingerprint);
-      boolean isText = !verifies || kept.text() % 2 == offered.text() % 2;
-      if (distance <= maxDistance && isText) {
-        return 1 - distance / 64.;
-      }
-    }
-    return -1;
-  }
-
-  private boolean isHeldBack(Kept offered, Kept kept, Compared compared) {
-    return words.guardsNumbers()
-        && (words.areCompared(offered.words, compared.words)
-            ? !offered.words.hasNumbersOf(compared.words)
-            : verifies && kept.text() != offered.text());
+  private boolean isFound(Kept offered, Kept kept) {
+    return kept.compared != null && scope.isCompared(kept.origin, offered.origin);
   }
 
   /** How many would be near-duplicates but for their numbers. */
@@ -174,14 +133,8 @@ final class PlainDedup {
     int heldBack = 0;
     for (Map.Entry<BytesRef, Kept> other : content.entrySet()) {
       Kept kept = other.getValue();
-      Compared compared = kept.compared;
-      if (!other.getKey().equals(id)
-          && compared != null
-          && scope.isCompared(kept.origin, offered.origin)
-          && unguarded(offered, kept, compared) >= 0
-          && isHeldBack(offered, kept, compared)) {
-        heldBack++;
-      }
+      boolean isOther = !other.getKey().equals(id) && isFound(offered, kept);
+      heldBack += isOther && near.isHeldBack(offered, kept, kept.compared) ? 1 : 0;
     }
     return heldBack;
   }
@@ -237,7 +190,7 @@ final class PlainDedup {
       return content.remove(id) != null;
     }
     String group = group(id, offered);
-    Compared compared = comparedBy(offered);
+    Compared compared = near.comparedBy(offered);
     if (action == Action.MARKED) {
       BytesRef first = neighbours.get(0).idBytes();
       Kept begun = content.get(first);
@@ -259,7 +212,7 @@ final class PlainDedup {
                           && Math.abs(near.origin.date() - offered.origin.date())
                               <= scope.window() / 64);
       Compared centre = nearest.compared;
-      compared = isAtHand ? null : comparedBy(centre.fingerprint, centre.words);
+      compared = isAtHand ? null : near.comparedBy(centre.fingerprint, centre.words);
     }
     if (action == Action.REPLACED) {
       neighbours.forEach(neighbour -> content.remove(neighbour.idBytes()));
@@ -267,17 +220,8 @@ final class PlainDedup {
     String mark = policy == Policy.MARK ? group : null;
     boolean joined = action == Action.MARKED;
     content.put(
-        id,
-        new Kept(offered.fingerprint, offered.words, offered.origin, mark, joined, compared));
+        id, new Kept(offered.fingerprint, offered.words, offered.origin, mark, joined, compared));
     return true;
-  }
-
-  Compared comparedBy(Kept offered) {
-    return comparedBy(offered.fingerprint, offered.words);
-  }
-
-  private Compared comparedBy(Long fingerprint, PlainFeatures its) {
-    return Compared.of(fingerprint, words.areCompared() ? its : null);
   }
 
   /** The name of a group around a document that was in the index before, in none. */
@@ -292,7 +236,7 @@ final class PlainDedup {
     return new Neighbour(id, 0).id()
         + "#"
         + (fingerprint == null ? "" : Fingerprint.toHex(fingerprint))
-        + words.digest(begun.words);
+        + near.words().digest(begun.words);
   }
 
   void delete(BytesRef id) {

@@ -123,7 +123,7 @@ final class RandomCalls {
       boolean isNumber = idKind == IdKind.LONG || idKind == IdKind.INT;
       String id = isNumber ? "" + i : "a copy that is never offered, " + i;
       Kept its = offered(random);
-      Compared compared = plain().comparedBy(its);
+      Compared compared = near(verifies).comparedBy(its);
       Kept copy = new Kept(its.fingerprint(), its.words(), its.origin(), null, false, compared);
       copies.put(new BytesRef(id), copy);
       leaders.put(plain().unmarked(new BytesRef(id), copy), copy);
@@ -137,7 +137,7 @@ final class RandomCalls {
   }
 
   PlainDedup plain() {
-    return new PlainDedup(policy, maxDistance, maxReplaced, verifies, scope, words);
+    return new PlainDedup(policy, maxReplaced, scope, near(verifies));
   }
 
   Drawn draw(Random random) {
@@ -290,7 +290,7 @@ final class RandomCalls {
           Origin origin = scope.read(leaf.reader(), doc);
           PlainFeatures its = PlainWords.read(leaf.reader(), doc);
           Kept offered = Kept.offered(fingerprint, origin, its);
-          Compared compared = joined ? null : plain().comparedBy(offered);
+          Compared compared = joined ? null : near(verifies).comparedBy(offered);
           if (plain().hasStories()) {
             boolean isFoundBy = stories != null && stories.advanceExact(doc);
             compared =
@@ -330,8 +330,12 @@ final class RandomCalls {
   }
 
   private boolean isNear(Kept a, Kept b, boolean areVerified) {
-    PlainDedup plain = new PlainDedup(policy, maxDistance, 1, areVerified, scope, words);
-    Compared compared = plain.comparedBy(b);
-    return compared != null && plain.score(a, b, compared) >= 0;
+    PlainComparison near = near(areVerified);
+    Compared compared = near.comparedBy(b);
+    return compared != null && near.score(a, b, compared) >= 0;
+  }
+
+  private PlainComparison near(boolean areVerified) {
+    return new PlainComparison(maxDistance, areVerified, words);
   }
 }

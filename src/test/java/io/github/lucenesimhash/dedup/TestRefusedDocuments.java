@@ -8,14 +8,12 @@ import io.github.lucenesimhash.dedup.Outcome.By;
 import io.github.lucenesimhash.search.ResemblanceField;
 import io.github.lucenesimhash.search.SimHashField;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.IndexableField;
-
 
 /** What would switch deduplication off, now or for all documents to come. */
 public class TestRefusedDocuments extends WriterTestCase {

@@ -11,7 +11,6 @@ import io.github.lucenesimhash.search.SimHashCodec;
 import io.github.lucenesimhash.search.SimHashField;
 import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +25,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
-import org.apache.lucene.document.LongField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -71,13 +69,6 @@ public class TestStories extends LuceneTestCase {
         new IndexWriterConfig()
             .setCodec(new SimHashCodec())
             .setMergeScheduler(new SerialMergeScheduler()));
-  }
-
-  private static Document document(BytesRef id, long fingerprint) {
-    Document document = new Document();
-    document.add(new StringField("id", id, Store.YES));
-    document.add(new SimHashField("near", fingerprint));
-    return document;
   }
 
   private static Document document(BytesRef id, Kept offered, PlainScope scope) {
@@ -170,7 +161,7 @@ public class TestStories extends LuceneTestCase {
       this.random = random;
       this.directory = directory;
       scope = new PlainScope(random.nextInt(200), random.nextInt(3), random.nextInt(3), 0);
-      plain = new PlainDedup(Policy.MARK, MAX_DISTANCE, 1, false, scope);
+      plain = new PlainDedup(Policy.MARK, 1, scope, PlainComparison.within(MAX_DISTANCE));
       centres = Centres.draw(random);
       words = random.nextBoolean() ? PlainWords.random(random) : PlainWords.NONE;
     }
@@ -223,9 +214,10 @@ public class TestStories extends LuceneTestCase {
 
     /** Now and then it compares no words, while documents and stories have them. */
     private void open() throws IOException {
-      plain.words = random.nextInt(3) == 0 ? PlainWords.NONE : words;
+      PlainWords compared = random.nextInt(3) == 0 ? PlainWords.NONE : words;
+      plain.near = new PlainComparison(MAX_DISTANCE, false, compared);
       indexWriter = TestStories.open(directory);
-      writer = writer(indexWriter, scope, plain.words);
+      writer = writer(indexWriter, scope, compared);
     }
 
     private void close() throws IOException {
@@ -286,70 +278,18 @@ public class TestStories extends LuceneTestCase {
       for (Future<?> run : runs) {
         run.get(2, TimeUnit.MINUTES);
       }
-      PlainDedup plain = new PlainDedup(Policy.MARK, MAX_DISTANCE, 1, false, scope, words);
+      PlainComparison near = new PlainComparison(MAX_DISTANCE, false, words);
+      PlainDedup plain = new PlainDedup(Policy.MARK, 1, scope, near);
       List<Change> inOrder = new ArrayList<>(changes);
       inOrder.sort(Comparator.comparingLong(Change::sequenceNumber));
       for (Change change : inOrder) {
-        List<Neighbour> near = plain.neighbours(change.id, change.offered);
-        Action action = plain.action(change.offered.fingerprint(), near);
-        plain.make(action, change.id, change.offered, near);
+        List<Neighbour> found = plain.neighbours(change.id, change.offered);
+        Action action = plain.action(change.offered.fingerprint(), found);
+        plain.make(action, change.id, change.offered, found);
       }
       try (DirectoryReader reader = DirectoryReader.open(indexWriter)) {
         assertEquals(plain.content, content(reader, scope));
       }
-    }
-  }
-
-  private static String storyOf(NearDuplicateWriter writer, String id, long date, long fingerprint)
-      throws IOException {
-    Document document = document(new BytesRef(id), fingerprint);
-    document.add(new LongField("published", date, Store.NO));
-    writer.add(document);
-    writer.refresh();
-    var searcher = writer.acquire();
-    try {
-      return IndexContent.stored(searcher.getIndexReader(), id).get("story");
-    } finally {
-      writer.release(searcher);
-    }
-  }
-
-  /** As the guide tells it: a window of 64 days, and hours as near in time. */
-  public void testAStoryLivesWhileItIsFed() throws Exception {
-    long day = Duration.ofDays(1).toMillis();
-    try (Directory directory = newDirectory();
-        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig());
-        NearDuplicateWriter writer =
-            NearDuplicateWriter.builder(indexWriter)
-                .policy(DuplicatePolicy.mark("story"))
-                .within("published", Duration.ofDays(64))
-                .maxDistance(4)
-                .build()) {
-      String story = storyOf(writer, "begins", 0, 0b0000_0000);
-      assertEquals("begins#0000000000000000", story);
-      assertEquals(story, storyOf(writer, "feeds it", 60 * day, 0b0000_1111));
-      writer.expire(Instant.ofEpochMilli(50 * day));
-      assertEquals(story, storyOf(writer, "near the first text", 124 * day, 0b1111_0000));
-      assertNotEquals(story, storyOf(writer, "too late", 189 * day, 0));
-      assertNotEquals(
-          story, storyOf(writer, "near to what feeds it alone", 125 * day, 0b1111_0000_1111L));
-      assertEquals(story, storyOf(writer, "late arrival", -4 * day, 0));
-    }
-  }
-
-  public void testAnIndexWithoutStoriesIsRefused() throws Exception {
-    try (Directory directory = newDirectory();
-        IndexWriter indexWriter = new IndexWriter(directory, newIndexWriterConfig())) {
-      indexWriter.addDocument(OfferStream.document("1", 5));
-      NearDuplicateWriterBuilder builder =
-          NearDuplicateWriter.builder(indexWriter)
-              .policy(DuplicatePolicy.mark("story"))
-              .within("published", Duration.ZERO);
-      IllegalArgumentException e = expectThrows(IllegalArgumentException.class, builder::build);
-      assertEquals(
-          "the index has fingerprints, but none in field 'story.story', expected documents that"
-              + " were marked with a window from the first on",
-          e.getMessage());
     }
   }
 }

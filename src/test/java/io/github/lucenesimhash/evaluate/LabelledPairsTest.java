@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-
-
 class LabelledPairsTest {
 
   private static final Path PAIRS = Path.of("src/test/resources/labelled-pairs.tsv");

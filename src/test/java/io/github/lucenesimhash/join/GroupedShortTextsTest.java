@@ -87,7 +87,8 @@ class GroupedShortTextsTest {
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
             .shortTexts(
-                ShortTextJoin.ofWords(Collections.nCopies(100_000, words), .8).comparisons(comparisons))
+                ShortTextJoin.ofWords(Collections.nCopies(100_000, words), .8)
+                    .comparisons(comparisons))
             .verify(test)
             .of(farApart(100_000));
     assertEquals(1, groups.size());

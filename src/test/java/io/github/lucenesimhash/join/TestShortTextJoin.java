@@ -134,7 +134,8 @@ public class TestShortTextJoin extends LuceneTestCase {
   public void testOneIsShort() throws IOException {
     BytesRef shorter = value(LongStream.range(0, 64).toArray());
     BytesRef longer = value(LongStream.range(0, 128).toArray());
-    assertEquals(Map.of(List.of(0, 1), .5), found(ShortTextJoin.ofWords(List.of(shorter, longer), .5)));
+    assertEquals(
+        Map.of(List.of(0, 1), .5), found(ShortTextJoin.ofWords(List.of(shorter, longer), .5)));
     BytesRef both = value(LongStream.range(0, 65).toArray());
     assertEquals(Map.of(), found(ShortTextJoin.ofWords(List.of(both, both, longer), .5)));
   }
@@ -183,7 +184,8 @@ public class TestShortTextJoin extends LuceneTestCase {
       texts.add(value(features));
     }
     LongAdder comparisons = new LongAdder();
-    ShortTextJoin join = ShortTextJoin.ofWords(texts, .8).partKeys(3 * count).comparisons(comparisons);
+    ShortTextJoin join =
+        ShortTextJoin.ofWords(texts, .8).partKeys(3 * count).comparisons(comparisons);
     expectThrows(
         IOException.class,
         () ->

@@ -53,9 +53,7 @@ public record PlainFeatures(List<Feature> inOrder) {
 
   /** Features that are these to an index. */
   public long[] features() {
-    return inOrder.stream()
-        .mapToLong(feature -> feature(feature.key, feature.rest))
-        .toArray();
+    return inOrder.stream().mapToLong(feature -> feature(feature.key, feature.rest)).toArray();
   }
 
   /** The highest bit is that of numbers, and is the 16th of what is folded into the others. */

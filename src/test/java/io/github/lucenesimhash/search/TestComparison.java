@@ -31,8 +31,7 @@ public class TestComparison extends LuceneTestCase {
   private record Text(Long fingerprint, long[] words) {
 
     Signature signature() {
-      OptionalLong bits =
-          fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint);
+      OptionalLong bits = fingerprint == null ? OptionalLong.empty() : OptionalLong.of(fingerprint);
       return words == null
           ? new Signature(bits, null)
           : Signature.of(bits, words, words.length % 2 == 0);
@@ -135,9 +134,7 @@ public class TestComparison extends LuceneTestCase {
       Document document = new Document();
       document.add(new StringField("id", "" + id, Field.Store.YES));
       Signature signature = texts.get(id).signature();
-      signature
-          .fields("near", SimHashField.TYPE, ResemblanceField.TYPE)
-          .forEach(document::add);
+      signature.fields("near", SimHashField.TYPE, ResemblanceField.TYPE).forEach(document::add);
       writer.addDocument(document);
       if (random().nextInt(10) == 0) {
         writer.deleteDocuments(new Term("id", "" + random().nextInt(id + 1)));

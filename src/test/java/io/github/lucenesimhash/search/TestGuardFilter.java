@@ -74,10 +74,7 @@ public class TestGuardFilter extends LuceneTestCase {
           Query half = new TermQuery(new Term("half", "1"));
           expected.removeIf(id -> Integer.parseInt(id) % 2 == 0);
           Query both =
-              new BooleanQuery.Builder()
-                  .add(half, Occur.MUST)
-                  .add(filter, Occur.FILTER)
-                  .build();
+              new BooleanQuery.Builder().add(half, Occur.MUST).add(filter, Occur.FILTER).build();
           assertEquals(expected, found(searcher, both));
           assertEquals(filter, Guard.NUMBERS.newFilter("near", BytesRef.deepCopyOf(asked)));
         }

@@ -114,7 +114,8 @@ public class TestHighlighting extends LuceneTestCase {
     scheme.fields("near", TEXT).forEach(document::add);
     MemoryIndex index = MemoryIndex.fromDocument(document, analyzer);
     assertEquals(1, index.search(scheme.newNearQuery("near", TEXT, SHORT)), 0);
-    assertEquals(14 / 16f, index.search(scheme.newNearQuery("near", TEXT + " or when", SHORT)), 1e-6);
+    assertEquals(
+        14 / 16f, index.search(scheme.newNearQuery("near", TEXT + " or when", SHORT)), 1e-6);
     assertEquals(0, index.search(scheme.newNearQuery("near", "Nothing near", SHORT)), 0);
     Query words = scheme.wordSide().newResemblanceQuery("body", TEXT, .5);
     index.addField("body", TEXT, analyzer);

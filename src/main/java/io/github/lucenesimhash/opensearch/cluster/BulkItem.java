@@ -153,11 +153,7 @@ final class BulkItem {
 
   /** Answers that it was not sent, because of a document that is near and has this text. */
   void skip(
-      String nearIndex,
-      String near,
-      Signature other,
-      Supplier<FeatureSet> text,
-      TextCheck check) {
+      String nearIndex, String near, Signature other, Supplier<FeatureSet> text, TextCheck check) {
     isNearDuplicate = true;
     Answer found = new Answer();
     if (!nearIndex.equals(index)) { // another one of the data stream

@@ -222,11 +222,7 @@ final class DedupBulk {
     private void decide(BulkItem item, Neighbour neighbour) {
       if (request.mark == null) {
         item.skip(
-            neighbour.index(),
-            neighbour.id(),
-            neighbour.signature(),
-            () -> text(neighbour),
-            check);
+            neighbour.index(), neighbour.id(), neighbour.signature(), () -> text(neighbour), check);
         return;
       }
       Object mark = XContentMapValues.extractValue(request.mark, neighbour.source());
@@ -268,11 +264,7 @@ final class DedupBulk {
           (item, reason) -> {
             if (reason.isAdded) {
               item.skip(
-                  work.index(),
-                  reason.id(),
-                  reason.signature,
-                  () -> reason.features(check),
-                  check);
+                  work.index(), reason.id(), reason.signature, () -> reason.features(check), check);
             }
           });
     }

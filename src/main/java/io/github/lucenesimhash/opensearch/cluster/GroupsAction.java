@@ -105,8 +105,7 @@ class GroupsAction extends TransportAction<GroupsAction.Request, Answer>
     work.refresh(searched.names().toArray(String[]::new));
     try (var memory = node.new Memory("near-duplicates of " + request.index)) {
       Comparison comparison = searched.comparison();
-      Scroll scroll =
-          new Scroll(work, request, comparison, searched.names(), searched.pageSize());
+      Scroll scroll = new Scroll(work, request, comparison, searched.names(), searched.pageSize());
       SimilarityJoin join = join(task, request.maxDistance);
       DoubleConsumer progress = share -> task.advance("comparing", Math.round(100 * share), 100);
       CloseSignatures close =

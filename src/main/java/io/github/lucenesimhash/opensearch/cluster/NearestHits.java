@@ -19,16 +19,16 @@ import org.opensearch.index.mapper.SeqNoFieldMapper;
 final class NearestHits extends SimpleCollector {
 
   /**
-   * A place in the order of neighbours: the highest score first, as a comparison has it, then by sequence number, which is a document's
-   * own as long as it does not change, whatever is merged meanwhile.
+   * A place in the order of neighbours: the highest score first, as a comparison has it, then by
+   * sequence number, which is a document's own as long as it does not change, whatever is merged
+   * meanwhile.
    */
   record Place(float score, long seqNo) implements Comparable<Place>, Writeable {
 
     static final Place START = new Place(Float.MAX_VALUE, 0);
 
     private static final Comparator<Place> ORDER =
-        Comparator.comparingDouble((Place place) -> -place.score)
-            .thenComparingLong(Place::seqNo);
+        Comparator.comparingDouble((Place place) -> -place.score).thenComparingLong(Place::seqNo);
 
     Place(StreamInput in) throws IOException {
       this(in.readFloat(), in.readLong());

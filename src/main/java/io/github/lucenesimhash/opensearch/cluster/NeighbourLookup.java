@@ -118,7 +118,8 @@ record NeighbourLookup(
         shown.put(one.getIndex().getName(), shown(one.getIndex()));
       }
       Set<ShardId> shards = shards(shown.keySet());
-      List<BulkItem> asked = items.stream().filter(item -> !comparison.of(item.signature).isEmpty()).toList();
+      List<BulkItem> asked =
+          items.stream().filter(item -> !comparison.of(item.signature).isEmpty()).toList();
       for (int from = 0; from < asked.size(); from += MAX_ITEMS) {
         List<Search> searches =
             new ArrayList<>(
@@ -145,13 +146,7 @@ record NeighbourLookup(
 
   private Terms terms(int pageSize, AliasFilter shown) {
     return new Terms(
-        request.field,
-        comparison,
-        pageSize,
-        source,
-        shown,
-        work.task().timeLeft(),
-        request.scope);
+        request.field, comparison, pageSize, source, shown, work.task().timeLeft(), request.scope);
   }
 
   private boolean isDone(Search search, int window) {

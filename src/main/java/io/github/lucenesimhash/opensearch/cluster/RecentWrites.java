@@ -89,8 +89,7 @@ final class RecentWrites {
       writes.primaryTerm = written.getPrimaryTerm();
     }
     writes.signatures.put(written.getSeqNo(), signature);
-    if (shards.values().stream().mapToInt(shard -> shard.signatures.size()).sum()
-        > MAX_DOCUMENTS) {
+    if (shards.values().stream().mapToInt(shard -> shard.signatures.size()).sum() > MAX_DOCUMENTS) {
       writes.signatures.clear();
     }
   }

@@ -21,8 +21,8 @@ import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 
 /**
- * Reads what all documents of indexes are compared by, or that of those of them that aliases show. Sees
- * each shard as it was at the first page; an answer that misses a shard ends it.
+ * Reads what all documents of indexes are compared by, or that of those of them that aliases show.
+ * Sees each shard as it was at the first page; an answer that misses a shard ends it.
  *
  * @param comparison whose words are read too, if they are compared
  * @param indices whose documents the request compares

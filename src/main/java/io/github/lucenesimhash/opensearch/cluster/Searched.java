@@ -28,10 +28,7 @@ import org.opensearch.index.IndexSettings;
  * @param pageSize of documents that all of them give at once
  */
 record Searched(
-    Comparison comparison,
-    Map<String, TextCheck> checks,
-    List<String> withoutField,
-    int pageSize) {
+    Comparison comparison, Map<String, TextCheck> checks, List<String> withoutField, int pageSize) {
 
   private static final int MAX_PAGE = 10_000;
 

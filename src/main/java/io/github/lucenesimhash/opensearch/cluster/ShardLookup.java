@@ -40,10 +40,10 @@ import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportChannel;
 
 /**
- * Looks in a shard for the neighbours of many documents together. It is the primary that is
- * asked, refreshed if need be, and known to be the primary until it has a reader: what was
- * acknowledged before is seen. It shows what a search shows, by the alias's filter and through what
- * plugins wrap around readers.
+ * Looks in a shard for the neighbours of many documents together. It is the primary that is asked,
+ * refreshed if need be, and known to be the primary until it has a reader: what was acknowledged
+ * before is seen. It shows what a search shows, by the alias's filter and through what plugins wrap
+ * around readers.
  */
 final class ShardLookup {
 

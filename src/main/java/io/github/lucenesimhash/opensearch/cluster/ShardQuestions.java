@@ -92,14 +92,11 @@ final class ShardQuestions extends TransportRequest implements IndicesRequest {
 
   /** A document that is near; its source is null if none was asked for. */
   record Hit(String id, Place place, Signature signature, BytesReference source)
-       implements Writeable {
+      implements Writeable {
 
     private Hit(StreamInput in) throws IOException {
       this(
-          in.readString(),
-          new Place(in),
-          ShownSignature.read(in),
-          in.readOptionalBytesReference());
+          in.readString(), new Place(in), ShownSignature.read(in), in.readOptionalBytesReference());
     }
 
     @Override

@@ -5,12 +5,12 @@ import io.github.lucenesimhash.opensearch.BadRequest;
 import io.github.lucenesimhash.opensearch.SimHashFieldType;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateRequest.Answer;
 import io.github.lucenesimhash.opensearch.cluster.NearDuplicateTask.Work;
-import io.github.lucenesimhash.verify.FeatureCache;
-import io.github.lucenesimhash.verify.FeatureSet;
-import io.github.lucenesimhash.verify.TextVerifier;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.ShortTexts;
 import io.github.lucenesimhash.search.Signature;
+import io.github.lucenesimhash.verify.FeatureCache;
+import io.github.lucenesimhash.verify.FeatureSet;
+import io.github.lucenesimhash.verify.TextVerifier;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +28,9 @@ import org.opensearch.search.fetch.subphase.FetchSourceContext;
 
 /**
  * Whether two documents are near-duplicates: what a request compares in an index, and whether the
- * texts of two whose fingerprints are near resemble each other too. The text is what the fingerprint is made of, as the document's source has it, or the text of a field that
- * the request names; several values are one text. A document that has a ready fingerprint has none.
+ * texts of two whose fingerprints are near resemble each other too. The text is what the
+ * fingerprint is made of, as the document's source has it, or the text of a field that the request
+ * names; several values are one text. A document that has a ready fingerprint has none.
  *
  * @param comparison of all documents; verifies where there are texts
  * @param isRequired whether documents without text are not near
@@ -70,8 +71,7 @@ record TextCheck(
 
   /** The same where short texts are compared as in other indexes. */
   private TextCheck with(Comparison all) {
-    return new TextCheck(
-        all.verified(comparison.verification()), isRequired, paths, own, reason);
+    return new TextCheck(all.verified(comparison.verification()), isRequired, paths, own, reason);
   }
 
   /** False if fingerprints alone decide. */
@@ -119,7 +119,10 @@ record TextCheck(
    * near-duplicates, unless the request asked for a resemblance.
    */
   Pair pair(
-      Signature one, Signature other, Supplier<FeatureSet> oneText, Supplier<FeatureSet> otherText) {
+      Signature one,
+      Signature other,
+      Supplier<FeatureSet> oneText,
+      Supplier<FeatureSet> otherText) {
     boolean isHeldBack = comparison.isHeldBack(one, other);
     if (!isHeldBack && comparison.needsTexts(one, other)) {
       FeatureSet a = oneText.get();

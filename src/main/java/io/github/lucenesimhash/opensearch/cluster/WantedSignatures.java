@@ -44,8 +44,7 @@ final class WantedSignatures {
     int size = ResemblanceField.size(words);
     for (int i = 0; i < bits.length; i++) {
       int shared =
-          Math.min(
-              size - Long.bitCount(own & ~bits[i]), sizes[i] - Long.bitCount(bits[i] & ~own));
+          Math.min(size - Long.bitCount(own & ~bits[i]), sizes[i] - Long.bitCount(bits[i] & ~own));
       if (Jaccard.of(shared, size, sizes[i]) >= comparison.words()) {
         return true;
       }

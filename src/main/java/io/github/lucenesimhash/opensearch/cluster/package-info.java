@@ -15,8 +15,8 @@
  *       and one bulk is sent, which shards refuse if another node decides by then ({@link
  *       WriteFence}). {@link Scope} says which documents are compared.
  *   <li>{@link ShardLookup} answers {@link ShardQuestions} on a primary with the {@link
- *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them, as none is near
- *       {@link WantedSignatures}.
+ *       NearestHits}; {@link RecentWrites} tells what need not be refreshed for them, as none is
+ *       near {@link WantedSignatures}.
  *   <li>{@link GroupsAction}: {@link Searched} says which indexes, {@link Scroll} reads them twice:
  *       {@link CloseSignatures} finds the fingerprints and words that have near ones, {@link
  *       GatheredDocuments} the documents that have these. {@link NearDuplicates} joins and groups
@@ -28,6 +28,7 @@
  * <p>Groups and sweeps are worked out on the node that is asked; only their searches, reads and
  * writes go to other nodes. The room imports of {@code opensearch} the field type, what requests
  * and messages say of signatures and the {@link io.github.lucenesimhash.opensearch.WireVersion} of
- * messages, and may import {@code join}, {@code search}, {@code verify}, {@code analysis}, {@code fingerprint}, Lucene and OpenSearch.
+ * messages, and may import {@code join}, {@code search}, {@code verify}, {@code analysis}, {@code
+ * fingerprint}, Lucene and OpenSearch.
  */
 package io.github.lucenesimhash.opensearch.cluster;

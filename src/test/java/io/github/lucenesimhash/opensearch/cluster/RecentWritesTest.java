@@ -131,7 +131,8 @@ class RecentWritesTest {
 
   private Signature signature() {
     int size = random.nextInt(20) == 0 ? 100 : random.nextInt(12);
-    long[] words = LongStream.generate(() -> random.nextInt(40) * 0x9E3779B97F4A7C15L).limit(size).toArray();
+    long[] words =
+        LongStream.generate(() -> random.nextInt(40) * 0x9E3779B97F4A7C15L).limit(size).toArray();
     boolean hasFingerprint = random.nextInt(5) > 0;
     long bits = random.nextLong(1 << 8);
     return Signature.of(
@@ -147,7 +148,8 @@ class RecentWritesTest {
       Comparison comparison =
           Comparison.within(1).words(random.nextInt(4) == 0 ? 0 : .5 + random.nextInt(51) / 100.0);
       Signature own = signature();
-      List<Signature> wanted = Stream.generate(this::signature).limit(1 + random.nextInt(3)).toList();
+      List<Signature> wanted =
+          Stream.generate(this::signature).limit(1 + random.nextInt(3)).toList();
       RecentWrites writes = new RecentWrites();
       writes.shown(shard, -1);
       writes.add("near", own, response(0, 1, true));

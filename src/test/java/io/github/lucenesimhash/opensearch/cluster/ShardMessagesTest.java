@@ -83,7 +83,9 @@ class ShardMessagesTest {
                 new Question(Signature.of(-1), Place.START, null),
                 new Question(WORDS, new Place(.75f, 1_000), null)));
     check(
-        "0001046e657773047575696401046e656172" + COMPARISON + "03010104626f6479000000780300000001020203ac02010201ffffffffffffffff007f7fffff000000000000000000000d010100000200000000000000003f40000000000000000003e800",
+        "0001046e657773047575696401046e656172"
+            + COMPARISON
+            + "03010104626f6479000000780300000001020203ac02010201ffffffffffffffff007f7fffff000000000000000000000d010100000200000000000000003f40000000000000000003e800",
         questions,
         ShardQuestions::new,
         1);
@@ -110,7 +112,11 @@ class ShardMessagesTest {
         questions,
         ShardQuestions::new,
         1);
-    String sent = "0001046e657773046e6561720a00076e756d6265727300007803" + SCOPE + "00" + hex(new BulkRequest());
+    String sent =
+        "0001046e657773046e6561720a00076e756d6265727300007803"
+            + SCOPE
+            + "00"
+            + hex(new BulkRequest());
     byte[] bytes = HexFormat.of().parseHex(sent);
     DedupBulkAction.Request read = new DedupBulkAction.Request(new BytesArray(bytes).streamInput());
     assertEquals(scope, read.scope);
@@ -121,7 +127,11 @@ class ShardMessagesTest {
   void answersStay() throws IOException {
     Hit hit = new Hit("id", new Place(.75f, 1_000), WORDS, new BytesArray("{}"));
     Answers answers = new Answers(-1, List.of(Page.NONE, new Page(List.of(hit), true)));
-    check("0101020000010269643f40000000000000000003e8000d01010000020000000000000000037b7d01", answers, Answers::new, 0);
+    check(
+        "0101020000010269643f40000000000000000003e8000d01010000020000000000000000037b7d01",
+        answers,
+        Answers::new,
+        0);
     Answer answer = new Answer().put("errors", false).put("verified", 0.8);
     answer.put("items", List.of(new Answer().put("_id", "1")));
     check(
