@@ -115,7 +115,7 @@ class GroupedShortTextsTest {
     BytesRef words = new ResemblanceField("words", new long[] {1}).binaryValue();
     Groups groups =
         Grouping.stars(SimilarityJoin.within(0))
-            .shortTexts(ShortTextJoin.of(Arrays.asList(null, words, words), .8))
+            .shortTexts(ShortTextJoin.ofWords(Arrays.asList(null, words, words), .8))
             .of(farApart(3));
     assertEquals(List.of(List.of(1, 2)), KnownAndChosenTest.documents(groups));
   }
