@@ -13,6 +13,7 @@ import io.github.lucenesimhash.testing.RandomFingerprints;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -93,7 +94,7 @@ public class TestStories extends LuceneTestCase {
   }
 
   /** What stories are near. */
-  private record Centres(long[] fingerprints, List<PlainFeatures> titles) {
+  private record Centres(List<Long> fingerprints, List<PlainFeatures> titles) {
 
     /** Of which some are so near each other that a document is near both. */
     static Centres draw(Random random) {
@@ -102,12 +103,12 @@ public class TestStories extends LuceneTestCase {
       List<PlainFeatures> titles = new ArrayList<>(List.of(PlainWords.draw(random)));
       titles.add(PlainWords.edit(titles.getFirst(), random));
       titles.add(PlainWords.draw(random));
-      return new Centres(centres, titles);
+      return new Centres(Arrays.stream(centres).boxed().toList(), titles);
     }
 
     /** Near one by its words, and near another by its fingerprint; or without either. */
     Kept offered(Origin origin, Random random) {
-      long centre = fingerprints[random.nextInt(fingerprints.length)];
+      long centre = fingerprints.get(random.nextInt(fingerprints.size()));
       Long near = RandomFingerprints.flip(random, centre, random.nextInt(MAX_DISTANCE + 2));
       boolean hasWords = random.nextInt(3) > 0;
       PlainFeatures title = titles.get(random.nextInt(titles.size()));
