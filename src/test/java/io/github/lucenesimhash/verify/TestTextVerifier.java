@@ -60,11 +60,11 @@ public class TestTextVerifier extends LuceneTestCase {
   /** One word of n that is another leaves (n - 1) / (n + 5), wherever it stands. */
   public void testEdgesCountAsMuchAsTheMiddle() {
     String text = "one two three four five six seven eight";
-    for (String word : text.split(" ", -1)) {
+    for (String word : text.split(" ", 0)) {
       assertEquals(word, 7. / 13, resemblance(text, text.replace(word, "another")), 0);
     }
     String chinese = "渡轮周一又晚点了";
-    for (String character : chinese.split("", -1)) {
+    for (String character : chinese.split("", 0)) {
       assertEquals(7. / 13, resemblance(chinese, chinese.replace(character, "港")), 0);
     }
     assertEquals(0, resemblance("two", "too"), 0);
