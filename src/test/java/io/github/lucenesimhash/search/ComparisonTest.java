@@ -46,7 +46,7 @@ class ComparisonTest {
     "10 =5, comparison is '10 =5'",
     "10 verify=, comparison is '10 verify='",
     "10 words=most, comparison is '10 words=most'",
-    "10 guard=years, comparison is '10 guard=years'",
+    "10 guard=years, guard is 'years'",
     "'10 verify=.8,words=.8', 'comparison is ''10 verify=.8,words=.8'''",
     "65, 'distance is 65, expected 0 to 64'",
     "-1, 'distance is -1, expected 0 to 64'",

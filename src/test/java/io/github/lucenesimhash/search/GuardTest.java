@@ -2,6 +2,7 @@ package io.github.lucenesimhash.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
@@ -88,9 +89,15 @@ class GuardTest {
     Guard both = Guard.NUMBERS.withWords(List.of(words("not")));
     assertHeldBack(true, both, "model 9341", "model 9342");
     assertHeldBack(true, both, "model 9341", "not model 9341");
-    assertEquals(
-        List.of("none", "numbers", "words", "numbers,words"),
-        List.of(Guard.NONE, Guard.NUMBERS, words, both).stream().map(Guard::toString).toList());
+    for (Guard guard : List.of(Guard.NONE, Guard.NUMBERS, words, both)) {
+      assertEquals(guard, Guard.parse(guard.toString()));
+    }
+    assertEquals("none", Guard.NONE.toString());
+    assertTrue(both.toString().matches("numbers,words:[0-9a-f]{6}"), both.toString());
+    for (String other :
+        List.of("", "words", "words:", "words:12", "none,numbers", "numbers,none")) {
+      assertThrows(IllegalArgumentException.class, () -> Guard.parse(other), other);
+    }
     assertTrue(Guard.NUMBERS.withWords(List.of()).equals(Guard.NUMBERS));
   }
 }
