@@ -223,7 +223,7 @@ public class TestShortTextsWriter extends WriterTestCase {
               public boolean incrementToken() throws IOException {
                 begun.countDown();
                 try {
-                  goOn.await();
+                  assertTrue("it goes on", goOn.await(2, TimeUnit.MINUTES));
                 } catch (InterruptedException e) {
                   throw new IOException(e);
                 }

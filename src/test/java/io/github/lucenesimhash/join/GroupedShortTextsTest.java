@@ -108,6 +108,7 @@ class GroupedShortTextsTest {
             .of(farApart(100));
     assertEquals(List.of(List.of(0, 99)), KnownAndChosenTest.documents(groups));
     assertEquals(99, comparisons.sum());
+    assertEquals(0, groups.join().edges());
   }
 
   @Test
