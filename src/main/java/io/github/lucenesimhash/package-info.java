@@ -15,13 +15,13 @@
  *   load                      many fingerprints at once, migration     join, analysis, search, fingerprint; Lucene
  *   join                      all pairs of a collection, groups        search, fingerprint; Lucene
  *   verify                    the exact resemblance of two texts       analysis, search, fingerprint; Lucene
- *   analysis                  text to features to fingerprint          search, fingerprint; Lucene, ICU4J
+ *   analysis                  text to features to fingerprint          search, fingerprint; Lucene
  *   search                    the field, its queries, its format       fingerprint; Lucene
  *   fingerprint               features to 64 bits, distance, blocks    Lucene
  * </pre>
  *
  * <p>The library's jar has all but {@code cli}, {@code corpus} and {@code opensearch}, and needs
- * Lucene alone; ICU4J for one option of a scheme.
+ * Lucene alone.
  *
  * <h2>From a text to a hit</h2>
  *

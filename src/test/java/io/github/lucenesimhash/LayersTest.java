@@ -41,7 +41,6 @@ class LayersTest {
   private static final Map<String, String> LIBRARIES =
       Map.of(
           "Lucene", LUCENE,
-          "ICU4J", "com\\.ibm\\.icu\\.text",
           "picocli", "picocli",
           "progressbar", "me\\.tongfei\\.progressbar",
           "jsoup", "org\\.jsoup",

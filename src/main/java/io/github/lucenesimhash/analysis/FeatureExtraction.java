@@ -27,7 +27,6 @@ final class FeatureExtraction implements Cloneable {
   int shingleSize = 2;
   int hanShingleSize = 0;
   boolean padded = false;
-  boolean simplified = false;
   Weighting weighting = Weighting.ONCE;
   int topFeatures = 0;
   int minFeatures = 1;
@@ -69,13 +68,6 @@ final class FeatureExtraction implements Cloneable {
   void compareWords() {
     shingleSize = 1;
     weighting = Weighting.ONCE;
-  }
-
-  void setSimplified(boolean isSet) {
-    if (isSet) {
-      SimplifiedHan.require();
-    }
-    simplified = isSet;
   }
 
   void setStopWords(Collection<String> words) {
@@ -145,7 +137,6 @@ final class FeatureExtraction implements Cloneable {
   private Features collect(Words words, SharedText.Finder finder) throws IOException {
     Features features = new Features(this, finder);
     byte[] utf8 = new byte[64];
-    char[] form = {}; // of a word, where it is not as written
     boolean hasStopWords = !stopWords.isEmpty();
     while (words.next()) {
       char[] text = words.text();
@@ -153,25 +144,13 @@ final class FeatureExtraction implements Cloneable {
       int length = words.length();
       if (!hasStopWords || !stopWords.contains(text, start, length)) {
         utf8 = ArrayUtil.growNoCopy(utf8, UnicodeUtil.maxUTF8Length(length));
-        if (simplified) {
-          form = ArrayUtil.grow(form, length);
-          simplify(text, start, length, form);
-          features.addToken(form, 0, length, words.isSingle(), hash.hash(form, 0, length, utf8));
-        } else {
-          features.addToken(text, start, length, words.isSingle(), words.hash(hash, utf8));
-        }
+        features.addToken(text, start, length, words.isSingle(), words.hash(hash, utf8));
         if (finder != null) {
           finder.addToken(words.from(), words.to());
         }
       }
     }
     return features;
-  }
-
-  private static void simplify(char[] text, int start, int length, char[] form) {
-    for (int i = 0; i < length; i++) {
-      form[i] = SimplifiedHan.of(text[start + i]);
-    }
   }
 
   /** Consumes all words; the distinct ones. */

@@ -47,14 +47,6 @@ public enum SchemeOption {
       (features, n) -> features.hanShingleSize = n,
       features -> features.hanShingleSize),
 
-  /** Whether traditional Han characters count as their simplified forms. */
-  HAN(
-      "as-written, simplified",
-      "Traditional Chinese characters count as written, or as their simplified forms: one of {}"
-          + " (default: as-written).",
-      (features, name, sources) -> features.setSimplified(name.equals("simplified")),
-      features -> features.simplified ? "simplified" : "as-written"),
-
   /** What a feature weighs: see {@link Weighting}. */
   WEIGHTS(
       "once, tf, log-tf, idf, table",

@@ -1,5 +1,6 @@
 package io.github.lucenesimhash.cli;
 
+import io.github.lucenesimhash.corpus.BadInput;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
 import java.time.Duration;
@@ -35,13 +36,20 @@ record DedupPolicy(Kind kind, Comparison near, Duration window, boolean isPerTen
   static DedupPolicy ofCommitData(Map<String, String> userData) {
     String[] kindAndNear = userData.getOrDefault(KEY, "").split(" ", 2);
     String window = userData.get(WINDOW_KEY);
-    return kindAndNear.length < 2
-        ? null
-        : new DedupPolicy(
-            Kind.valueOf(kindAndNear[0]),
-            Comparison.parse(kindAndNear[1]),
-            window == null ? null : new Span().convert(window),
-            userData.containsKey(TENANT_KEY));
+    if (kindAndNear.length < 2) {
+      return null;
+    }
+    try {
+      return new DedupPolicy(
+          Kind.valueOf(kindAndNear[0]),
+          Comparison.parse(kindAndNear[1]),
+          window == null ? null : new Span().convert(window),
+          userData.containsKey(TENANT_KEY));
+    } catch (IllegalArgumentException e) {
+      throw new BadInput(
+          "the index remembers '%s', expected what this version writes: make it again",
+          userData.get(KEY));
+    }
   }
 
   Map<String, String> toCommitData() {

@@ -6,6 +6,7 @@ import io.github.lucenesimhash.corpus.RawText;
 import io.github.lucenesimhash.corpus.Source;
 import io.github.lucenesimhash.search.Comparison;
 import io.github.lucenesimhash.search.Guard;
+import io.github.lucenesimhash.search.ResemblanceField;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,10 +72,18 @@ class NearOptions {
     RawText.forEachLine(
         file,
         line -> {
-          words.add(FingerprintScheme.standard().read(line).words());
+          BytesRef verified = FingerprintScheme.standard().read(line).words();
+          if (verified == null && !line.isBlank()) {
+            throw new IllegalArgumentException(
+                "no words, or too many, expected 1 to " + ResemblanceField.MAX_FEATURES);
+          }
+          words.add(verified);
           words.add(scheme == null ? null : scheme.read(line).words());
         });
     words.removeIf(Objects::isNull);
+    if (words.isEmpty()) {
+      throw new BadInput("--guard words:%s has no word, expected a word a line", file);
+    }
     return words;
   }
 

@@ -58,6 +58,8 @@ public record Comparison(int maxDistance, double verification, double words, Gua
     boolean isRule = words == 0 || (words >= ShortTexts.LEAST_RESEMBLANCE && words <= 1);
     check(isRule, "resemblance of words", words, "0, or .5 to 1");
     Objects.requireNonNull(guard, "guard");
+    verification += 0.0; // -0.0 is 0, too
+    words += 0.0;
   }
 
   private static void check(boolean fits, String what, Number value, String expected) {

@@ -33,6 +33,11 @@ public record Guard(boolean numbers, Set<Integer> keys) {
   /** Takes a copy of the keys. */
   public Guard {
     keys = Set.copyOf(keys);
+    for (int key : keys) {
+      if (!ShortFeatures.isKey(key)) {
+        throw new IllegalArgumentException("key is " + key + ", expected 24 bits");
+      }
+    }
   }
 
   /**

@@ -108,6 +108,10 @@ final class ShortFeatures {
     return (docValue.bytes[docValue.offset] & HAN) != 0;
   }
 
+  static boolean isKey(int key) {
+    return (key & MAX_KEY) == key;
+  }
+
   static boolean isNumber(int key) {
     return (key & NUMBER) != 0;
   }

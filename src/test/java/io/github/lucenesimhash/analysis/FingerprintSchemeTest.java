@@ -84,25 +84,6 @@ class FingerprintSchemeTest {
     assertEquals("en shingle=1", words.with("weights=tf").wordSide().toString());
   }
 
-  @Test
-  void traditionalCharactersCountAsSimplifiedOnesIfAsked() {
-    String traditional = "本書介紹資料庫管理系統的設計與實現，２版。Database 頭髮";
-    String simplified = "本书介绍资料库管理系统的设计与实现，2版。database 头发";
-    for (String name : List.of("standard", "char", "en shingle=3", "auto")) {
-      FingerprintScheme asWritten = FingerprintScheme.parse(name);
-      FingerprintScheme scheme = asWritten.with("han=simplified");
-      assertEquals(name + " han=simplified", scheme.toString());
-      assertEquals(scheme, FingerprintScheme.parse(scheme.toString()));
-      assertNotEquals(asWritten.id(), scheme.id());
-      assertEquals(asWritten, scheme.with("han=as-written"));
-      assertEquals(asWritten.fingerprint(simplified), scheme.fingerprint(simplified));
-      if (!name.equals("auto")) { // it cuts words of what is written
-        assertEquals(scheme.read(simplified), scheme.read(traditional));
-        assertNotEquals(asWritten.fingerprint(simplified), asWritten.fingerprint(traditional));
-      }
-    }
-  }
-
   /** A filter that empties a token leaves the characters in the buffer. */
   @Test
   void emptyTokenIsNoHanCharacter() {

@@ -184,6 +184,12 @@ class GuardOptionTest {
     assertTrue(Files.notExists(folder.resolve("i")));
     Files.write(words, new byte[] {'n', (byte) 0xff, '\n'});
     run("dedup", titles, "--guard", "words:" + words).refused(words + ":1: invalid UTF-8");
+    Files.writeString(words, "not\n" + "word ".repeat(129) + "\n");
+    run("dedup", titles, "--guard", "words:" + words)
+        .refused(words + ":2: no words, or too many, expected 1 to 128");
+    Files.writeString(words, "\n \n");
+    run("dedup", titles, "--guard", "words:" + words)
+        .refused("--guard words:" + words + " has no word, expected a word a line");
     run("index", "--index", folder.resolve("i"), titles, "--guard", "none")
         .refused("--guard is given without --dedup");
   }

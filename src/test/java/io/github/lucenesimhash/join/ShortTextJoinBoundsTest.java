@@ -39,7 +39,7 @@ class ShortTextJoinBoundsTest {
       texts.add(new ResemblanceField("near", features).binaryValue());
     }
     texts.add(null);
-    ShortTextJoin join = ShortTextJoin.of(texts, .9);
+    ShortTextJoin join = ShortTextJoin.ofWords(texts, .9);
     assertTrue(join.isShort(0));
     assertFalse(join.isShort(1));
     assertFalse(join.isShort(2));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.lucenesimhash.analysis.FingerprintScheme;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
@@ -93,6 +94,8 @@ class GuardTest {
       assertEquals(guard, Guard.parse(guard.toString()));
     }
     assertEquals("none", Guard.NONE.toString());
+    assertThrows(IllegalArgumentException.class, () -> new Guard(true, Set.of(1 << 24)));
+    assertEquals(Comparison.within(3), Comparison.within(3).verified(-0.0).words(-0.0));
     assertTrue(both.toString().matches("numbers,words:[0-9a-f]{6}"), both.toString());
     for (String other :
         List.of("", "words", "words:", "words:12", "none,numbers", "numbers,none")) {

@@ -133,7 +133,10 @@ final class DedupBulk {
     List<BulkItem> left = open();
     if (!left.isEmpty()) {
       answer.put(LEFT, left.stream().map(item -> item.number).toList());
-      left.forEach(item -> item.fail(refusal));
+      for (BulkItem item : left) { // another node decides, and counts
+        item.fail(refusal);
+        item.heldBack = 0;
+      }
     }
     answer.put("added", items.stream().filter(item -> item.isAdded).count());
     answer.put("near_duplicates", items.stream().filter(item -> item.isNearDuplicate).count());

@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The modules lucene-analysis-smartcn and icu4j are optional. */
-class WithoutOptionalModulesTest {
+/** The module lucene-analysis-smartcn is optional. */
+class WithoutSmartcnTest {
 
   @Test
   void onlySchemesThatNeedItAskForIt() throws Exception {
     List<URL> urls = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      if (!entry.contains("smartcn") && !entry.contains("icu4j")) {
+      if (!entry.contains("smartcn")) {
         urls.add(Path.of(entry).toUri().toURL());
       }
     }
@@ -43,14 +43,6 @@ class WithoutOptionalModulesTest {
                 + "' needs Lucene's module lucene-analysis-smartcn on the class path",
             e.getMessage());
       }
-      Throwable e =
-          assertThrows(
-                  InvocationTargetException.class,
-                  () -> parse.invoke(null, "standard han=simplified"))
-              .getCause();
-      assertEquals(
-          "option 'han=simplified' needs the module com.ibm.icu:icu4j on the class path",
-          e.getMessage());
     }
   }
 }
