@@ -70,6 +70,9 @@ public final class LabelledPairs {
 
   private final List<Pair> pairs = new ArrayList<>();
 
+  /** None. */
+  public LabelledPairs() {}
+
   /**
    * Adds a pair.
    *
